@@ -43,7 +43,7 @@ func (c *counter) Arrive(a wire.Arrival) {
 	}
 }
 
-// BenchmarkDecodePath is the complete path in use: read, stamp, redact, keep raw,
+// BenchmarkDecodePath is the complete path in use: read, stamp, redact, store raw,
 // cut, index, decode, hand on. openai-go does 135,000 events a second of the
 // same stream.
 func BenchmarkDecodePath(b *testing.B) {

@@ -44,8 +44,8 @@ func bomb(t *testing.T, size int) string {
 	return b.String()
 }
 
-// held is how many bytes the program holds.
-func held() int64 {
+// heapBytes returns how many bytes of memory the program uses.
+func heapBytes() int64 {
 	var m runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&m)
@@ -69,7 +69,7 @@ func TestBodyBeyondTheCap(t *testing.T) {
 		"an error":           {endless(strings.Replace(jsonHead, "200 OK", "500 No", 1), strings.Repeat("x", 1<<20)), most},
 	} {
 		t.Run(name, func(t *testing.T) {
-			before := held()
+			before := heapBytes()
 			capture, s := exchange(t, c.serve, client.Call{}, client.WithMaxBody(most))
 			if capture.End.Cause != wire.EndBodyCap || !strings.Contains(capture.End.Message, "larger than 4 MiB") {
 				t.Fatalf("%+v", capture.End)
@@ -77,7 +77,7 @@ func TestBodyBeyondTheCap(t *testing.T) {
 			if n, raw := capture.Text().Len(), capture.Body.Len(); n != c.text || raw > most {
 				t.Errorf("%d bytes are kept of %d that came", n, raw)
 			}
-			if more := held() - before; more > 12*most {
+			if more := heapBytes() - before; more > 12*most {
 				t.Errorf("%d MiB are held", more>>20)
 			}
 			checkReplay(t, capture, s)
@@ -94,7 +94,7 @@ func TestEmptyFramesBeyondTheCap(t *testing.T) {
 	}
 }
 
-// TestBodyOfExactlyTheCap comes whole.
+// TestBodyOfExactlyTheCap arrives completely.
 func TestBodyOfExactlyTheCap(t *testing.T) {
 	const text = `{"object":"response","output":[]}`
 	capture, _ := exchange(t, raw(jsonHead, text), client.Call{}, client.WithMaxBody(int64(len(text))))
@@ -103,8 +103,8 @@ func TestBodyOfExactlyTheCap(t *testing.T) {
 	}
 }
 
-// TestDiscardedBodyGivesTheSameArrivals: every frame as without, also those whose
-// lines lie in several pieces, or around a comment, and nothing is stored.
+// TestDiscardedBodyGivesTheSameArrivals: every frame as without, also those whose lines are in
+// several pieces, or around a comment, and nothing is stored.
 func TestDiscardedBodyGivesTheSameArrivals(t *testing.T) {
 	var pieces []string
 	for i := range 3000 {
@@ -141,9 +141,9 @@ func TestDiscardedBodyGivesTheSameArrivals(t *testing.T) {
 	}
 }
 
-// TestAStoreGetsACompressedStreamWhole: its bytes as they arrived, though of the text only the
+// TestAStoreGetsAllOfACompressedStream: its bytes as they arrived, though of the text only the
 // open frame is in memory.
-func TestAStoreGetsACompressedStreamWhole(t *testing.T) {
+func TestAStoreGetsAllOfACompressedStream(t *testing.T) {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
 	var pieces []string
@@ -165,7 +165,7 @@ func TestAStoreGetsACompressedStreamWhole(t *testing.T) {
 	}
 }
 
-// stored keeps the body of an exchange as it is when it ends.
+// stored copies the body of an exchange as it is when it ends.
 type stored struct{ coded []byte }
 
 func (*stored) Begin(*wire.Capture)   {}

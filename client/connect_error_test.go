@@ -95,22 +95,22 @@ func TestEndDetails(t *testing.T) {
 	asks := rawServer(t, "HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm=p\r\nContent-Length: 0\r\n\r\n")
 	forbids := rawServer(t, "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")
 	alert := rawServer(t, "\x15\x03\x01\x00\x02\x02\x46")
-	kept := rawServer(t, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}", "")
+	reused := rawServer(t, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}", "")
 	for name, c := range map[string]struct {
 		base, proxy string
 		calls       int
 		want        wire.End
 	}{
-		"refused":                   {"http://" + closed, "", 1, wire.End{Cause: wire.EndConnect, Detail: wire.DetailRefused}},
-		"proxy refused, http":       {"http://gw.test", "http://" + closed, 1, wire.End{Cause: wire.EndConnect, Detail: wire.DetailRefused, Proxy: closed}},
-		"proxy refused, https":      {"https://gw.test", "http://" + closed, 1, wire.End{Cause: wire.EndConnect, Detail: wire.DetailRefused, Proxy: closed}},
-		"proxy asks":                {"https://gw.test", "http://" + asks, 1, wire.End{Cause: wire.EndConnect, Detail: wire.DetailProxyAuth, Proxy: asks}},
-		"proxy forbids":             {"https://gw.test", "http://" + forbids, 1, wire.End{Cause: wire.EndConnect, Detail: wire.DetailProxyWrong, Proxy: forbids}},
-		"TLS to plain HTTP":         {strings.Replace(plain.URL, "http:", "https:", 1), "", 1, wire.End{Cause: wire.EndTLS, Detail: wire.DetailNotTLS}},
-		"an unknown authority":      {secure.URL, "", 1, wire.End{Cause: wire.EndTLS, Detail: wire.DetailAuthority}},
-		"plain HTTP to TLS":         {"http://" + alert, "", 1, wire.End{Cause: wire.EndConnect, Detail: wire.DetailTLS}},
-		"a kept connection, closed": {"http://" + kept, "", 2, wire.End{Cause: wire.EndConnect, Detail: wire.DetailReused}},
-		"a new connection, closed":  {"http://" + rawServer(t, ""), "", 1, wire.End{Cause: wire.EndConnect, Detail: wire.DetailHungUp}},
+		"refused":                     {"http://" + closed, "", 1, wire.End{Cause: wire.EndConnect, Detail: wire.DetailRefused}},
+		"proxy refused, http":         {"http://gw.test", "http://" + closed, 1, wire.End{Cause: wire.EndConnect, Detail: wire.DetailRefused, Proxy: closed}},
+		"proxy refused, https":        {"https://gw.test", "http://" + closed, 1, wire.End{Cause: wire.EndConnect, Detail: wire.DetailRefused, Proxy: closed}},
+		"proxy asks":                  {"https://gw.test", "http://" + asks, 1, wire.End{Cause: wire.EndConnect, Detail: wire.DetailProxyAuth, Proxy: asks}},
+		"proxy forbids":               {"https://gw.test", "http://" + forbids, 1, wire.End{Cause: wire.EndConnect, Detail: wire.DetailProxyWrong, Proxy: forbids}},
+		"TLS to plain HTTP":           {strings.Replace(plain.URL, "http:", "https:", 1), "", 1, wire.End{Cause: wire.EndTLS, Detail: wire.DetailNotTLS}},
+		"an unknown authority":        {secure.URL, "", 1, wire.End{Cause: wire.EndTLS, Detail: wire.DetailAuthority}},
+		"plain HTTP to TLS":           {"http://" + alert, "", 1, wire.End{Cause: wire.EndConnect, Detail: wire.DetailTLS}},
+		"a reused connection, closed": {"http://" + reused, "", 2, wire.End{Cause: wire.EndConnect, Detail: wire.DetailReused}},
+		"a new connection, closed":    {"http://" + rawServer(t, ""), "", 1, wire.End{Cause: wire.EndConnect, Detail: wire.DetailHungUp}},
 	} {
 		end := *endOf(t, c.base, c.proxy, c.calls).End
 		got := wire.End{Cause: end.Cause, Detail: end.Detail, Proxy: end.Proxy}
@@ -211,8 +211,8 @@ func TestBasicAuth(t *testing.T) {
 	}
 }
 
-// TestTrailersAreCaptured: redacted as headers are; those that were announced and did
-// not come are none.
+// TestTrailersAreCaptured: redacted as headers are; those that were announced and did not arrive
+// are none.
 func TestTrailersAreCaptured(t *testing.T) {
 	const head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum, X-Absent\r\n\r\n"
 	address := rawServer(t, head+"9\r\ndata: a\n\n\r\n0\r\nX-Sum: 42 canary-key\r\nX-Api-Key: mine\r\nX-Late: yes\r\n\r\n")
@@ -228,8 +228,8 @@ func TestTrailersAreCaptured(t *testing.T) {
 	}
 }
 
-// TestPlainConnectionClosedBeforeTheHead: as a TLS port ends it that answers with
-// no alert. A reused connection, and one with an answer that has begun, tell no such thing.
+// TestPlainConnectionClosedBeforeTheHead: as a TLS port ends it that answers with no alert. A
+// reused connection, and one with an answer that has begun, prove no such thing.
 func TestPlainConnectionClosedBeforeTheHead(t *testing.T) {
 	for name, c := range map[string]struct {
 		answer string

@@ -66,12 +66,12 @@ func TestSentRequest(t *testing.T) {
 			})
 			var s sink
 			opts := append([]client.Option{client.WithBaseURL("http://gateway.test/api/v1"), client.WithTransport(transport)}, c.opts...)
-			way := client.New(opts...)
-			before, err := way.Preview(c.call)
+			gateway := client.New(opts...)
+			before, err := gateway.Preview(c.call)
 			if err != nil {
 				t.Fatal(err)
 			}
-			capture := way.Do(t.Context(), c.call, &s)
+			capture := gateway.Do(t.Context(), c.call, &s)
 			if !reflect.DeepEqual(before, capture.Sent) {
 				t.Errorf("previewed %+v, sent %+v", before, capture.Sent)
 			}
@@ -191,8 +191,8 @@ func TestCAFileIsTrusted(t *testing.T) {
 	}
 }
 
-// TestArrivals: the head before the first byte of a stream, then frames as they
-// come, with their times.
+// TestArrivals: the head before the first byte of a stream, then frames as they arrive, with their
+// times.
 func TestArrivals(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var at []time.Duration
@@ -237,7 +237,7 @@ func TestStreamOrDocument(t *testing.T) {
 		body   []string
 		heads  []bool
 	}{
-		"a stream":                    {200, sse, []string{whole}, []bool{true}},
+		"a stream":                    {200, sse, []string{fullStream}, []bool{true}},
 		"a stream without a byte":     {200, sse, nil, []bool{true}},
 		"a document in a stream":      {200, sse, []string{" \n", "{}"}, []bool{true, false}},
 		"a page in a stream":          {200, sse, []string{"<html>"}, []bool{true, false}},
@@ -250,8 +250,8 @@ func TestStreamOrDocument(t *testing.T) {
 		"the beginning of a name":     {200, text, []string{"dat"}, []bool{false}},
 		"nothing":                     {200, "", nil, []bool{false}},
 		"a page":                      {200, html, []string{"<html>"}, []bool{false}},
-		"an error is never a stream":  {500, sse, []string{whole}, []bool{false}},
-		"a stream with a new line":    {200, sse, []string{"\n\n" + whole}, []bool{true}},
+		"an error is never a stream":  {500, sse, []string{fullStream}, []bool{false}},
+		"a stream with a new line":    {200, sse, []string{"\n\n" + fullStream}, []bool{true}},
 		"a stream of unknown fields":  {200, sse, []string{"x: y\n\n"}, []bool{true}},
 		"a redirect is not followed":  {302, "Location: http://elsewhere.test/\r\n", []string{"moved"}, []bool{false}},
 		"a switch of nothing, a list": {200, text, []string{"[1]"}, []bool{false}},
@@ -281,8 +281,8 @@ func TestStreamOrDocument(t *testing.T) {
 	}
 }
 
-// TestReplayEqualsLive: whatever the bytes, their split and their end, the arrivals
-// that a sink got come again from the capture.
+// TestReplayEqualsLive: whatever the bytes, their split and their end, the arrivals that a sink
+// got are replayed from the capture.
 func TestReplayEqualsLive(t *testing.T) {
 	piece := rapid.SampledFrom([]string{"data: ", `{"type":"a.delta","delta":"x"}`, "\n", "\r", "\r\n\r\n", "\n\n", ": c\n", "event: e\n", "\uFEFF", "{", " ", "sk-canary-1", "sk-can", "é", done, hel})
 	fields := rapid.SampledFrom([]string{"", "Content-Type: text/event-stream\r\n", "Content-Type: application/json\r\n", "Content-Type: text/event-stream\r\nContent-Length: 5000\r\n"})
@@ -310,21 +310,21 @@ func TestReplayEqualsLive(t *testing.T) {
 // TestReplayCompletesTheFrameIndex: a stored capture has no index of its frames; a
 // replay makes it, up to where one was stopped.
 func TestReplayCompletesTheFrameIndex(t *testing.T) {
-	kept := &wire.Capture{Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean},
+	capture := &wire.Capture{Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean},
 		Head: &wire.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}}}
 	for i := range 5 {
-		kept.Body.Append([]byte("data: {}\n\n: c\n\n"), int64(i*1000))
+		capture.Body.Append([]byte("data: {}\n\n: c\n\n"), int64(i*1000))
 	}
-	for a := range client.Replay(kept) {
+	for a := range client.Replay(capture) {
 		if a.Kind == wire.ArrivedFrame && a.Frame.AtUS == 2000 {
 			break
 		}
 	}
 	for range 2 {
-		for range client.Replay(kept) {
+		for range client.Replay(capture) {
 		}
 	}
-	refs := kept.Frames.All()
+	refs := capture.Frames.All()
 	if len(refs) != 10 || refs[9].AtUS != 4000 || refs[9].Kind != wire.FrameComment {
 		t.Errorf("the index has %d frames: %+v", len(refs), refs)
 	}

@@ -30,8 +30,8 @@ func stall(pieces ...string) reply {
 	}
 }
 
-// TestEndsCausedByTheClient: cancelled, timed out, idle; before the head and behind
-// it. What had arrived is stored.
+// TestEndsCausedByTheClient: cancelled, timed out, idle; before and after the head. What had
+// arrived is stored.
 func TestEndsCausedByTheClient(t *testing.T) {
 	const second = time.Second
 	beats := every(20*second, append([]string{sseHead, hel}, strings.Split(strings.Repeat(": b\n|", 10), "|")...)...)
@@ -103,14 +103,13 @@ func (c counted) Close() error {
 	return c.Conn.Close()
 }
 
-// bubbled counts the goroutines of the calling test's bubble. The process has
-// others that come and go by themselves: the runtime runs finalizers, an earlier
-// test's connection closes.
+// bubbled counts the goroutines of the calling test's bubble. The process has others that start
+// and end by themselves: the runtime runs finalizers, an earlier test's connection closes.
 func bubbled() int {
 	stacks := make([]byte, 1<<20)
 	stacks = stacks[:runtime.Stack(stacks, true)]
-	own, _, _ := bytes.Cut(stacks, []byte("\n")) // goroutine 7 [running, synctest bubble 3]:
-	_, bubble, _ := bytes.Cut(own, []byte("synctest bubble "))
+	first, _, _ := bytes.Cut(stacks, []byte("\n")) // goroutine 7 [running, synctest bubble 3]:
+	_, bubble, _ := bytes.Cut(first, []byte("synctest bubble "))
 	return bytes.Count(stacks, slices.Concat([]byte("synctest bubble "), bubble, []byte("\n")))
 }
 
@@ -163,8 +162,7 @@ func TestSlowSinkIsNotAnIdleTimeout(t *testing.T) {
 	})
 }
 
-// TestLineBeyondTheCap ends the exchange with a clear word and keeps what had
-// arrived.
+// TestLineBeyondTheCap ends the exchange with a clear message and stores what had arrived.
 func TestLineBeyondTheCap(t *testing.T) {
 	long := strings.Repeat("x", 3000)
 	capture, s := exchange(t, stream(hel, "data: "+long, long, "\n\n"), client.Call{}, client.WithMaxLine(4000))
@@ -191,8 +189,8 @@ func TestEndReportsDroppedBytes(t *testing.T) {
 	checkReplay(t, capture, s)
 }
 
-// TestLineOf100MB comes whole when the cap allows it, and is refused at the
-// default cap without being read to its end.
+// TestLineOf100MB arrives completely when the cap allows it, and is refused at the default cap
+// without being read to its end.
 func TestLineOf100MB(t *testing.T) {
 	if testing.Short() {
 		t.Skip("moves 170 MB")
@@ -222,8 +220,8 @@ func TestLineOf100MB(t *testing.T) {
 // canary is a key that must not be found anywhere.
 const canary = "sk-canary-0123456789abcdef"
 
-// TestKeyIsNeverRecorded: a server that echoes the key in every place, whole, cut
-// over reads and in other spellings.
+// TestKeyIsNeverRecorded: a server that echoes the key in every place, in one piece, split over
+// reads and in other spellings.
 func TestKeyIsNeverRecorded(t *testing.T) {
 	split := func(p int) []string { return []string{"data: {\"k\":\"" + canary[:p], canary[p:] + "\"}\n\n"} }
 	replies := map[string]reply{

@@ -79,8 +79,8 @@ func TestGatewayAnswers(t *testing.T) {
 	}
 }
 
-// TestGatewayFaults checks the failure of every status fault, streamed or not, and when to
-// try again if the table of the API document says so.
+// TestGatewayFaults checks the failure of every status fault, streamed or not, and when to try
+// again if the table of the API document has a delay.
 func TestGatewayFaults(t *testing.T) {
 	c := local(t)
 	for slug, status := range map[string]int{

@@ -8,8 +8,8 @@ import (
 	"gatehouse/client/wire"
 )
 
-// TestAnswerThatIsNotHTTP arrived over a connection: to say that there is none would be
-// untrue. The line that arrived is told.
+// TestAnswerThatIsNotHTTP arrived over a connection: to report none would be untrue. The error
+// quotes the line that arrived.
 func TestAnswerThatIsNotHTTP(t *testing.T) {
 	for name, c := range map[string]struct{ came, words string }{
 		"another service": {"SSH-2.0-OpenSSH_9.6\r\n\r\n", "SSH-2.0-OpenSSH_9.6"},

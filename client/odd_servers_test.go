@@ -17,7 +17,7 @@ func events(data ...string) string {
 	return b.String()
 }
 
-// The frames of an ordinary answer, of which odd servers leave some out.
+// The frames of an ordinary answer; odd servers leave some of them out.
 const (
 	oddBegun   = `{"type":"response.created","response":{"id":"r","status":"in_progress"}}`
 	oddDelta   = `{"type":"response.output_text.delta","output_index":0,"content_index":0,"item_id":"m","delta":"Hi"}`

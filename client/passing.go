@@ -20,7 +20,7 @@ var (
 	// ErrStopped is the end of an exchange that still passed when the program was stopped.
 	ErrStopped = errors.New("the proxy was stopped")
 	// ErrBehind is the end of a record that was given up because it was too slow.
-	ErrBehind = errors.New("the record fell behind, so its rest is missing; the exchange itself continued")
+	ErrBehind = errors.New("the record was too slow, so its rest is missing; the exchange itself continued")
 )
 
 // ClosedBy returns the end of an answer by the payload of a close frame: io.EOF for a normal

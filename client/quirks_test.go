@@ -19,7 +19,7 @@ import (
 	"gatehouse/state"
 )
 
-// quirk is one thing that servers do (wire-notes §10) and what must come of it
+// quirk is one thing that servers do (wire-notes §10) and the required result
 // at the end of the complete path: bytes, frames, events, fold.
 type quirk struct {
 	number   int
@@ -34,14 +34,14 @@ type quirk struct {
 
 // Pieces of ordinary streams.
 const (
-	created   = "data: {\"type\":\"response.created\",\"sequence_number\":0,\"response\":{\"id\":\"r\",\"status\":\"in_progress\"}}\n\n"
-	added     = "data: {\"type\":\"response.output_item.added\",\"sequence_number\":1,\"output_index\":0,\"item\":{\"type\":\"message\",\"id\":\"m\",\"role\":\"assistant\",\"content\":[]}}\n\n"
-	hel       = "data: {\"type\":\"response.output_text.delta\",\"sequence_number\":2,\"output_index\":0,\"content_index\":0,\"item_id\":\"m\",\"delta\":\"Hel\"}\n\n"
-	lo        = "data: {\"type\":\"response.output_text.delta\",\"sequence_number\":3,\"output_index\":0,\"content_index\":0,\"item_id\":\"m\",\"delta\":\"lo\"}\n\n"
-	completed = "data: {\"type\":\"response.completed\",\"sequence_number\":4,\"response\":{\"id\":\"r\",\"status\":\"completed\"}}\n\n"
-	done      = "data: [DONE]\n\n"
-	whole     = created + added + hel + lo + completed + done
-	plainBody = `{"id":"r","object":"response","status":"completed","output":[{"type":"message","content":[{"type":"output_text","text":"Hello"}]}]}`
+	created    = "data: {\"type\":\"response.created\",\"sequence_number\":0,\"response\":{\"id\":\"r\",\"status\":\"in_progress\"}}\n\n"
+	added      = "data: {\"type\":\"response.output_item.added\",\"sequence_number\":1,\"output_index\":0,\"item\":{\"type\":\"message\",\"id\":\"m\",\"role\":\"assistant\",\"content\":[]}}\n\n"
+	hel        = "data: {\"type\":\"response.output_text.delta\",\"sequence_number\":2,\"output_index\":0,\"content_index\":0,\"item_id\":\"m\",\"delta\":\"Hel\"}\n\n"
+	lo         = "data: {\"type\":\"response.output_text.delta\",\"sequence_number\":3,\"output_index\":0,\"content_index\":0,\"item_id\":\"m\",\"delta\":\"lo\"}\n\n"
+	completed  = "data: {\"type\":\"response.completed\",\"sequence_number\":4,\"response\":{\"id\":\"r\",\"status\":\"completed\"}}\n\n"
+	done       = "data: [DONE]\n\n"
+	fullStream = created + added + hel + lo + completed + done
+	plainBody  = `{"id":"r","object":"response","status":"completed","output":[{"type":"message","content":[{"type":"output_text","text":"Hello"}]}]}`
 )
 
 // data is an event without sequence number, as many servers send it.
@@ -77,17 +77,17 @@ func framing() []quirk {
 	minutes := append(append([]string{sseHead}, heartbeats...), bytewise(": beat\n")...)
 	image := strings.Repeat("A", 4<<20)
 	return []quirk{
-		{number: 1, name: "comments for minutes reset the idle timer", serve: every(20*time.Second, append(minutes, whole)...), idle: 30 * time.Second},
+		{number: 1, name: "comments for minutes reset the idle timer", serve: every(20*time.Second, append(minutes, fullStream)...), idle: 30 * time.Second},
 		{number: 2, name: "a comment rewrapped as data", serve: around("data: : OPENROUTER PROCESSING\n\n"), warnings: []string{"undecodable_event"}},
 		{number: 3, name: "heartbeat events", serve: around("event: keepalive\n"+data(`{"type":"keepalive"}`), data(`{"type":"response.keep_alive"}`), data(`{"type":"ping"}`))},
 		{number: 4, name: "an unknown event", serve: around(data(`{"type":"response.new_thing","x":[1]}`)), warnings: []string{"unknown_event"}},
 		{number: 4, name: "an unknown item", serve: around(data(`{"type":"response.output_item.added","output_index":1,"item":{"type":"new_thing","id":"n"}}`)), warnings: []string{"unknown_event"}},
 		{number: 5, name: "no space, several data lines, ids and retry", serve: stream("id: 1\nretry: 10\n"+created, added, hel,
 			"event: whatever\ndata:{\"type\":\"response.output_text.delta\",\ndata:\"output_index\":0,\"content_index\":0,\ndata:\"sequence_number\":3,\"delta\":\"lo\"}\n\n", completed, done)},
-		{number: 6, name: "CR LF, cut between CR and LF", serve: stream(strings.SplitAfter(strings.ReplaceAll(whole, "\n", "\r\n"), "\r")...)},
-		{number: 6, name: "bare CR", serve: stream(strings.ReplaceAll(whole, "\n", "\r"))},
-		{number: 7, name: "a byte order mark over three reads", serve: stream("\xEF", "\xBB", "\xBF"+whole)},
-		{number: 8, name: "characters over several reads", serve: stream(bytewise(strings.ReplaceAll(whole, `"lo"`, `"lo €😀"`))...), text: "Hello €😀"},
+		{number: 6, name: "CR LF, cut between CR and LF", serve: stream(strings.SplitAfter(strings.ReplaceAll(fullStream, "\n", "\r\n"), "\r")...)},
+		{number: 6, name: "bare CR", serve: stream(strings.ReplaceAll(fullStream, "\n", "\r"))},
+		{number: 7, name: "a byte order mark over three reads", serve: stream("\xEF", "\xBB", "\xBF"+fullStream)},
+		{number: 8, name: "characters over several reads", serve: stream(bytewise(strings.ReplaceAll(fullStream, `"lo"`, `"lo €😀"`))...), text: "Hello €😀"},
 		{number: 9, name: "an event of 4 MB", serve: around(data(`{"type":"response.image_generation_call.partial_image","output_index":1,"item_id":"i","partial_image_index":0,"partial_image_b64":"` + image + `"}`))},
 		{number: 10, name: "the last event without an empty line", serve: stream(created, added, hel, lo, strings.TrimSpace(completed)), warnings: []string{"no_done", "unterminated_frame"}},
 		{number: 11, name: "the end without a terminal event", serve: stream(created, added, hel), verdict: state.Truncated, text: "Hel", warnings: []string{"no_terminal"}},
@@ -121,9 +121,9 @@ func failures() []quirk {
 		fails(27, "a wrong content type", head(400, "Content-Type: text/event-stream\r\n", `{"error":{"code":400,"message":"boom"}}`), ""),
 		fails(27, "a huge body", head(500, "Content-Type: text/plain\r\n", strings.Repeat("boom ", 1<<20)), ""),
 		{number: 28, name: "JSON to a stream request", serve: raw(jsonHead, plainBody), warnings: []string{"content_type"}},
-		{number: 28, name: "a stream to a plain request", serve: stream(whole), body: `{}`, warnings: []string{"content_type"}},
-		{number: 28, name: "a stream that calls itself text", serve: head(200, "Content-Type: text/plain\r\n", bytewise(whole)...), warnings: []string{"content_type"}},
-		{number: 28, name: "a stream that calls itself nothing", serve: head(200, "", whole), warnings: []string{"content_type"}},
+		{number: 28, name: "a stream to a plain request", serve: stream(fullStream), body: `{}`, warnings: []string{"content_type"}},
+		{number: 28, name: "a stream that calls itself text", serve: head(200, "Content-Type: text/plain\r\n", bytewise(fullStream)...), warnings: []string{"content_type"}},
+		{number: 28, name: "a stream that calls itself nothing", serve: head(200, "", fullStream), warnings: []string{"content_type"}},
 		{number: 29, name: "gzip", serve: raw(append([]string{strings.Replace(sseHead, "Connection", "Content-Encoding: gzip\r\nConnection", 1)}, zipped(created+added, hel+lo, completed+done)...)...)},
 		{number: 30, name: "a chunk cut short", serve: raw(chunked, chunk(created+added+hel), "ff\r\ndata"), verdict: state.Truncated, text: "Hel", warnings: []string{"connection_lost", "unterminated_frame"}},
 		fails(30, "closed without a reply", raw(), ""),
@@ -217,7 +217,7 @@ func (q quirk) check(t *testing.T) {
 	checkReplay(t, capture, s)
 }
 
-// checkReplay: what the sink got live comes again from the capture.
+// checkReplay: what the sink got live is replayed from the capture.
 func checkReplay(t *testing.T, capture *wire.Capture, s *sink) {
 	t.Helper()
 	i := 0

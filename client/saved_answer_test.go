@@ -37,21 +37,21 @@ func saved(t *testing.T, file string) (*state.Exchange, *wire.Capture, *talk.Con
 // TestSavedStreamEqualsTheLiveOne: whatever its line ends, its mark and its head,
 // and where it was torn off.
 func TestSavedStreamEqualsTheLiveOne(t *testing.T) {
-	whole := created + added + hel + ": a comment\n\n" + lo +
+	stream := created + added + hel + ": a comment\n\n" + lo +
 		"data: {\"type\":\"response.completed\",\"sequence_number\":4,\"response\":{\"id\":\"r\",\"model\":\"v/m\",\"status\":\"completed\",\"instructions\":\"be brief\",\"output\":[{\"type\":\"message\",\"id\":\"m\",\"role\":\"assistant\",\"status\":\"completed\",\"content\":[{\"type\":\"output_text\",\"text\":\"Hello\"}]}]}}\n\ndata: [DONE]\n\n"
-	crlf := strings.ReplaceAll(whole, "\n", "\r\n")
+	crlf := strings.ReplaceAll(stream, "\n", "\r\n")
 	head := "HTTP/2 200 \r\ncontent-type: text/event-stream; charset=utf-8\r\nX-Long: a\r\n b\r\n\r\n"
 	for name, c := range map[string]struct {
 		file, verdict, text string
 		frames, status      int
 	}{
-		"whole":             {whole, "completed", "Hello", 7, 0},
+		"stream":            {stream, "completed", "Hello", 7, 0},
 		"with CRLF":         {crlf, "completed", "Hello", 7, 0},
-		"behind a mark":     {"\xEF\xBB\xBF" + whole, "completed", "Hello", 7, 0},
-		"an empty line up":  {"\n" + whole, "completed", "Hello", 7, 0},
-		"behind its head":   {head + whole, "completed", "Hello", 7, 200},
+		"after a mark":      {"\xEF\xBB\xBF" + stream, "completed", "Hello", 7, 0},
+		"an empty line up":  {"\n" + stream, "completed", "Hello", 7, 0},
+		"after its head":    {head + stream, "completed", "Hello", 7, 200},
 		"behind two heads":  {"HTTP/1.1 100 Continue\r\n\r\n" + head + crlf, "completed", "Hello", 7, 200},
-		"a head with LF":    {strings.ReplaceAll(head, "\r", "") + whole, "completed", "Hello", 7, 200},
+		"a head with LF":    {strings.ReplaceAll(head, "\r", "") + stream, "completed", "Hello", 7, 200},
 		"torn in a frame":   {created + added + hel + lo[:40], "truncated", "Hel", 4, 0},
 		"torn in its end":   {created + added + hel[:len(hel)-1], "truncated", "Hel", 3, 0},
 		"torn at its start": {"data: {\"type\":\"resp", "truncated", "", 1, 0},
@@ -182,7 +182,7 @@ func TestIdentityOfASavedAnswer(t *testing.T) {
 	}
 }
 
-// TestReplayReadsAtMostMaxFrames: and it is told that there are more.
+// TestReplayReadsAtMostMaxFrames, and reports that there are more.
 func TestReplayReadsAtMostMaxFrames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads eight million frames")
@@ -233,7 +233,7 @@ func deflated(text string) string {
 	return b.String()
 }
 
-// changed is a text of which the byte at a place counted from its end is another.
+// changed returns a text with another byte at a place counted from its end.
 func changed(text string, at int) string {
 	b := []byte(text)
 	b[len(b)+at] ^= 1
@@ -248,8 +248,8 @@ func TestFileThatOnlyBeginsLikeGzip(t *testing.T) {
 	}
 }
 
-// TestCompressedBodyIsRead: curl -i saves it as it arrived, with --compressed as what
-// it holds, and the head tells the same of both.
+// TestCompressedBodyIsRead: curl -i saves it as it arrived, with --compressed as what it holds,
+// and the head is the same for both.
 func TestCompressedBodyIsRead(t *testing.T) {
 	const head = "HTTP/1.1 200 OK\r\nContent-Type: %s\r\nContent-Encoding: %s\r\n\r\n"
 	stream := created + added + hel + lo + "data: {\"type\":\"response.completed\",\"response\":{\"status\":\"completed\",\"output\":[]}}\n\ndata: [DONE]\n\n"

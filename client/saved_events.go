@@ -157,7 +157,7 @@ func (l *eventLine) endCapture(c *wire.Capture) {
 		case "line_cap":
 			c.End.Cause, c.End.Message = wire.EndLineCap, w.Message
 		case "no_terminal":
-			if strings.HasPrefix(w.Message, "the time for the whole call") {
+			if strings.HasPrefix(w.Message, "the time ") {
 				c.End.Cause = wire.EndTimeout
 			}
 		}

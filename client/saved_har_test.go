@@ -21,11 +21,11 @@ func readHAR(file []byte, known ...string) (client.HAR, error) {
 // replaced by one that follows from the bytes.
 func TestReadHARSortsAndCounts(t *testing.T) {
 	entry := func(method, second, id, body string) string {
-		own := ""
+		capture := ""
 		if id != "" {
-			own = `,"_capture":{"id":"` + id + `","start":"2026-03-01T10:00:0` + second + `Z","end":{"cause":"clean"}}`
+			capture = `,"_capture":{"id":"` + id + `","start":"2026-03-01T10:00:0` + second + `Z","end":{"cause":"clean"}}`
 		}
-		return fmt.Sprintf(`{"startedDateTime":"2026-03-01T10:00:0%sZ","request":{"method":"%s","url":"https://h/responses","postData":{"text":"%s"}},"response":{"status":200}%s}`, second, method, body, own)
+		return fmt.Sprintf(`{"startedDateTime":"2026-03-01T10:00:0%sZ","request":{"method":"%s","url":"https://h/responses","postData":{"text":"%s"}},"response":{"status":200}%s}`, second, method, body, capture)
 	}
 	file := `{"log":{"entries":[` + strings.Join([]string{
 		entry("POST", "3", "", "late"), entry("GET", "1", "", ""), entry("POST", "1", "", "early"), entry("POST", "3", "", "late"),
@@ -72,9 +72,9 @@ func TestReadHARDecodes(t *testing.T) {
 	}
 }
 
-// TestReadHARCleansItsOwnMembers: a file of ours that somebody has changed, and a page that
+// TestReadHARCleansGatehouseMembers: a file of ours that somebody has changed, and a page that
 // a browser has named by its address.
-func TestReadHARCleansItsOwnMembers(t *testing.T) {
+func TestReadHARCleansGatehouseMembers(t *testing.T) {
 	h, err := readHAR([]byte(`{"log":{"pages":[{"id":"p","title":"see https://u:canary-title@h/?token=canary-b and canary-base"}],"entries":[
 		{"pageref":"p","startedDateTime":"2026-03-01T10:00:00Z","request":{"method":"POST","url":"https://h/v1/responses","postData":{"text":"canary-base canary-known"}},"response":{"status":200},
 		"_reason":"canary-known","_capture":{"id":"abcdefgh234567","start":"2026-03-01T10:00:00Z","about":{"base_url":"https://u:canary-base@h/v1?key=canary-k","connection":"canary-known"}}}]}}`), "canary-known")

@@ -19,7 +19,7 @@ import (
 )
 
 // reply is what a raw server does with a connection after it has read one
-// request: nothing stands between its writes and the wire.
+// request: its writes go straight to the wire.
 type reply func(conn net.Conn, req *http.Request)
 
 // pipes returns a transport whose every connection is a pipe to a server that
@@ -44,7 +44,7 @@ func pipes(serve reply) *http.Transport {
 	}
 }
 
-// raw replies with bytes, each piece in a write of its own.
+// raw replies with bytes, each piece in one write.
 func raw(pieces ...string) reply {
 	return func(conn net.Conn, _ *http.Request) {
 		for _, p := range pieces {
@@ -87,7 +87,7 @@ func pemOf(server *httptest.Server) []byte {
 	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
 }
 
-// sink keeps all that arrives.
+// sink stores all that arrives.
 type sink struct {
 	capture  *wire.Capture
 	arrivals []wire.Arrival

@@ -64,8 +64,8 @@ func TestTheLocalGatewayOverAWebSocket(t *testing.T) {
 	}
 }
 
-// TestControlFramesAreAnsweredAndKept.
-func TestControlFramesAreAnsweredAndKept(t *testing.T) {
+// TestControlFramesAreAnsweredAndStored.
+func TestControlFramesAreAnsweredAndStored(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c, err := websocket.Accept(w, r, nil)
 		if err != nil {

@@ -49,22 +49,22 @@ func sometimes(t *rapid.T, what string) bool { return rapid.Bool().Draw(t, what)
 
 // drawnMessage is the message of a choice, and the deltas that make it.
 type drawnMessage struct {
-	whole  members
-	deltas []members
+	complete members
+	deltas   []members
 }
 
-// text adds a member whose text comes in pieces.
+// text adds a member whose text arrives in pieces.
 func (m *drawnMessage) text(t *rapid.T, name string) {
 	text := someText(t)
-	m.whole[name] = text
+	m.complete[name] = text
 	for _, piece := range cut(t, text) {
 		m.deltas = append(m.deltas, members{name: piece})
 	}
 }
 
-// once adds a member that comes whole.
+// once adds a member that arrives in one piece.
 func (m *drawnMessage) once(name string, v any) {
-	m.whole[name] = v
+	m.complete[name] = v
 	m.deltas = append(m.deltas, members{name: v})
 }
 
@@ -83,13 +83,13 @@ func (m *drawnMessage) calls(t *rapid.T) {
 			m.deltas = append(m.deltas, members{"tool_calls": []any{members{"index": n, "function": members{"arguments": piece}}}})
 		}
 	}
-	m.whole["tool_calls"] = calls
+	m.complete["tool_calls"] = calls
 }
 
-// details adds reasoning in the form of a list, whose elements come in pieces.
+// details adds reasoning in the form of a list, whose elements arrive in pieces.
 func (m *drawnMessage) details(t *rapid.T) {
 	text := someText(t)
-	m.whole["reasoning_details"] = []any{members{"type": "reasoning.text", "text": text, "format": "f-1", "index": 0., "signature": "s"}}
+	m.complete["reasoning_details"] = []any{members{"type": "reasoning.text", "text": text, "format": "f-1", "index": 0., "signature": "s"}}
 	for _, piece := range cut(t, text) {
 		m.deltas = append(m.deltas, members{"reasoning_details": []any{members{"type": "reasoning.text", "text": piece, "format": "f-1", "index": 0}}})
 	}
@@ -97,7 +97,7 @@ func (m *drawnMessage) details(t *rapid.T) {
 }
 
 func drawMessage(t *rapid.T) *drawnMessage {
-	m := &drawnMessage{whole: members{}}
+	m := &drawnMessage{complete: members{}}
 	m.once("role", "assistant")
 	for _, name := range []string{"content", "refusal"} {
 		if m.once(name, nil); sometimes(t, name) {
@@ -117,11 +117,11 @@ func drawMessage(t *rapid.T) *drawnMessage {
 	}
 	if sometimes(t, "annotations") {
 		citation := func(n int) any { return members{"type": "url_citation", "url_citation": members{"url": fmt.Sprint(n)}} }
-		m.whole["annotations"] = []any{citation(1), citation(2)}
+		m.complete["annotations"] = []any{citation(1), citation(2)}
 		m.deltas = append(m.deltas, members{"annotations": []any{citation(1)}}, members{"annotations": []any{citation(2)}})
 	}
 	if sometimes(t, "audio") {
-		m.whole["audio"] = members{"id": "a", "transcript": "Hello", "expires_at": 7.}
+		m.complete["audio"] = members{"id": "a", "transcript": "Hello", "expires_at": 7.}
 		m.deltas = append(m.deltas, members{"audio": members{"id": "a", "transcript": "Hel"}}, members{"audio": members{"transcript": "lo", "id": "a", "expires_at": 7}})
 	}
 	if sometimes(t, "unknown") {
@@ -132,11 +132,11 @@ func drawMessage(t *rapid.T) *drawnMessage {
 }
 
 // drawChat is a chat completion, and the chunks of the same answer.
-func drawChat(t *rapid.T) (whole members, chunks []string) {
-	beside := members{"id": "c", "created": 1.7e9, "model": "m", "system_fingerprint": nil, "x_service": members{"id": "r"}}
+func drawChat(t *rapid.T) (complete members, chunks []string) {
+	shared := members{"id": "c", "created": 1.7e9, "model": "m", "system_fingerprint": nil, "x_service": members{"id": "r"}}
 	chunk := func(choices ...any) {
 		c := members{"object": "chat.completion.chunk", "choices": choices}
-		for name, v := range beside {
+		for name, v := range shared {
 			c[name] = v
 		}
 		if choices == nil {
@@ -145,10 +145,10 @@ func drawChat(t *rapid.T) (whole members, chunks []string) {
 		chunks = append(chunks, encoded(c))
 	}
 	var choices []any
-	var left [][]members // what is to come of each choice
+	var left [][]members // the pieces of each choice that are not sent yet
 	for n := range rapid.IntRange(1, 3).Draw(t, "choices") {
 		m := drawMessage(t)
-		choice := members{"index": float64(n), "message": m.whole, "finish_reason": rapid.SampledFrom([]string{"stop", "length", "tool_calls"}).Draw(t, "finish"), "logprobs": nil}
+		choice := members{"index": float64(n), "message": m.complete, "finish_reason": rapid.SampledFrom([]string{"stop", "length", "tool_calls"}).Draw(t, "finish"), "logprobs": nil}
 		var parts []members
 		for i, d := range m.deltas {
 			parts = append(parts, members{"index": n, "delta": d, "finish_reason": nil, "logprobs": nil})
@@ -179,15 +179,15 @@ func drawChat(t *rapid.T) (whole members, chunks []string) {
 		chunk(left[n][0])
 		left[n] = left[n][1:]
 	}
-	whole = members{"object": "chat.completion", "choices": choices}
-	for name, v := range beside {
-		whole[name] = v
+	complete = members{"object": "chat.completion", "choices": choices}
+	for name, v := range shared {
+		complete[name] = v
 	}
 	if sometimes(t, "usage") {
-		whole["usage"] = members{"total_tokens": 3}
+		complete["usage"] = members{"total_tokens": 3}
 		chunk()
 	}
-	return whole, append(chunks, done)
+	return complete, append(chunks, done)
 }
 
 // drawBlocks are the content blocks of a message, and their events.
@@ -238,34 +238,34 @@ func drawBlocks(t *rapid.T) (blocks []any, events []string) {
 }
 
 // drawAnthropic is a message, and the events of the same answer.
-func drawAnthropic(t *rapid.T) (whole members, events []string) {
+func drawAnthropic(t *rapid.T) (complete members, events []string) {
 	blocks, middle := drawBlocks(t)
 	if blocks == nil {
 		blocks = []any{}
 	}
 	begun := members{"id": "msg", "type": "message", "role": "assistant", "model": "m", "content": []any{}, "stop_reason": nil, "stop_sequence": nil, "usage": members{"input_tokens": 5, "output_tokens": 1}}
-	whole = members{}
+	complete = members{}
 	for name, v := range begun {
-		whole[name] = v
+		complete[name] = v
 	}
-	whole["content"], whole["stop_reason"], whole["stop_sequence"] = blocks, "stop_sequence", "x"
-	whole["usage"], whole["context_management"] = members{"input_tokens": 5., "output_tokens": 9.}, members{"applied_edits": []any{}}
-	end := members{"type": "message_delta", "delta": members{"stop_reason": "stop_sequence", "stop_sequence": "x"}, "usage": members{"output_tokens": 9}, "context_management": whole["context_management"]}
+	complete["content"], complete["stop_reason"], complete["stop_sequence"] = blocks, "stop_sequence", "x"
+	complete["usage"], complete["context_management"] = members{"input_tokens": 5., "output_tokens": 9.}, members{"applied_edits": []any{}}
+	end := members{"type": "message_delta", "delta": members{"stop_reason": "stop_sequence", "stop_sequence": "x"}, "usage": members{"output_tokens": 9}, "context_management": complete["context_management"]}
 	events = append([]string{encoded(members{"type": "message_start", "message": begun}), `{"type":"ping"}`}, middle...)
-	return whole, append(events, encoded(end), `{"type":"message_stop"}`)
+	return complete, append(events, encoded(end), `{"type":"message_stop"}`)
 }
 
-// TestAStreamIsPutTogetherToItsDocument: however an answer is cut, what stands of it at the
-// end is what the API gives for it without streaming.
+// TestAStreamIsPutTogetherToItsDocument: however an answer is cut, its document at the end is what
+// the API returns without streaming.
 func TestAStreamIsPutTogetherToItsDocument(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kind, draw := Chat, drawChat
 		if sometimes(t, "messages") {
 			kind, draw = Messages, drawAnthropic
 		}
-		whole, frames := draw(t)
+		complete, frames := draw(t)
 		x := streamed(kind, wire.EndClean, frames...)
-		got, want := decoded(t, x.Document()), decoded(t, []byte(encoded(whole)))
+		got, want := decoded(t, x.Document()), decoded(t, []byte(encoded(complete)))
 		if !reflect.DeepEqual(got, want) {
 			t.Fatalf("put together\n%s\nwant\n%s\nof\n%s", encoded(got), encoded(want), strings.Join(frames, "\n"))
 		}

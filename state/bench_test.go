@@ -35,7 +35,7 @@ func BenchmarkDelta(b *testing.B) {
 	}
 }
 
-// BenchmarkStream is a whole answer of 100,000 deltas, folded in batches of
+// BenchmarkStream is a complete answer of 100,000 deltas, folded in batches of
 // one and of a hundred.
 func BenchmarkStream(b *testing.B) {
 	const events = 100_000

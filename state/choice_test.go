@@ -28,9 +28,9 @@ func choices(x *Exchange) string {
 	return strings.Join(out, "\n")
 }
 
-// TestChoicesAreToldApart: each item is found in its choice, however the chunks of the
+// TestChoicesAreSeparated: each item is found in its choice, however the chunks of the
 // choices are mixed, and the first choice is the answer.
-func TestChoicesAreToldApart(t *testing.T) {
+func TestChoicesAreSeparated(t *testing.T) {
 	mixed := []string{
 		chunk(`{"index":2,"delta":{"content":"th"}},{"index":0,"delta":{"content":"o"}}`), chunk(`{"index":1,"delta":{"reasoning":"hm"}}`),
 		chunk(`{"index":0,"delta":{"content":"ne"},"finish_reason":"stop"}`), chunk(`{"index":1,"delta":{"tool_calls":[{"id":"a","function":{"name":"f","arguments":"{}"}}]},"finish_reason":"tool_calls"}`),

@@ -7,32 +7,32 @@ import (
 	"gatehouse/state/dialect/registry"
 )
 
-// eventRow says where the events of a type belong, and what they do there.
+// eventRow describes where the events of a type belong, and what they do there.
 type eventRow struct {
-	where where
-	item  string   // type of the item, which is made where none was announced
-	part  PartKind // kind of the part
-	text  string   // member that holds the whole text
-	whole bool     // the event delivers all of what it addresses
-	known bool     // no item is made
-	state string   // the status that it reports
-	apply func(*Exchange, *wire.Event, place)
+	where    where
+	item     string   // type of the item, which is made where none was announced
+	part     PartKind // kind of the part
+	text     string   // member that holds the complete text
+	complete bool     // the event delivers all of what it addresses
+	known    bool     // no item is made
+	state    string   // the status that it reports
+	apply    func(*Exchange, *wire.Event, place)
 }
 
 // where is what an event belongs to.
 type where uint8
 
 const (
-	theExchange  where = iota
-	theItem            // that of its output_index and item_id
-	theInput           // of that item
-	thePanel           // of that item, by its model
-	wholeItem          // the item that it holds
-	thePart            // of that item, by its content_index
-	theSummary         // of that item, by its summary_index
-	theCommand         // of that item, by its command_index
-	wholePart          // the part that it holds, by its content_index
-	wholeSummary       // the part that it holds, by its summary_index
+	theExchange      where = iota
+	theItem                // that of its output_index and item_id
+	theInput               // of that item
+	thePanel               // of that item, by its model
+	deliveredItem          // the item that it holds
+	thePart                // of that item, by its content_index
+	theSummary             // of that item, by its summary_index
+	theCommand             // of that item, by its command_index
+	deliveredPart          // the part that it holds, by its content_index
+	deliveredSummary       // the part that it holds, by its summary_index
 )
 
 func (w where) isPart() bool { return w >= thePart }
@@ -54,16 +54,16 @@ func makeEventTable() map[string]*eventRow {
 		"response.failed":      {apply: (*Exchange).terminalEvent},
 		"response.cancelled":   {apply: (*Exchange).terminalEvent},
 
-		"response.output_item.added":            {where: wholeItem, apply: (*Exchange).deliverItem},
-		"response.output_item.done":             {where: wholeItem, whole: true, apply: (*Exchange).deliverItem},
-		"response.content_part.added":           {where: wholePart, item: "message", apply: (*Exchange).deliverPart},
-		"response.content_part.done":            {where: wholePart, item: "message", whole: true, apply: (*Exchange).deliverPart},
-		"response.reasoning_summary_part.added": {where: wholeSummary, item: "reasoning", part: PartSummary, apply: (*Exchange).deliverPart},
-		"response.reasoning_summary_part.done":  {where: wholeSummary, item: "reasoning", part: PartSummary, whole: true, apply: (*Exchange).deliverPart},
-		"response.output_text.annotation.added": {where: thePart, item: "message", part: PartText, whole: true, apply: (*Exchange).addAnnotation},
+		"response.output_item.added":            {where: deliveredItem, apply: (*Exchange).deliverItem},
+		"response.output_item.done":             {where: deliveredItem, complete: true, apply: (*Exchange).deliverItem},
+		"response.content_part.added":           {where: deliveredPart, item: "message", apply: (*Exchange).deliverPart},
+		"response.content_part.done":            {where: deliveredPart, item: "message", complete: true, apply: (*Exchange).deliverPart},
+		"response.reasoning_summary_part.added": {where: deliveredSummary, item: "reasoning", part: PartSummary, apply: (*Exchange).deliverPart},
+		"response.reasoning_summary_part.done":  {where: deliveredSummary, item: "reasoning", part: PartSummary, complete: true, apply: (*Exchange).deliverPart},
+		"response.output_text.annotation.added": {where: thePart, item: "message", part: PartText, complete: true, apply: (*Exchange).addAnnotation},
 
 		"response.shell_call_output_content.delta": {where: theItem, item: "shell_call_output", part: PartStdout, apply: (*Exchange).appendOutput},
-		"response.shell_call_output_content.done":  {where: theItem, item: "shell_call_output", part: PartStdout, text: "output", whole: true, apply: (*Exchange).finishOutput},
+		"response.shell_call_output_content.done":  {where: theItem, item: "shell_call_output", part: PartStdout, text: "output", complete: true, apply: (*Exchange).finishOutput},
 
 		"response.image_generation_call.partial_image": {where: theItem, item: "image_generation_call", apply: (*Exchange).setPartialImage},
 
@@ -87,8 +87,8 @@ func makeEventTable() map[string]*eventRow {
 	return table
 }
 
-// addTexts adds the events that stream texts and inputs: of each family .delta, .done with
-// the whole, and .added, which may hold a beginning.
+// addTexts adds the events that stream texts and inputs: of each family .delta, .done with the
+// complete text, and .added, which may hold a beginning.
 func addTexts(table map[string]*eventRow) {
 	for _, f := range []struct {
 		family string
@@ -113,9 +113,9 @@ func addTexts(table map[string]*eventRow) {
 		{"audio.transcript", thePart, "message", PartTranscript, ""},
 	} {
 		row := eventRow{where: f.where, item: f.item, part: f.part, text: f.text}
-		add := func(verb string, whole bool, apply func(*Exchange, *wire.Event, place)) {
+		add := func(verb string, complete bool, apply func(*Exchange, *wire.Event, place)) {
 			one := row
-			one.whole, one.apply = whole, apply
+			one.complete, one.apply = complete, apply
 			table["response."+f.family+verb] = &one
 		}
 		add(".added", false, (*Exchange).startText)
@@ -124,8 +124,8 @@ func addTexts(table map[string]*eventRow) {
 	}
 }
 
-// FirstTokenKind names what the first token belonged to: "reasoning", "panel" of a fusion,
-// "call" of a tool; empty for the answer's own text and when unknown.
+// FirstTokenKind names what the first token belonged to: "reasoning", "panel" of a fusion, "call"
+// of a tool; empty for the text of the answer and when unknown.
 func (x *Exchange) FirstTokenKind() string {
 	row := eventTable[x.firstDelta]
 	switch {
@@ -141,8 +141,8 @@ func (x *Exchange) FirstTokenKind() string {
 	return ""
 }
 
-// deltaTarget returns what deltas of an event type extend: a kind of part, or the item's
-// input. What frames of other APIs carry has names of its own.
+// deltaTarget returns what deltas of an event type extend: a kind of part, or the item's input.
+// Frames of other APIs have other names.
 func deltaTarget(kind string) (part PartKind, input, ok bool) {
 	if family, verb := splitType(kind); verb == "delta" {
 		if row := eventTable[kind]; row != nil {

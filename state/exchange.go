@@ -26,7 +26,7 @@ type Exchange struct {
 	Stream  bool    // the answer is an event stream
 	Items   []*Item // by output_index, then by arrival
 	Verdict Verdict
-	Reason  string // why it is incomplete or failed, in the service's own word
+	Reason  string // why it is incomplete or failed, in the service's word
 	Failure *wire.Failure
 	End     *wire.End
 	Timing  wire.Timing
@@ -36,7 +36,7 @@ type Exchange struct {
 	Undecoded string // the body's encoding where it cannot be decoded; else empty
 
 	Redacted int   // bytes of known secrets that were replaced by '*', sent and received
-	Dropped  int64 // bytes that arrived, or were announced, but were not kept
+	Dropped  int64 // bytes that arrived, or were announced, but were not stored
 
 	Warnings   []Warning
 	Response   json.RawMessage   // the terminal event's response or the document, byte for byte
@@ -60,17 +60,17 @@ type Exchange struct {
 	Frames   int  // event-stream frames so far, comments included
 	DoneSeen bool // the sentinel [DONE] arrived
 
-	FirstDeltaUS int64  // arrival of the first non-empty delta; -1 before it
-	firstDelta   string // its type
-	FirstTextUS  int64  // arrival of the first output text or refusal; -1 before it
-	FirstOwnUS   int64  // arrival of the first delta that is no reasoning; -1 before it
-	LastDeltaUS  int64
-	DeltaBytes   int64      // of all deltas: the basis of the token estimate before usage
-	TextBytes    int64      // bytes of all texts, counted once the exchange has ended
-	TokenRatio   TokenRatio // of the whole answer, for an exchange that was folded again up to a frame
-	Pace         Pace       // of DeltaBytes over time
-	Silences     Silences   // of an event stream so far
-	Version      uint64     // raised by every change
+	FirstDeltaUS  int64  // arrival of the first non-empty delta; -1 before it
+	firstDelta    string // its type
+	FirstTextUS   int64  // arrival of the first output text or refusal; -1 before it
+	FirstAnswerUS int64  // arrival of the first delta that is no reasoning; -1 before it
+	LastDeltaUS   int64
+	DeltaBytes    int64      // of all deltas: the basis of the token estimate before usage
+	TextBytes     int64      // bytes of all texts, counted once the exchange has ended
+	TokenRatio    TokenRatio // of the complete answer, for an exchange that was folded again up to a frame
+	Pace          Pace       // of DeltaBytes over time
+	Silences      Silences   // of an event stream so far
+	Version       uint64     // raised by every change
 
 	// Replaced counts the items whose streamed text or input was replaced by a different one
 	// at its end. Text that only missing deltas would have written does not count: see
@@ -81,7 +81,7 @@ type Exchange struct {
 
 	wantsStream   bool                   // the request asked for a stream
 	kind          Kind                   // what the request asks for
-	foreign       answers.Reader         // reads the answer of another API; nil for our own and for unread ones
+	foreign       answers.Reader         // reads the answer of another API; nil for native and for unread ones
 	framed        answers.Read           // what it read from the frame that is being folded
 	assembled     assembly.Builder       // of a stream of another API: its frames as one document; nil for any other, and once dropped
 	choices       map[int]answers.Choice // of another API, by their index
@@ -111,27 +111,27 @@ type Exchange struct {
 // were.
 type TokenRatio struct{ Tokens, Bytes int64 }
 
-// NewExchange returns an exchange of which nothing has arrived yet. It shares the
+// NewExchange returns an exchange before anything has arrived. It shares the
 // request's bytes.
 func NewExchange(id string, request []byte) *Exchange {
 	x := &Exchange{
-		ID:           id,
-		Request:      request,
-		RequestModel: scan.Text(scan.Get(request, "model")),
-		Chain:        Chain(request),
-		Known:        allKnown(),
-		Timing:       wire.NoTiming(),
-		FirstDeltaUS: -1,
-		FirstTextUS:  -1,
-		FirstOwnUS:   -1,
-		LastDeltaUS:  -1,
-		index:        newItemIndex(),
+		ID:            id,
+		Request:       request,
+		RequestModel:  scan.Text(scan.Get(request, "model")),
+		Chain:         Chain(request),
+		Known:         allKnown(),
+		Timing:        wire.NoTiming(),
+		FirstDeltaUS:  -1,
+		FirstTextUS:   -1,
+		FirstAnswerUS: -1,
+		LastDeltaUS:   -1,
+		index:         newItemIndex(),
 	}
 	x.setKind(Responses)
 	return x
 }
 
-// AsksStream reports whether the request asked for a stream, where that is told in its body.
+// AsksStream reports whether the request asked for a stream, if its body has that member.
 func (x *Exchange) AsksStream() bool { return x.wantsStream }
 
 // Running reports whether there is no verdict yet. The connection may stay open a little
@@ -160,6 +160,5 @@ type Identity struct {
 	file *fileIdentity
 }
 
-// Identity returns the value that the exchange shares only with its own earlier and later
-// states.
+// Identity returns the value that the exchange shares only with its earlier and later states.
 func (x *Exchange) Identity() Identity { return Identity{x.ID, x.file} }

@@ -11,7 +11,7 @@ import (
 	"gatehouse/client/wire"
 )
 
-// Apply folds the next arrivals, in wire order. It keeps slices of their bytes.
+// Apply folds the next arrivals, in wire order. It retains slices of their bytes.
 func (x *Exchange) Apply(batch ...wire.Arrival) {
 	for i := range batch {
 		x.Fold(&batch[i])
@@ -48,9 +48,9 @@ func (x *Exchange) FoldTo(arrivals iter.Seq[wire.Arrival], frame int) {
 	}
 }
 
-// At returns the exchange as it was after a frame, counted from 0. It reads arrivals, the
-// exchange's own from the start on, no further than needed. A frame beyond the last gives
-// the whole exchange with its end.
+// At returns the exchange as it was after a frame, counted from 0. It reads arrivals, those of the
+// exchange from the start on, no further than needed. A frame after the last gives the complete
+// exchange with its end.
 func (x *Exchange) At(arrivals iter.Seq[wire.Arrival], frame int) *Exchange {
 	then := x.Rewound()
 	then.FoldTo(arrivals, frame)
@@ -93,8 +93,8 @@ func (x *Exchange) foldFrame(a *wire.Arrival) {
 		return
 	}
 	if x.halved || a.Event.Halves != (wire.Halves{}) {
-		own := *a // the fold leaves in the event what it wrote of the delta
-		a = &own
+		arrival := *a // the fold leaves in the event what it wrote of the delta
+		a = &arrival
 	}
 	if x.ends = read.Ends(a); x.ends {
 		x.ending, _ = read.Ending(a)

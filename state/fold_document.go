@@ -50,8 +50,8 @@ func (x *Exchange) documentAnswer(body []byte) {
 	}
 }
 
-// otherDocument keeps the JSON object that answers any other request, and reads its model
-// and its usage: those of embeddings are called as ours.
+// otherDocument stores the JSON object that answers any other request, and reads its model and its
+// usage: those of embeddings are called as ours.
 func (x *Exchange) otherDocument(body []byte) {
 	if x.Stream || scan.KindOf(body) != scan.Object || !scan.Valid(body) {
 		return
@@ -92,7 +92,7 @@ func (x *Exchange) failNoResponse(body []byte, message string) {
 	x.Verdict, x.Reason = Failed, "no response"
 }
 
-// rerankAnswer reads a whole JSON value that answers POST /rerank.
+// rerankAnswer reads a complete JSON value that answers POST /rerank.
 func (x *Exchange) rerankAnswer(body []byte) {
 	if f, failed := read.BodyFailure(body); failed {
 		x.Failure = &f

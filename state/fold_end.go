@@ -134,7 +134,7 @@ func (x *Exchange) readFailure(body []byte) wire.Failure {
 	at := x.headTime()
 	f := read.Failure(x.Head.Status, x.Head.Header, body, int64(len(body)), at)
 	if at.IsZero() && f.Retry != nil && f.Retry.AfterMS > maxRetryMS {
-		f.Retry = nil // a date, and nobody knows when the answer came
+		f.Retry = nil // a date, and nobody knows when the answer arrived
 	}
 	switch {
 	case !x.Known.Answer:
@@ -192,17 +192,17 @@ func (x *Exchange) setTruncated() {
 	}
 }
 
-// mostQuoted is how much of a frame that is not understood is quoted, in bytes.
-const mostQuoted = 4 << 10
+// maxQuoted is how much of a frame that is not understood is quoted, in bytes.
+const maxQuoted = 4 << 10
 
-// quoteUnread adds to the first warning of an end, which is the one at an index, the frame
-// that came last where it is not known what it says: it may give the reason.
+// quoteUnread adds the last frame, if it is not understood, to the first warning of an end, which
+// is the one at an index: the frame may give the reason.
 func (x *Exchange) quoteUnread(at int) {
 	if x.unread == nil || at >= len(x.Warnings) {
 		return
 	}
-	quoted := strings.ToValidUTF8(string(x.unread[:min(len(x.unread), mostQuoted)]), "\uFFFD")
-	if more := len(x.unread) - mostQuoted; more > 0 {
+	quoted := strings.ToValidUTF8(string(x.unread[:min(len(x.unread), maxQuoted)]), "\uFFFD")
+	if more := len(x.unread) - maxQuoted; more > 0 {
 		quoted += fmt.Sprintf("… (and %d bytes more)", more)
 	}
 	x.Warnings[at].Message += ", and the last frame is not understood: " + quoted

@@ -14,14 +14,14 @@ import (
 // TestRetryAfterAsADate: the date counts from the service's clock, else from the arrival
 // of the answer.
 func TestRetryAfterAsADate(t *testing.T) {
-	came := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+	arrived := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 	for name, tt := range map[string]struct {
-		came time.Time
-		date string
-		want int64
+		arrived time.Time
+		date    string
+		want    int64
 	}{
-		"the service's clock": {came, "Sat, 21 Nov 2026 10:00:30 GMT", 30_000},
-		"the arrival":         {came, "", 60_000},
+		"the service's clock": {arrived, "Sat, 21 Nov 2026 10:00:30 GMT", 30_000},
+		"the arrival":         {arrived, "", 60_000},
 		"no clock at all":     {time.Time{}, "", -1},
 		"nobody's stamp":      {time.Time{}, "Sat, 21 Nov 2026 10:00:30 GMT", 30_000},
 	} {
@@ -30,7 +30,7 @@ func TestRetryAfterAsADate(t *testing.T) {
 			h.Set("Date", tt.date)
 		}
 		x := NewExchange("x", nil)
-		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 429, Header: h, At: tt.came}}, wiretest.End(wire.EndClean, `{"error":{"message":"m"}}`))
+		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 429, Header: h, At: tt.arrived}}, wiretest.End(wire.EndClean, `{"error":{"message":"m"}}`))
 		got := int64(-1)
 		if x.Failure.Retry != nil {
 			got = x.Failure.Retry.AfterMS

@@ -27,7 +27,7 @@ func (x *Exchange) applyEvent(e *wire.Event, kind string) {
 	if e.Delta != "" {
 		x.countDelta(kind, e.Delta)
 	}
-	if kind != x.rowType { // most are of the type of the one before
+	if kind != x.rowType { // most events have the type of the one before
 		x.rowType, x.row = kind, eventTable[kind]
 	}
 	switch row := x.row; {
@@ -49,11 +49,11 @@ func (x *Exchange) countDelta(kind, delta string) {
 	if x.FirstTextUS < 0 && (kind == "response.output_text.delta" || kind == "response.refusal.delta") {
 		x.FirstTextUS = x.nowUS
 	}
-	if x.FirstOwnUS < 0 && !strings.HasPrefix(kind, "response.reasoning") {
-		x.FirstOwnUS = x.nowUS
+	if x.FirstAnswerUS < 0 && !strings.HasPrefix(kind, "response.reasoning") {
+		x.FirstAnswerUS = x.nowUS
 	}
 	x.LastDeltaUS = x.nowUS
-	if kind != "response.audio.delta" { // base64 says nothing about tokens
+	if kind != "response.audio.delta" { // base64 has no figure for tokens
 		x.DeltaBytes += int64(len(delta))
 		x.Pace.add(x.nowUS-x.FirstDeltaUS, int64(len(delta)))
 	}

@@ -112,7 +112,7 @@ func TestStatusEvents(t *testing.T) {
 	}
 }
 
-func TestPartialImageIsKept(t *testing.T) {
+func TestPartialImageIsStored(t *testing.T) {
 	first := wiretest.Event("response.image_generation_call.partial_image", wiretest.Address+`,"partial_image_index":0,"partial_image_b64":"AA=="`)
 	last := wiretest.Event("response.image_generation_call.partial_image", wiretest.Address+`,"partial_image_index":1,"partial_image_b64":"BB=="`)
 	x := fold(t, first, last)
@@ -169,7 +169,7 @@ func TestAnalystNamedByItsDeprecatedAlias(t *testing.T) {
 	want(t, "the new name counts", x.Items[0].Fusion().Model, "a")
 }
 
-func TestDebugEventsAreKept(t *testing.T) {
+func TestDebugEventsAreStored(t *testing.T) {
 	x := fold(t,
 		wiretest.Event("response.debug", `"sequence_number":0,"debug":{"echo_upstream_body":{"a":1}}`),
 		wiretest.Event("response.debug", `"sequence_number":0,"debug":{"timings":{}}`),

@@ -33,7 +33,7 @@ func (x *Exchange) foldForeign(e *wire.Event, line string) {
 	}
 	x.applySteps(&r)
 	if e := x.foreign.Ending(); e.Known && e.Status != "completed" && x.Finish == "" {
-		x.frameMarks |= frames.Failure // [DONE] follows, and says nothing of it
+		x.frameMarks |= frames.Failure // [DONE] follows, and does not report it
 	}
 	x.Finish = x.foreign.Ending().Reason
 	switch {
@@ -68,8 +68,7 @@ func (x *Exchange) readFacts(object json.RawMessage) {
 	}
 }
 
-// itemEnds is the row of what stands for the end of an item of which no more than its pieces
-// arrives.
+// itemEnds is the row of what ends an item that arrives only in pieces.
 var itemEnds = &eventRow{where: theItem, known: true}
 
 // applySteps takes what another API has sent, in the terms of ours.
@@ -102,7 +101,7 @@ func (x *Exchange) endItem(it *Item) {
 	}
 }
 
-// endForeign sets the verdict once the answer has said how it ends.
+// endForeign sets the verdict once the answer has reported how it ends.
 func (x *Exchange) endForeign() {
 	if x.foreign == nil || x.decided {
 		return
@@ -152,8 +151,8 @@ func (x *Exchange) foreignDocument(body []byte) {
 	x.warnOfEnd()
 }
 
-// Finished returns why the model stopped, of each choice where they differ, and the member
-// that says so; empty for our own answers, and before it has.
+// Finished returns why the model stopped, of each choice if they differ, and the member that has
+// the reason; empty for native answers, and before it has.
 func (x *Exchange) Finished() (member, reason string) {
 	if x.foreign == nil {
 		return "", ""
@@ -161,8 +160,8 @@ func (x *Exchange) Finished() (member, reason string) {
 	return x.foreign.Member(), cmp.Or(finishes(x.Choices()), x.Finish)
 }
 
-// EndMark returns what the stream ends with behind all else, and whether it came.
-func (x *Exchange) EndMark() (mark string, came bool) {
+// EndMark returns what the stream ends with after all else, and whether it arrived.
+func (x *Exchange) EndMark() (mark string, received bool) {
 	if x.IsConnection() {
 		return "", false
 	}
@@ -170,8 +169,8 @@ func (x *Exchange) EndMark() (mark string, came bool) {
 		return kinds[x.kind].Last, x.foreign.Ending().Known
 	}
 	if x.Head.IsSocket() { // where nothing follows the final event
-		_, came = x.FrameList.Ending()
-		return kinds[x.kind].Last, came
+		_, received = x.FrameList.Ending()
+		return kinds[x.kind].Last, received
 	}
 	return wire.Done, x.DoneSeen
 }

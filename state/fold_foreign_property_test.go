@@ -39,7 +39,7 @@ func drawForeign(t *rapid.T) (Kind, []wire.Arrival) {
 	return kind, all
 }
 
-// TestForeignFoldDoesNotDependOnBatches: however the arrivals come, also where the exchange
+// TestForeignFoldDoesNotDependOnBatches: however the arrivals are batched, also where the exchange
 // is copied on the way, or folded again up to a frame, the state is the same.
 func TestForeignFoldDoesNotDependOnBatches(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -69,13 +69,13 @@ func TestForeignFoldDoesNotDependOnBatches(t *testing.T) {
 		if b := snapshot(again); a != b {
 			t.Fatalf("folded:\n%s\nagain:\n%s", a, b)
 		}
-		whole := once.Document()
-		if whole != nil && !valid(whole) {
-			t.Fatalf("put together: %s", whole)
+		document := once.Document()
+		if document != nil && !valid(document) {
+			t.Fatalf("put together: %s", document)
 		}
 		for _, other := range []*Exchange{parts, again} {
-			if doc := other.Document(); !bytes.Equal(doc, whole) {
-				t.Fatalf("put together: %s, and %s", whole, doc)
+			if doc := other.Document(); !bytes.Equal(doc, document) {
+				t.Fatalf("put together: %s, and %s", document, doc)
 			}
 		}
 		for frame := range once.Frames {
@@ -129,14 +129,14 @@ func TestForeignStreamsAtEverySplit(t *testing.T) {
 				x.Apply(a)
 			}
 			if x.Verdict != Completed || len(x.Warnings) > 0 || x.Text() != "Grüße" {
-				t.Fatalf("%s split at %d: %s", kind, split, told(x))
+				t.Fatalf("%s split at %d: %s", kind, split, summary(x))
 			}
 			return snapshot(x)
 		}
-		whole := fold(0)
+		unsplit := fold(0)
 		for split := range body.Len() {
-			if got := fold(split); got != whole {
-				t.Fatalf("%s split at %d:\n%s\nwhole:\n%s", kind, split, got, whole)
+			if got := fold(split); got != unsplit {
+				t.Fatalf("%s split at %d:\n%s\nwhole:\n%s", kind, split, got, unsplit)
 			}
 		}
 	}

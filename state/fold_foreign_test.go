@@ -10,8 +10,8 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// told describes what is folded of an exchange: its items, its verdict and its warnings.
-func told(x *Exchange) string {
+// summary describes what is folded of an exchange: its items, its verdict and its warnings.
+func summary(x *Exchange) string {
 	var b strings.Builder
 	for _, it := range x.Items {
 		fmt.Fprintf(&b, "#%d %s", it.Index, it.Type)
@@ -135,7 +135,7 @@ completed`},
 			if c.cause == "" {
 				c.cause = wire.EndClean
 			}
-			want(t, "folded", "\n"+told(streamed(Chat, c.cause, c.data...)), c.want+"\n")
+			want(t, "folded", "\n"+summary(streamed(Chat, c.cause, c.data...)), c.want+"\n")
 		})
 	}
 	x := streamed(Chat, wire.EndClean, delta(`"content":"x"`), finish("stop"), usage, done)
@@ -145,8 +145,8 @@ completed`},
 	want(t, "tier", x.Tier, "flex")
 	want(t, "usage", string(x.Usage), `{"prompt_tokens":7,"completion_tokens":2,"total_tokens":9,"cost":0.5}`)
 	want(t, "response", string(x.Response), "")
-	mark, came := x.EndMark()
-	want(t, "end", fmt.Sprint(mark, came), "[DONE]true")
+	mark, received := x.EndMark()
+	want(t, "end", fmt.Sprint(mark, received), "[DONE]true")
 }
 
 // block is the events of a content block with some deltas.
@@ -210,7 +210,7 @@ completed`},
 		"on behind message_stop": {append(message("end_turn"), `{"type":"ping"}`, messageStart), "\ncompleted  after_terminal"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			want(t, "folded", "\n"+told(streamed(Messages, wire.EndClean, c.data...)), c.want+"\n")
+			want(t, "folded", "\n"+summary(streamed(Messages, wire.EndClean, c.data...)), c.want+"\n")
 		})
 	}
 	for n, begun := range map[int]bool{1: true, 6: true, 7: false, 8: false} {
@@ -223,8 +223,8 @@ completed`},
 	want(t, "usage", string(x.Usage), `{"input_tokens":25,"output_tokens":15}`)
 	member, reason := x.Finished()
 	want(t, "finish", member+" "+reason, "stop_reason end_turn")
-	mark, came := x.EndMark()
-	want(t, "end", fmt.Sprint(mark, came), "message_stoptrue")
+	mark, received := x.EndMark()
+	want(t, "end", fmt.Sprint(mark, received), "message_stoptrue")
 	want(t, "first delta", x.FirstTextUS, int64(103_000))
 }
 
@@ -247,7 +247,7 @@ func TestDocumentsFoldAsTheirStreams(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			x := New(c.kind, "x", []byte(`{}`))
 			x.Apply(wiretest.Head(200, "application/json", false), wiretest.End(wire.EndClean, c.document))
-			want(t, "folded", told(x), told(streamed(c.kind, wire.EndClean, c.stream...)))
+			want(t, "folded", summary(x), summary(streamed(c.kind, wire.EndClean, c.stream...)))
 			want(t, "response", string(x.Response), c.document)
 			want(t, "deltas", x.FirstDeltaUS, int64(-1))
 		})
@@ -270,7 +270,7 @@ func TestOtherDocumentsOfOtherAPIs(t *testing.T) {
 	} {
 		x := New(c.kind, "x", []byte(`{}`))
 		x.Apply(wiretest.Head(c.status, "application/json", false), wiretest.End(wire.EndClean, c.body))
-		want(t, c.body, told(x), c.want)
+		want(t, c.body, summary(x), c.want)
 	}
 }
 

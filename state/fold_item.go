@@ -14,10 +14,10 @@ func (x *Exchange) deliverItem(_ *wire.Event, p place) {
 	if p.item == nil {
 		return
 	}
-	if !p.row.whole {
+	if !p.row.complete {
 		x.lintAdded(p.item)
 	}
-	x.mergeItem(p.item, p.raw, p.row.whole)
+	x.mergeItem(p.item, p.raw, p.row.complete)
 }
 
 // setStatus folds an event that reports the progress of an item without content, like
@@ -26,9 +26,8 @@ func (x *Exchange) setStatus(_ *wire.Event, p place) { p.item.content.status = p
 
 func (x *Exchange) setPartialImage(e *wire.Event, p place) { p.item.content.partial = e.Data }
 
-// mergeItem merges an item that was delivered whole into what was streamed of it. Members
-// that it lacks are kept: an empty item never removes what had arrived (wire-notes §10,
-// 21).
+// mergeItem merges an item that was delivered completely into what was streamed of it. Members
+// that it lacks stay: an empty item never removes what had arrived (wire-notes §10, 21).
 func (x *Exchange) mergeItem(it *Item, item json.RawMessage, done bool) {
 	it.Version++
 	it.announced = true
@@ -194,18 +193,18 @@ func (c *content) deliveredPart(kind PartKind, index int) *Part {
 // dropParts drops the content or summary parts from an index on and reports whether one of
 // them had text.
 func (c *content) dropParts(summary bool, from int) (fell bool) {
-	kept := c.parts[:0]
+	remaining := c.parts[:0]
 	for _, p := range c.parts {
 		row := indexRow(p.Kind)
 		if (row == PartSummary) == summary && (summary || row == rowContent) && p.Index >= from {
 			fell = fell || p.text.Len() > 0
 			continue
 		}
-		kept = append(kept, p)
+		remaining = append(remaining, p)
 	}
-	if len(kept) < len(c.parts) {
-		clear(c.parts[len(kept):])
-		c.parts = kept
+	if len(remaining) < len(c.parts) {
+		clear(c.parts[len(remaining):])
+		c.parts = remaining
 		c.enterAll()
 	}
 	c.lastPart = nil

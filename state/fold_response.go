@@ -9,9 +9,9 @@ import (
 	"gatehouse/client/wire"
 )
 
-// readResponse reads the members of a response, any of which may be missing (wire-notes
-// §10, 23). The search for the routing metadata reads the whole response, so it runs once,
-// however many members have such a name.
+// readResponse reads the members of a response; each may be missing (wire-notes §10, 23). The
+// search for the routing metadata reads the complete response, so it runs once, however many
+// members have such a name.
 func (x *Exchange) readResponse(response json.RawMessage) {
 	routed := false
 	for m := range scan.Members(response) {
@@ -42,7 +42,7 @@ func (x *Exchange) readResponse(response json.RawMessage) {
 	}
 }
 
-// setText sets a text to a JSON string's, of which chunks repeat the same.
+// setText sets a text to a JSON string's; chunks repeat the same one.
 func setText(text *string, v []byte) {
 	if !scan.DecodesTo(v, *text) {
 		*text = scan.Text(v)
@@ -64,7 +64,7 @@ func (x *Exchange) terminalEvent(e *wire.Event, _ place) {
 	if x.Routing == nil {
 		x.readRouting(e.Data) // some services put it outside the response
 	}
-	if x.decided { // the failed response behind an error event
+	if x.decided { // the failed response after an error event
 		return
 	}
 	x.decided = true
@@ -77,7 +77,7 @@ func (x *Exchange) terminalEvent(e *wire.Event, _ place) {
 	}
 }
 
-// setResponse stores a whole response and merges its output.
+// setResponse stores a complete response and merges its output.
 func (x *Exchange) setResponse(response json.RawMessage) {
 	if scan.KindOf(response) != scan.Object {
 		return
@@ -107,9 +107,9 @@ func (x *Exchange) completeFailure(f wire.Failure) *wire.Failure {
 	return &f
 }
 
-// mergeOutput merges the output of a whole response into the streamed items. Items are
-// matched by id, then by position, then by type in order; what only one side has is kept
-// (wire-notes §10, 20, 21).
+// mergeOutput merges the output of a complete response into the streamed items. Items are matched
+// by id, then by position, then by type in order; what only one side has stays (wire-notes §10,
+// 20, 21).
 func (x *Exchange) mergeOutput(output json.RawMessage) {
 	var list []outputItem
 	for _, item := range scan.Elements(output) {
@@ -134,7 +134,7 @@ func (x *Exchange) mergeOutput(output json.RawMessage) {
 	x.index.byID = nil // nothing speaks of an item any more
 }
 
-// outputItem is an item of a whole response and the streamed item it matches.
+// outputItem is an item of a complete response and the streamed item it matches.
 type outputItem struct {
 	item     json.RawMessage
 	id, kind string

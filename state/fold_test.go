@@ -76,7 +76,7 @@ func TestFrameMarksMatchWarnings(t *testing.T) {
 	want(t, "codes", codes(x), "undecodable_event sequence_gap unknown_event")
 }
 
-// TestEarlierTextKeepsItsSpelling: whether deltas or escaped strings brought a text, an
+// TestEarlierTextKeepsItsSpelling: whether a text arrived in deltas or as escaped strings, an
 // exchange folded to a frame and on from there spells it as received.
 func TestEarlierTextKeepsItsSpelling(t *testing.T) {
 	long := strings.Repeat("a </b> ", 4<<10)

@@ -23,7 +23,7 @@ func (x *Exchange) appendDelta(e *wire.Event, p place) {
 	}
 }
 
-// finishText folds the event that delivers the whole text of a part or an input.
+// finishText folds the event that delivers the complete text of a part or an input.
 func (x *Exchange) finishText(e *wire.Event, p place) {
 	text := scan.Get(e.Data, p.row.text)
 	if p.part == nil {
@@ -73,12 +73,12 @@ func (x *Exchange) finishOutput(e *wire.Event, p place) {
 
 // outputParts yields the parts of the output of the command that an event is about, each
 // with its text in v, for those that it has.
-func (c *content) outputParts(e *wire.Event, v json.RawMessage, whole bool) iter.Seq2[*Part, []byte] {
+func (c *content) outputParts(e *wire.Event, v json.RawMessage, complete bool) iter.Seq2[*Part, []byte] {
 	index := indexNumber(scan.Get(e.Data, "command_index"))
 	return func(yield func(*Part, []byte) bool) {
 		for _, kind := range []PartKind{PartStdout, PartStderr} {
 			text := scan.Get(v, string(kind))
-			if text != nil && !yield(c.part(kind, index, whole), text) {
+			if text != nil && !yield(c.part(kind, index, complete), text) {
 				return
 			}
 		}
@@ -94,10 +94,10 @@ func (x *Exchange) addAnnotation(e *wire.Event, p place) {
 
 // deliverPart folds content_part and reasoning_summary_part events.
 func (x *Exchange) deliverPart(_ *wire.Event, p place) {
-	x.mergePart(p.item, p.part, readPart(p.raw), p.row.whole)
+	x.mergePart(p.item, p.part, readPart(p.raw), p.row.complete)
 }
 
-// partJSON is a part that was delivered whole, with the raw values of the members that are
+// partJSON is a part that was delivered completely, with the raw values of the members that are
 // read.
 type partJSON struct {
 	raw                              json.RawMessage
@@ -142,8 +142,8 @@ func (w *partJSON) textOf(kind PartKind) []byte {
 	return text
 }
 
-// mergePart merges a part that was delivered whole into what was streamed of it. It
-// reports whether the delivered part held text.
+// mergePart merges a part that was delivered completely into what was streamed of it. It reports
+// whether the delivered part held text.
 func (x *Exchange) mergePart(it *Item, p *Part, part partJSON, done bool) bool {
 	if !knownPart(p.Kind) {
 		x.warn(WarnUnknown, "part "+string(p.Kind), "unknown part "+string(p.Kind))

@@ -88,7 +88,7 @@ func (x *Exchange) HasDelta(delta string, w TextPosition) bool {
 }
 
 // FrameAt returns the frame that wrote a byte of an item: the one with the delta, else the
-// event that delivered the text whole, else the first event about the item. ok is false
+// event that delivered the complete text, else the first event about the item. ok is false
 // where there is none.
 func (x *Exchange) FrameAt(w TextPosition) (frame int, ok bool) {
 	if w.Item < 0 || w.Item >= len(x.Items) {
@@ -106,7 +106,7 @@ func (x *Exchange) FrameAt(w TextPosition) (frame int, ok bool) {
 			return frame, true
 		}
 	}
-	if frame, ok := x.frameWithWhole(w); ok {
+	if frame, ok := x.frameOfDelivered(w); ok {
 		return frame, true
 	}
 	return l.FirstOfItem(it.Index)
@@ -125,9 +125,9 @@ func (x *Exchange) streamedBefore(w TextPosition, kind PartKind, input bool) (si
 	return size
 }
 
-// frameWithWhole returns the event that delivered a part whole, for text that no delta
+// frameOfDelivered returns the event that delivered the complete part, for text that no delta
 // wrote.
-func (x *Exchange) frameWithWhole(w TextPosition) (frame int, ok bool) {
+func (x *Exchange) frameOfDelivered(w TextPosition) (frame int, ok bool) {
 	l, it := &x.FrameList, x.Items[w.Item]
 	parts := it.Parts()
 	if w.Part < 0 || w.Part >= len(parts) || parts[w.Part].text.Len() == 0 {
@@ -135,7 +135,7 @@ func (x *Exchange) frameWithWhole(w TextPosition) (frame int, ok bool) {
 	}
 	for t, kind := range l.Types() {
 		row := eventTable[kind.Name]
-		if row == nil || !row.whole || row.text == "" || row.part != parts[w.Part].Kind {
+		if row == nil || !row.complete || row.text == "" || row.part != parts[w.Part].Kind {
 			continue
 		}
 		if frame, ok := l.FirstOfType(frames.TypeID(t), it.Index); ok {

@@ -46,12 +46,12 @@ func TestEveryFrameMapsToItsTextAndBack(t *testing.T) {
 			continue
 		}
 		it := x.Items[w.Item]
-		whole := it.Input()
+		received := it.Input()
 		if w.Part != wire.None {
-			whole = it.Parts()[w.Part].Text()
+			received = it.Parts()[w.Part].Text()
 		}
-		if w.Offset+len(text) > len(whole) || whole[w.Offset:w.Offset+len(text)] != text {
-			t.Errorf("frame %d leads to %+v of %q, want %q there", frame, w, whole, text)
+		if w.Offset+len(text) > len(received) || received[w.Offset:w.Offset+len(text)] != text {
+			t.Errorf("frame %d leads to %+v of %q, want %q there", frame, w, received, text)
 		}
 		w.Offset++ // any byte of it
 		if back, ok := x.FrameAt(w); !ok || back != frame {
@@ -60,7 +60,7 @@ func TestEveryFrameMapsToItsTextAndBack(t *testing.T) {
 	}
 }
 
-func TestWholeItemMapsToItsFrame(t *testing.T) {
+func TestDeliveredItemMapsToItsFrame(t *testing.T) {
 	x := fold(t, `{"type":"response.created","response":{}}`,
 		`{"type":"response.output_item.done","output_index":0,"item":{"type":"message","content":[{"type":"output_text","text":"all of it"}]}}`)
 	if frame, ok := x.FrameAt(TextPosition{Item: 0, Part: 0, Offset: 4}); !ok || frame != 1 {
@@ -88,7 +88,7 @@ func TestHasDeltaUntilTheTextIsReplaced(t *testing.T) {
 		data     []string
 		frame    int
 		delta    string
-		stands   bool
+		has      bool
 		replaced bool
 	}{
 		{"as streamed", streamed, 2, two, true, false},
@@ -105,7 +105,7 @@ func TestHasDeltaUntilTheTextIsReplaced(t *testing.T) {
 			x := fold(t, tt.data...)
 			w, ok := x.FramePosition(tt.frame)
 			want(t, "it leads to a place", ok, true)
-			want(t, "stands", x.HasDelta(tt.delta, w), tt.stands)
+			want(t, "has the delta", x.HasDelta(tt.delta, w), tt.has)
 			want(t, "replaced", x.Items[w.Item].Replaced(), tt.replaced)
 		})
 	}

@@ -6,10 +6,10 @@ import (
 	"gatehouse/client/wire"
 )
 
-// PartKind says what a part of an item holds.
+// PartKind is what a part of an item holds.
 type PartKind string
 
-// The kinds of parts; any other kind is kept under its own type name.
+// The kinds of parts; any other kind is stored under its type name.
 const (
 	PartText       PartKind = "output_text"
 	PartRefusal    PartKind = "refusal"
@@ -26,15 +26,15 @@ const (
 type Part struct {
 	Kind        PartKind
 	Index       int               // content_index or summary_index
-	Raw         json.RawMessage   // the part as last delivered whole; nil while only deltas came
+	Raw         json.RawMessage   // the part as last delivered; nil while only deltas arrived
 	Annotations []json.RawMessage // citations of an output_text part
 	Done        bool              // its text is final
 
-	seeded bool // the text came with content_part.added; deltas may repeat it
-	ownRow bool // another kind has its content_index
-	events textEvents
-	text   TextBuffer
-	check  *DeltaCheck
+	seeded   bool // the text arrived with content_part.added; deltas may repeat it
+	extraRow bool // another kind has its content_index
+	events   textEvents
+	text     TextBuffer
+	check    *DeltaCheck
 }
 
 // Text returns the part's text so far; the string stays valid when the part grows. Long
@@ -47,18 +47,18 @@ func (p *Part) TextBuffer() *TextBuffer { return &p.text }
 // Item is one output item of a response after the events so far.
 type Item struct {
 	Index   int             // output_index, or the next free one when none was given
-	Serial  int             // how many items came before it: unique within the exchange
+	Serial  int             // how many items arrived before it: unique within the exchange
 	Choice  int             // index of the choice that it belongs to: see Exchange.Choices; 0 for any other
 	ID      string          // item_id, as first seen
 	Type    string          // message, reasoning, function_call, …; any type
-	Raw     json.RawMessage // the item as last delivered whole; nil when only deltas came
+	Raw     json.RawMessage // the item as last delivered; nil when only deltas arrived
 	Version uint64          // raised by every change
-	Done    bool            // output_item.done or the terminal response delivered it whole
+	Done    bool            // output_item.done or the terminal response delivered it completely
 
 	firstFrame    int  // the first frame about it
 	announced     bool // output_item.added or .done has named it; else deltas made it
 	added         bool // output_item.added has, or no event was about it before the final one
-	deliveredLess bool // delivered whole, but with less text than had been streamed
+	deliveredLess bool // delivered, but with less text than had been streamed
 	droppedText   bool // a part with text was dropped because the delivered item had no such part
 	content       content
 }
@@ -128,7 +128,7 @@ func (i *Item) TextBuffers() []*TextBuffer {
 // different one at its end.
 func (i *Item) Replaced() bool { return i.content.replaced }
 
-// StreamedMore reports whether the item was delivered whole, but with less text than had
+// StreamedMore reports whether the item was delivered completely, but with less text than had
 // been streamed.
 func (i *Item) StreamedMore() bool { return i.deliveredLess }
 
@@ -153,11 +153,11 @@ func (x *Exchange) growPart(p *Part, e *wire.Event) {
 	x.grow(&p.text, e)
 }
 
-// unseed prepares a text that may have come with the part's announcement for its first
+// unseed prepares a text that may have arrived with the part's announcement for its first
 // delta.
 func (p *Part) unseed(delta string) {
 	if p.seeded && p.text.Rope().Cut(0, int64(len(delta))) == delta {
-		// content_part.added held the whole text and the deltas tell it again
+		// content_part.added held the complete text and the deltas repeat it
 		// (wire-notes §10, 22).
 		p.text = TextBuffer{}
 	}

@@ -100,8 +100,8 @@ func TestEveryUnknownPartKindIsNamed(t *testing.T) {
 	want(t, "each by its type", x.Warnings[0].Message, "unknown part odd_a; unknown part odd_b; unknown part odd_c")
 }
 
-// TestResponseMetadataIsKept: error_type, created_at and completed_at.
-func TestResponseMetadataIsKept(t *testing.T) {
+// TestResponseMetadataIsStored: error_type, created_at and completed_at.
+func TestResponseMetadataIsStored(t *testing.T) {
 	x := fold(t, wiretest.Event("response.created", `"response":{"created_at":17,"completed_at":null}`),
 		wiretest.Event("response.completed", `"response":{"status":"completed","error_type":"max_tokens_exceeded","created_at":17,"completed_at":19.5}`), "[DONE]")
 	want(t, "verdict", x.Verdict, Completed)

@@ -31,7 +31,7 @@ func TestItemDoneKeepsStreamedMembers(t *testing.T) {
 	long := strings.Repeat("long ", 2000)
 	for name, c := range map[string]struct {
 		events []string
-		kept   func(it *Item) string
+		got    func(it *Item) string
 		want   string
 	}{
 		"a citation": {[]string{
@@ -49,7 +49,7 @@ func TestItemDoneKeepsStreamedMembers(t *testing.T) {
 		}, (*Item).Status, "searching"},
 		"a long text": {[]string{wiretest.DoneMessage(0, "m", long)}, func(it *Item) string { return it.Parts()[0].Text() }, long},
 	} {
-		want(t, name, c.kept(fold(t, c.events...).Items[0]), c.want)
+		want(t, name, c.got(fold(t, c.events...).Items[0]), c.want)
 	}
 }
 

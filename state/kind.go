@@ -46,7 +46,7 @@ func (k *Kind) UnmarshalText(name []byte) error {
 	return nil
 }
 
-// New returns an exchange of a kind of which nothing has arrived yet. It shares the
+// New returns an exchange of a kind before anything has arrived. It shares the
 // request's bytes.
 func New(k Kind, id string, request []byte) *Exchange {
 	x := NewExchange(id, request)
@@ -54,7 +54,7 @@ func New(k Kind, id string, request []byte) *Exchange {
 	return x
 }
 
-// NewRerank returns an exchange with POST /rerank of which nothing has arrived yet. Unlike
+// NewRerank returns an exchange with POST /rerank before anything has arrived. Unlike
 // NewExchange it accepts as an answer only a list of results, in any of the shapes that
 // read.Rerank reads.
 func NewRerank(id string, request []byte) *Exchange { return New(Rerank, id, request) }
@@ -76,8 +76,8 @@ func Opens(sent wire.Sent) bool {
 	return sent.IsNative() || registry.Translates(sent)
 }
 
-// IsOwn reports whether requests of the kind are sent from here: see wire.Sent.IsNative.
-func (k Kind) IsOwn() bool { return k == Responses || k == Rerank }
+// IsNative reports whether requests of the kind are sent from here: see wire.Sent.IsNative.
+func (k Kind) IsNative() bool { return k == Responses || k == Rerank }
 
 // IsForeign reports whether answers of the kind are another API's, read in the terms of the
 // Responses API.
@@ -94,7 +94,7 @@ func (x *Exchange) Asked(sent wire.Sent) string {
 	return x.RequestModel
 }
 
-// NoModel says what it means that a request names no model.
+// NoModel explains what it means that a request names no model.
 func (x *Exchange) NoModel() string {
 	switch {
 	case !x.Known.Request:
@@ -130,8 +130,8 @@ func (x *Exchange) setKind(k Kind) {
 // API is whose rules the answers of the kind are held against.
 func (k Kind) API() lint.API { return kinds[k].Lint }
 
-// Linted reports whether lint looks at the answer: it is of an API that it knows, and something
-// of it is known.
+// Linted reports whether lint checks the answer: lint knows its API, and something of the answer
+// is known.
 func (x *Exchange) Linted() bool {
 	return x.linter != nil && kinds[x.kind].Lint != lint.Other && x.Known.Answer && (x.Head != nil || !x.Known.Head)
 }

@@ -29,12 +29,12 @@ func TestTheVerdictOfAnotherAPI(t *testing.T) {
 	}
 }
 
-// TestADocumentOfAnotherAPIIsKept: its bytes are the response, and its usage is read.
-func TestADocumentOfAnotherAPIIsKept(t *testing.T) {
-	for body, kept := range map[string]bool{`{"data":[],"model":"e","usage":{"prompt_tokens":3}}`: true, `[1]`: false, `{"a"`: false, "": false} {
+// TestADocumentOfAnotherAPIIsStored: its bytes are the response, and its usage is read.
+func TestADocumentOfAnotherAPIIsStored(t *testing.T) {
+	for body, stored := range map[string]bool{`{"data":[],"model":"e","usage":{"prompt_tokens":3}}`: true, `[1]`: false, `{"a"`: false, "": false} {
 		x := New(Other, "x", nil)
 		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}}, wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: []byte(body)})
-		if got := string(x.Response) == body && x.Model == "e" && string(x.Usage) == `{"prompt_tokens":3}`; got != kept || x.Verdict != Completed {
+		if got := string(x.Response) == body && x.Model == "e" && string(x.Usage) == `{"prompt_tokens":3}`; got != stored || x.Verdict != Completed {
 			t.Errorf("%q: response %q, model %q, usage %q, %s", body, x.Response, x.Model, x.Usage, x.Verdict)
 		}
 	}

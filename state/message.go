@@ -102,7 +102,7 @@ func (x *Exchange) Choices() []Choice {
 }
 
 // Answer returns the items that are taken for the answer where there can be only one: all,
-// but of several choices those of the first. A conversation goes on with it, and its text
+// but of several choices those of the first. A conversation continues with it, and its text
 // is the one that is copied and compared.
 func (x *Exchange) Answer() []*Item {
 	if len(x.choices) < 2 {
@@ -111,8 +111,8 @@ func (x *Exchange) Answer() []*Item {
 	return x.Choices()[0].Items
 }
 
-// AnswerWhole reports whether Answer is all that the model wanted to say.
-func (x *Exchange) AnswerWhole() bool {
+// AnswerComplete reports whether Answer is all that the model wanted to say.
+func (x *Exchange) AnswerComplete() bool {
 	if len(x.choices) < 2 {
 		return x.Verdict == Completed
 	}
@@ -130,7 +130,7 @@ func (x *Exchange) ChoiceOf(it *Item) (place, of int) {
 	return place, max(len(x.choices), 1)
 }
 
-// finishes says which choices ended why; empty where they do not differ in it.
+// finishes returns which choices ended why; empty if they do not differ in it.
 func finishes(all []Choice) string {
 	var reasons []string
 	of := map[string][]string{}

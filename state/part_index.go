@@ -27,7 +27,7 @@ func indexRow(kind PartKind) PartKind {
 
 // row is the row that a part has its index in.
 func (p *Part) row() PartKind {
-	if p.ownRow {
+	if p.extraRow {
 		return p.Kind
 	}
 	return indexRow(p.Kind)
@@ -68,16 +68,16 @@ func (c *content) enter(p *Part) {
 }
 
 // part returns the part that an event addresses, or makes it. An event without an index
-// (wire-notes §10, 16) addresses the latest part of its kind; one that delivers the whole
+// (wire-notes §10, 16) addresses the latest part of its kind; one that delivers the complete
 // part may address a finished one.
-func (c *content) part(kind PartKind, index int, whole bool) *Part {
+func (c *content) part(kind PartKind, index int, complete bool) *Part {
 	if p := c.lastPart; p != nil && p.Kind == kind && p.Index == index {
 		return p
 	}
 	var p *Part
 	if index == wire.None {
 		p = c.partUnder(partKey{kind, wire.None})
-		if p == nil || p.Done && !whole {
+		if p == nil || p.Done && !complete {
 			p = c.addPart(kind, c.nextIndex)
 		}
 	} else {
@@ -99,9 +99,9 @@ func (c *content) partAt(kind PartKind, index int) *Part {
 		c.enter(p)
 		return p
 	}
-	// Two kinds claim one content_index: the second gets a row of its own.
+	// Two kinds claim one content_index: the second gets an extra row.
 	if p = c.partUnder(partKey{kind, index}); p == nil {
-		p = c.add(&Part{Kind: kind, Index: index, ownRow: true})
+		p = c.add(&Part{Kind: kind, Index: index, extraRow: true})
 	}
 	return p
 }

@@ -15,7 +15,7 @@ type PartialResponse struct {
 	begun         json.RawMessage   // the response as last received; nil for none
 	status, model string            // status and model, for a response that never arrived
 	failure       json.RawMessage   // the error event that ended the stream; nil for none
-	whole         assembly.Document // another API's answer, instead of all others but failure
+	foreign       assembly.Document // another API's answer, instead of all others but failure
 	items         []partialItem
 	size          int
 }
@@ -53,11 +53,11 @@ func (x *Exchange) PartialResponse() (s PartialResponse, ok bool) {
 		s.size += len(f.Body)
 	}
 	if x.assembled != nil {
-		whole := x.assembled.Document()
+		foreign := x.assembled.Document()
 		if inner := scan.Get(s.failure, "error"); !scan.IsNull(inner) {
-			s.failure = inner // the rest of its frame is in the answer, or says what the frame is
+			s.failure = inner // the rest of its frame is in the answer, or names the type of the frame
 		}
-		return PartialResponse{whole: whole, failure: s.failure, size: whole.Size(math.MaxInt) + len(s.failure)}, !whole.Empty()
+		return PartialResponse{foreign: foreign, failure: s.failure, size: foreign.Size(math.MaxInt) + len(s.failure)}, !foreign.Empty()
 	}
 	s.items = make([]partialItem, 0, len(x.Items))
 	for _, it := range x.Items {
@@ -146,8 +146,8 @@ func (s PartialResponse) json(w limit) []byte {
 	if s.failure != nil {
 		members = append(members, "error", w.Value(s.failure))
 	}
-	if !s.whole.Empty() {
-		return scan.MakeObject(append(members, s.whole.Members(w.Limit)...)...)
+	if !s.foreign.Empty() {
+		return scan.MakeObject(append(members, s.foreign.Members(w.Limit)...)...)
 	}
 	for m := range scan.Members(s.begun) {
 		if m.Key != "output" && (m.Key != "error" || s.failure == nil) {
@@ -198,7 +198,7 @@ func (i partialItem) json(w limit) json.RawMessage {
 }
 
 // list returns the item member that holds a part; parts that items do not deliver in a
-// list are put under their own kind.
+// list are put under their kind.
 func (p partialPart) list() string {
 	switch indexRow(p.kind) {
 	case rowContent:
@@ -230,8 +230,8 @@ func (p partialPart) json(w limit) json.RawMessage {
 	return scan.MakeObject(append(members, name, w.Text(p.text))...)
 }
 
-// JSONWithin writes the JSON in about most bytes, to be shown while it grows. Long texts
-// and lists keep their beginning and end; a note between them says what was left out.
+// JSONWithin writes the JSON in about most bytes, to be shown while it grows. The beginning and
+// the end of long texts and lists remain; a note between them counts what was left out.
 func (s PartialResponse) JSONWithin(most int, mark rope.OmissionNote) []byte {
 	if s.size <= most {
 		return s.JSON()
@@ -253,7 +253,7 @@ type limit struct {
 // quarter of the bytes is for the first items, a quarter for the last.
 func (s PartialResponse) window(w limit) limit {
 	least := w
-	if !s.whole.Empty() { // its lists are bounded where they are written
+	if !s.foreign.Empty() { // its lists are bounded where they are written
 		return w
 	}
 	if least.Max = rope.MinShown; s.sizeWith(least) <= w.Max {
@@ -271,8 +271,8 @@ func (s PartialResponse) window(w limit) limit {
 
 // sizeWith estimates the length of the JSON within a limit.
 func (s PartialResponse) sizeWith(w limit) int {
-	if !s.whole.Empty() {
-		return s.whole.Size(w.Max)
+	if !s.foreign.Empty() {
+		return s.foreign.Size(w.Max)
 	}
 	size := min(len(s.begun), w.Max)
 	for i := range s.items {

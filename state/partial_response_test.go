@@ -13,7 +13,7 @@ import (
 )
 
 // TestPartialResponseHoldsStreamedText: the snapshot has the response as last received,
-// whole items as received, streamed text merged into the others, and nothing from later
+// complete items as received, streamed text merged into the others, and nothing from later
 // events.
 func TestPartialResponseHoldsStreamedText(t *testing.T) {
 	x := fold(t, `{"type":"response.created","response":{"id":"r","model":"m","status":"queued","hologram":[1]}}`,
@@ -51,8 +51,8 @@ func TestPartialResponseHoldsStreamedText(t *testing.T) {
 	}
 }
 
-// TestPartialResponseIsWrittenWithinALimit: long texts keep both ends and say how much is
-// left out; all else is as in JSON.
+// TestPartialResponseIsWrittenWithinALimit: both ends of long texts remain with the size of what
+// is left out; all else is as in JSON.
 func TestPartialResponseIsWrittenWithinALimit(t *testing.T) {
 	long := strings.Repeat("ü\"\n", 40_000)
 	x := fold(t, `{"type":"response.created","response":{"id":"r","instructions":`+string(scan.Quote(long))+`,"output":[]}}`,
@@ -91,7 +91,7 @@ func TestPartialResponseIsWrittenWithinALimit(t *testing.T) {
 	}
 }
 
-// TestLimitKeepsFirstAndLastItems: likewise of the annotations of a text.
+// TestLimitKeepsFirstAndLastItems: also of the annotations of a text.
 func TestLimitKeepsFirstAndLastItems(t *testing.T) {
 	const n, most = 2000, 40_000
 	var items, citations []string

@@ -35,17 +35,17 @@ func (x *Exchange) placeOf(e *wire.Event, row *eventRow) place {
 		index = e.SummaryIndex
 	case theCommand:
 		index = indexNumber(scan.Get(e.Data, "command_index"))
-	case wholeItem:
+	case deliveredItem:
 		if p.raw = scan.Get(e.Data, "item"); scan.KindOf(p.raw) != scan.Object {
 			return p
 		}
 		id, item = scan.Text(scan.Get(p.raw, "id")), scan.Text(scan.Get(p.raw, "type"))
-	case wholePart:
+	case deliveredPart:
 		p.raw = scan.Get(e.Data, "part")
 		if kind = PartKind(internText(scan.Get(p.raw, "type"))); kind == PartReasoning {
 			item = "reasoning"
 		}
-	case wholeSummary:
+	case deliveredSummary:
 		p.raw, index = scan.Get(e.Data, "part"), e.SummaryIndex
 	}
 	p.item = x.findItem(e.OutputIndex, id, item)
@@ -53,7 +53,7 @@ func (x *Exchange) placeOf(e *wire.Event, row *eventRow) place {
 		return p
 	}
 	switch {
-	case p.item == nil, row.where == wholeItem && isNewItem(p.item, e.OutputIndex, id, row.whole):
+	case p.item == nil, row.where == deliveredItem && isNewItem(p.item, e.OutputIndex, id, row.complete):
 		p.item = x.createItem(e.OutputIndex, id, item)
 	case id != "" && p.item.ID != "" && id != p.item.ID && !row.known:
 		x.report("item-id-changes", x.Frames-1, "from %s to %s", p.item.ID, id)
@@ -62,14 +62,14 @@ func (x *Exchange) placeOf(e *wire.Event, row *eventRow) place {
 	x.index.last = p.item
 	switch {
 	case row.where.isPart():
-		p.part = p.item.content.part(kind, index, row.whole)
+		p.part = p.item.content.part(kind, index, row.complete)
 	case row.where == thePanel:
 		p.panel = p.item.content.panelOf(read.PanelModel(*e), x.Frames-1, x.nowUS)
 	}
 	return p
 }
 
-// isNewItem reports whether an announcement is of a new item although one has its address:
+// isNewItem reports whether an announcement means a new item although one has its address:
 // several items may share one output_index (wire-notes §10, 19). An id that merely changes
 // from event to event does not make an item new (18), but one that is added at another index
 // is another, whatever its id.
@@ -194,7 +194,7 @@ func (x *Exchange) findItem(index int, id, want string) *Item {
 	if it != nil && typesMatch(it, want) {
 		return it
 	}
-	if it == nil { // an index that nothing has: an open item that is named goes on
+	if it == nil { // an index that nothing has: an open item that is named continues
 		if named := x.itemByID(id); named != nil && !named.Done && typesMatch(named, want) {
 			return named
 		}
@@ -262,13 +262,13 @@ func (x *Exchange) sortItems() {
 }
 
 // typesMatch reports whether an event for items of type want may address an item. Only
-// types with events of their own exclude each other: text may address an advisor item,
+// types with special events exclude each other: text may address an advisor item,
 // which is not a message (wire-notes §5.1).
 func typesMatch(it *Item, want string) bool {
-	return it.Type == want || want == "" || !hasOwnEvents(it.Type) || !hasOwnEvents(want)
+	return it.Type == want || want == "" || !hasSpecialEvents(it.Type) || !hasSpecialEvents(want)
 }
 
-func hasOwnEvents(kind string) bool {
+func hasSpecialEvents(kind string) bool {
 	switch kind {
 	case "message", "reasoning", "function_call", "custom_tool_call", "mcp_call",
 		"code_interpreter_call", "apply_patch_call", "shell_call", "shell_call_output",

@@ -55,8 +55,8 @@ func TestFoldDoesNotDependOnBatches(t *testing.T) {
 	})
 }
 
-// TestVersionRisesWithEveryChange: a drawing cached by an item's version is never stale,
-// and an unchanged item keeps its version.
+// TestVersionRisesWithEveryChange: a drawing cached by an item's version is never stale, and the
+// version of an unchanged item stays.
 func TestVersionRisesWithEveryChange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := NewExchange("x", []byte(wiretest.StreamRequest))

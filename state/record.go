@@ -19,19 +19,19 @@ type Record struct {
 	ID       string
 	Arrivals iter.Seq[wire.Arrival] // of an answer saved as received; times are -1 where the file has none
 	Body     json.RawMessage        // of a document: the response, or the body of an error
-	Items    []json.RawMessage      // of anything else: its items, each of them whole
-	Outcome  *Outcome               // what `send --json` printed beside Body or Items; nil for nothing
+	Items    []json.RawMessage      // of anything else: its complete items
+	Outcome  *Outcome               // what `send --json` printed with Body or Items; nil for nothing
 	Warnings []Warning              // those in the file; nil where it has no list of them
 }
 
-// Outcome is what `send --json` prints beside the response. Times are in microseconds
+// Outcome is what `send --json` prints with the response. Times are in microseconds
 // after the start of the request, -1 where unknown.
 type Outcome struct {
 	Verdict                          Verdict
 	HTTPStatus                       int // 0 where no head arrived
 	Error                            json.RawMessage
 	Usage, Routing                   json.RawMessage // usage and routing of a response that has none
-	Model                            string          // likewise
+	Model                            string          // model of a response that has none
 	FirstByteUS, FirstDeltaUS, EndUS int64
 }
 
@@ -78,7 +78,7 @@ func NewRecorded(r Record) *Exchange {
 	} else {
 		x.applyDocument(r, Outcome{})
 		x.End = nil                                // when, nobody knows
-		if x.Response == nil && x.Failure != nil { // its status came with the head: the code repeats it
+		if x.Response == nil && x.Failure != nil { // its status arrived with the head: the code repeats it
 			x.Failure.Status = statusOf(x.Failure.Code)
 		}
 	}
@@ -86,7 +86,7 @@ func NewRecorded(r Record) *Exchange {
 	return x
 }
 
-// applyDocument reads a response or items that were delivered whole. A body that only
+// applyDocument reads a response or items that were delivered completely. A body that only
 // looks like a response is not read: of a repeated member readers may take either value.
 func (x *Exchange) applyDocument(r Record, o Outcome) {
 	x.End = &wire.End{Cause: wire.EndClean, AtUS: o.EndUS}
@@ -104,7 +104,7 @@ func (x *Exchange) applyDocument(r Record, o Outcome) {
 	}
 }
 
-// applyOutcome reads what is recorded beside the response: how and when it ended, and what
+// applyOutcome reads what is recorded with the response: how and when it ended, and what
 // the response lacks.
 func (x *Exchange) applyOutcome(r Record, o Outcome) {
 	x.Timing.FirstByte, x.Timing.End, x.FirstDeltaUS = o.FirstByteUS, o.EndUS, o.FirstDeltaUS
@@ -134,7 +134,7 @@ func (x *Exchange) applyOutcome(r Record, o Outcome) {
 	x.countTextBytes()
 }
 
-// failureOf reads the error recorded beside the response. Without a head its code is the
+// failureOf reads the error recorded with the response. Without a head its code is the
 // transport's cause and its message is ours.
 func (x *Exchange) failureOf(failure json.RawMessage) *wire.Failure {
 	if x.Head == nil {
@@ -144,7 +144,7 @@ func (x *Exchange) failureOf(failure json.RawMessage) *wire.Failure {
 	}
 	f := x.readFailure(scan.MakeObject("error", failure))
 	if x.Head.Success() {
-		f.Status = 0 // the error came inside the answer
+		f.Status = 0 // the error arrived inside the answer
 	}
 	return &f
 }
@@ -179,7 +179,7 @@ func statusOf(code json.RawMessage) int {
 	return status
 }
 
-// Known says which facts of an exchange are known besides the answer. Of a sent exchange
+// Known lists which facts of an exchange are known besides the answer. Of a sent exchange
 // all are; an opened file records fewer.
 type Known struct {
 	Request bool // the body that was sent
@@ -187,7 +187,7 @@ type Known struct {
 	Times   bool // the arrival times; unknown ones are -1
 	Stream  bool // whether the answer was a stream
 	End     bool // whether the answer was complete; without it the rest may be missing
-	Answer  bool // what was answered; without it only a status tells how it ended
+	Answer  bool // what was answered; without it only a status shows how it ended
 }
 
 // All reports whether all facts are known.

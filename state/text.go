@@ -11,9 +11,8 @@ import (
 	"gatehouse/state/text/rope"
 )
 
-// TextBuffer is a text that deltas extend or that was delivered whole. Delivered text
-// shares the capture's bytes, which are kept for Raw anyway and never written to
-// (wire.Arrival).
+// TextBuffer is a text that deltas extend or that was delivered completely. Delivered text shares
+// the capture's bytes, which are retained for Raw anyway and never written to (wire.Arrival).
 type TextBuffer struct {
 	rope *rope.Rope // nil while there is no text; replaced when the text is
 }
@@ -90,7 +89,7 @@ func (x *Exchange) warnHalf() {
 	x.warn(WarnUndecodable, "half", "a text has half a character (a lone surrogate): it is shown as it is spelled")
 }
 
-// checkHalves warns of halves of characters in a text that was delivered whole.
+// checkHalves warns of halves of characters in a text that was delivered completely.
 func (x *Exchange) checkHalves(v []byte) {
 	if bytes.Contains(v, []byte(`\u`)) && scan.LoneSurrogate(v) >= 0 {
 		x.warnHalf()
@@ -116,8 +115,8 @@ func (c *content) texts() iter.Seq[*TextBuffer] {
 	}
 }
 
-// set replaces the text by a delivered JSON string. An empty string, or another value,
-// keeps the text so far. It reports whether the text so far was a different one.
+// set replaces the text by a delivered JSON string. An empty string, or another value, leaves the
+// text so far. It reports whether the text so far was a different one.
 func (t *TextBuffer) set(v []byte) (other bool) {
 	if scan.KindOf(v) != scan.String || len(v) <= len(`""`) {
 		return false
@@ -182,13 +181,13 @@ func (x *Exchange) countTextBytes() {
 // DeltaCheck compares final texts with what their deltas had written.
 type DeltaCheck struct {
 	Missing int  // code points that only the final text has
-	Differs bool // the texts differ in another way; the final text is kept
+	Differs bool // the texts differ in another way; the final text counts
 }
 
-// CheckDeltas compares the texts of an answer's messages, delivered whole at the end, with
-// what their deltas had written. The fold checks only streams with a gap or an unreadable
-// frame; ok is false for every other, before the answer has ended, and where a text was
-// not delivered whole.
+// CheckDeltas compares the texts of an answer's messages, delivered completely at the end, with
+// what their deltas had written. The fold checks only streams with a gap or an unreadable frame;
+// ok is false for every other, before the answer has ended, and if a text was not delivered
+// completely.
 func (x *Exchange) CheckDeltas() (proof DeltaCheck, ok bool) {
 	if x.Frames == 0 || x.Verdict != Completed && x.Verdict != Incomplete || len(scan.Get(x.Response, "output")) <= len("[]") {
 		return DeltaCheck{}, false // without the final list a wholly missing item would go unnoticed
@@ -224,10 +223,10 @@ func (x *Exchange) checkDeltas(p *Part, v []byte) {
 	if scan.DecodesTo(v, grown) {
 		return
 	}
-	whole := scan.Text(v)
-	p.check.Differs = !isSubsequence(whole, grown)
+	final := scan.Text(v)
+	p.check.Differs = !isSubsequence(final, grown)
 	if !p.check.Differs {
-		p.check.Missing = utf8.RuneCountInString(whole) - utf8.RuneCountInString(grown)
+		p.check.Missing = utf8.RuneCountInString(final) - utf8.RuneCountInString(grown)
 	}
 }
 
@@ -238,15 +237,15 @@ func (x *Exchange) deltasUncertain() bool {
 	return gap || unread || x.itemsDropped
 }
 
-// isSubsequence reports whether whole has the runes of some, in their order.
-func isSubsequence(whole, some string) bool {
+// isSubsequence reports whether full has the runes of some, in their order.
+func isSubsequence(full, some string) bool {
 	for _, r := range some {
-		at := strings.IndexRune(whole, r)
+		at := strings.IndexRune(full, r)
 		if at < 0 {
 			return false
 		}
-		_, size := utf8.DecodeRuneInString(whole[at:])
-		whole = whole[at+size:]
+		_, size := utf8.DecodeRuneInString(full[at:])
+		full = full[at+size:]
 	}
 	return true
 }

@@ -20,7 +20,7 @@ func liesIn(doc []byte, text string) bool {
 }
 
 // TestDeliveredTextIsNotCopied: text without escapes shares the document's bytes, and text
-// with escapes is kept as spelled.
+// with escapes is stored as spelled.
 func TestDeliveredTextIsNotCopied(t *testing.T) {
 	doc := []byte(`{"status":"completed","output":[{"type":"message","content":[{"type":"output_text","text":"plain words"},{"type":"refusal","refusal":"plain words"}]},` +
 		`{"type":"reasoning","content":[{"type":"reasoning_text","text":"plain words"}],"summary":[{"type":"summary_text","text":"plain words"}]},` +
@@ -48,7 +48,7 @@ func TestDeliveredTextIsNotCopied(t *testing.T) {
 	}
 }
 
-// TestLatestTextWins: in whatever order deltas and whole texts arrive, the text is the
+// TestLatestTextWins: in whatever order deltas and complete texts arrive, the text is the
 // latest, its length is known, delivered bytes are not written to, and a reader of a text
 // that only grew misses nothing.
 func TestLatestTextWins(t *testing.T) {

@@ -2,8 +2,7 @@ package state
 
 import "gatehouse/client/frames"
 
-// Sizes of what is kept of an exchange's timing: the same for ten frames and for a
-// million.
+// Sizes of what is stored of an exchange's timing: the same for ten frames and for a million.
 const (
 	paceStretches = 128
 	firstStretch  = 1000 // microseconds
@@ -18,7 +17,7 @@ type Pace struct {
 	Deltas  int     // how many deltas were counted
 }
 
-// add counts a delta of n bytes that came us microseconds after the first.
+// add counts a delta of n bytes that arrived us microseconds after the first.
 func (p *Pace) add(us, n int64) {
 	if p.WidthUS == 0 {
 		p.WidthUS = firstStretch
@@ -43,8 +42,8 @@ func (p *Pace) add(us, n int64) {
 	p.Deltas++
 }
 
-// mostSilences is how many long silences of a stream are kept.
-const mostSilences = 8
+// maxSilences is how many long silences of a stream are stored.
+const maxSilences = 8
 
 // Silence is the time between two frames of an event stream, or after the last.
 type Silence struct {
@@ -68,7 +67,7 @@ func (s *Silences) add(one Silence) {
 	if one.LenUS < frames.MinSilence {
 		return
 	}
-	if len(s.Long) < mostSilences {
+	if len(s.Long) < maxSilences {
 		s.Long = append(s.Long, one)
 		return
 	}

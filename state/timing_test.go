@@ -16,20 +16,20 @@ func TestPaceCountsEveryByte(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var p Pace
 		at := int64(0)
-		came := map[int64]int64{}
+		arrived := map[int64]int64{}
 		for i, step := range rapid.SliceOfN(rapid.Int64Range(0, 1<<rapid.IntRange(1, 40).Draw(t, "scale")), 1, 300).Draw(t, "steps") {
 			if i > 0 {
 				at += step
 			}
 			n := rapid.Int64Range(0, 9).Draw(t, "bytes")
-			came[at] += n
+			arrived[at] += n
 			p.add(at, n)
 		}
 		if len(p.Bytes) > paceStretches {
 			t.Fatalf("%d stretches", len(p.Bytes))
 		}
 		want := make([]int64, len(p.Bytes))
-		for us, n := range came {
+		for us, n := range arrived {
 			want[max(us-1, 0)/p.WidthUS] += n
 		}
 		if !slices.Equal(want, p.Bytes) {

@@ -9,9 +9,9 @@ import (
 	"gatehouse/state"
 )
 
-// TestVerdictsOfWhatAFileTells: without the answer there is none, unless the status tells it;
+// TestVerdictsOfWhatAFileHolds: without the answer there is none, unless the status shows it;
 // without the status the body does.
-func TestVerdictsOfWhatAFileTells(t *testing.T) {
+func TestVerdictsOfWhatAFileHolds(t *testing.T) {
 	const completed = `{"status":"completed","output":[]}`
 	for name, c := range map[string]struct {
 		head    *wire.Head

@@ -72,7 +72,7 @@ func (x *Exchange) failedReason(response json.RawMessage) string {
 	return scan.AnyText(x.Failure.Code)
 }
 
-// Warning is reported beside a verdict, never instead of it.
+// Warning is reported with a verdict, never instead of it.
 type Warning struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
@@ -186,7 +186,7 @@ func (x *Exchange) KindOf(code string) WarningKind {
 func (k WarningKind) Marked() bool { return k.mark != 0 }
 
 // maxSubjects bounds what one warning names: a hostile stream can be wrong in a million
-// ways, and a person reads the first few.
+// ways, and the user reads the first few.
 const maxSubjects = 8
 
 // warned is the state of one code's warning.

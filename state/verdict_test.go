@@ -14,7 +14,7 @@ import (
 // the rules of "Verdicts".
 func TestStreamVerdicts(t *testing.T) {
 	half := wiretest.Delta(0, "m", "half")
-	whole := wiretest.Completed(wiretest.Message("m", "half"))
+	complete := wiretest.Completed(wiretest.Message("m", "half"))
 	tests := []struct {
 		name    string
 		data    []string
@@ -23,25 +23,25 @@ func TestStreamVerdicts(t *testing.T) {
 		reason  string
 		warned  string
 	}{
-		{"completed", []string{half, whole, "[DONE]"}, wire.EndClean, Completed, "", ""},
+		{"completed", []string{half, complete, "[DONE]"}, wire.EndClean, Completed, "", ""},
 		{"cut", []string{half}, wire.EndClean, Truncated, "", "no_terminal"},
 		{"cut, yet [DONE]", []string{half, "[DONE]"}, wire.EndClean, Truncated, "", "no_terminal"},
 		{"nothing came", nil, wire.EndClean, Truncated, "", "no_terminal"},
 		{"reset", []string{half}, wire.EndLost, Truncated, "lost", "connection_lost"},
 		{"stall", []string{half}, wire.EndIdle, Truncated, "idle_timeout", "idle_timeout"},
-		{"whole time over", []string{half}, wire.EndTimeout, Truncated, "timeout", "no_terminal"},
+		{"complete time over", []string{half}, wire.EndTimeout, Truncated, "timeout", "no_terminal"},
 		{"killed", []string{half}, wire.EndKilled, Truncated, "killed", "no_terminal"},
 		{"line cap", []string{half}, wire.EndLineCap, Truncated, "line_cap", "line_cap"},
 		{"body cap", []string{half}, wire.EndBodyCap, Truncated, "body_cap", "body_cap"},
-		{"body cap after the end", []string{half, whole}, wire.EndBodyCap, Completed, "", "body_cap"},
-		{"no-done", []string{half, whole}, wire.EndClean, Completed, "", "no_done"},
+		{"body cap after the end", []string{half, complete}, wire.EndBodyCap, Completed, "", "body_cap"},
+		{"no-done", []string{half, complete}, wire.EndClean, Completed, "", "no_done"},
 		{"failed-event", []string{half, wiretest.FailedEvent, "[DONE]"}, wire.EndClean, Failed, "server_error", ""},
 		{"error-event", []string{half, `{"type":"error","code":"server_error","message":"boom","param":null}`}, wire.EndClean, Failed, "server_error", ""},
 		{"nested error", []string{half, `{"type":"error","error":{"code":429,"message":"slow down"}}`}, wire.EndClean, Failed, "429", ""},
 		{"response.error", []string{half, `{"type":"response.error","error":{"code":"x","message":"boom"}}`}, wire.EndClean, Failed, "x", ""},
 		{"bare error", []string{half, `{"error":{"code":502,"message":"boom"}}`}, wire.EndClean, Failed, "502", ""},
 		{"error, then failed", []string{half, `{"type":"error","error":{"code":"x","message":"boom"}}`, wiretest.FailedEvent, "[DONE]"}, wire.EndClean, Failed, "x", ""},
-		{"bad-json", []string{half, "{", whole, "[DONE]"}, wire.EndClean, Completed, "", "undecodable_event"},
+		{"bad-json", []string{half, "{", complete, "[DONE]"}, wire.EndClean, Completed, "", "undecodable_event"},
 		{"incomplete", []string{half, wiretest.Event("response.incomplete", `"response":{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"}}`), "[DONE]"}, wire.EndClean, Incomplete, "max_output_tokens", ""},
 		{"completed that says incomplete", []string{wiretest.Event("response.completed", `"response":{"status":"incomplete","incomplete_details":{"reason":"content_filter"}}`), "[DONE]"}, wire.EndClean, Completed, "", "status_conflict"},
 		{"completed that says failed", []string{wiretest.Event("response.completed", `"response":{"status":"failed","error":null}`), "[DONE]"}, wire.EndClean, Completed, "", "status_conflict"},
@@ -50,13 +50,13 @@ func TestStreamVerdicts(t *testing.T) {
 		{"completed with an error", []string{wiretest.Event("response.completed", `"response":{"status":"completed","error":{"code":"x","message":"boom"}}`), "[DONE]"}, wire.EndClean, Failed, "x", ""},
 		{"cancelled by the service", []string{half, wiretest.Event("response.cancelled", `"response":{"status":"cancelled"}`), "[DONE]"}, wire.EndClean, Failed, "cancelled", ""},
 		{"cancelled by the person", []string{half}, wire.EndCancelled, Cancelled, "", ""},
-		{"cancelled after the end", []string{half, whole}, wire.EndCancelled, Completed, "", ""},
-		{"reset after the end", []string{half, whole}, wire.EndLost, Completed, "", "connection_lost"},
-		{"on and on", []string{half, whole, wiretest.Delta(0, "m", "!"), "[DONE]"}, wire.EndClean, Completed, "", "after_terminal"},
-		{"two ends", []string{whole, wiretest.FailedEvent, "[DONE]"}, wire.EndClean, Completed, "", "after_terminal"},
-		{"heartbeat behind the end", []string{whole, ":", wiretest.Event("ping", ""), "[DONE]"}, wire.EndClean, Completed, "", ""},
-		{"torn but whole", []string{half, "torn:" + whole}, wire.EndClean, Completed, "", "unterminated_frame no_done"},
-		{"torn [DONE]", []string{half, whole, "torn:[DONE]"}, wire.EndClean, Completed, "", "unterminated_frame"},
+		{"cancelled after the end", []string{half, complete}, wire.EndCancelled, Completed, "", ""},
+		{"reset after the end", []string{half, complete}, wire.EndLost, Completed, "", "connection_lost"},
+		{"on and on", []string{half, complete, wiretest.Delta(0, "m", "!"), "[DONE]"}, wire.EndClean, Completed, "", "after_terminal"},
+		{"two ends", []string{complete, wiretest.FailedEvent, "[DONE]"}, wire.EndClean, Completed, "", "after_terminal"},
+		{"heartbeat behind the end", []string{complete, ":", wiretest.Event("ping", ""), "[DONE]"}, wire.EndClean, Completed, "", ""},
+		{"torn but complete", []string{half, "torn:" + complete}, wire.EndClean, Completed, "", "unterminated_frame no_done"},
+		{"torn [DONE]", []string{half, complete, "torn:[DONE]"}, wire.EndClean, Completed, "", "unterminated_frame"},
 		{"torn in the middle", []string{half, `torn:{"type":"respon`}, wire.EndClean, Truncated, "", "unterminated_frame no_terminal"},
 		{"cut by our body cap", []string{half, `torn:{"type":"respon`}, wire.EndBodyCap, Truncated, "body_cap", "body_cap"},
 		{"cut by our line cap", []string{half, `torn:{"type":"respon`}, wire.EndLineCap, Truncated, "line_cap", "line_cap"},
@@ -65,7 +65,7 @@ func TestStreamVerdicts(t *testing.T) {
 		{"cut by the person", []string{half, `torn:{"type":"respon`}, wire.EndCancelled, Cancelled, "", ""},
 		{"lost in a frame", []string{half, `torn:{"type":"respon`}, wire.EndLost, Truncated, "lost", "unterminated_frame connection_lost"},
 		{"refusal", []string{wiretest.Event("response.refusal.delta", wiretest.Address+`,"delta":"no"`), wiretest.Event("response.refusal.delta", wiretest.Address+`,"delta":"!"`), wiretest.Completed(), "[DONE]"}, wire.EndClean, Completed, "", "refusal"},
-		{"refusal, whole only", []string{wiretest.Completed(`{"type":"message","id":"m","content":[{"type":"refusal","refusal":"no"}]}`), "[DONE]"}, wire.EndClean, Completed, "", "refusal"},
+		{"refusal, complete only", []string{wiretest.Completed(`{"type":"message","id":"m","content":[{"type":"refusal","refusal":"no"}]}`), "[DONE]"}, wire.EndClean, Completed, "", "refusal"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -84,7 +84,7 @@ func TestStreamVerdicts(t *testing.T) {
 
 func TestPlainVerdicts(t *testing.T) {
 	const js = "application/json"
-	whole := `{"id":"r","object":"response","status":"completed","model":"m","output":[` + wiretest.Message("m", "hi") + `],"usage":{"output_tokens":1}}`
+	complete := `{"id":"r","object":"response","status":"completed","model":"m","output":[` + wiretest.Message("m", "hi") + `],"usage":{"output_tokens":1}}`
 	tests := []struct {
 		name, body string
 		status     int
@@ -94,7 +94,7 @@ func TestPlainVerdicts(t *testing.T) {
 		reason     string
 		warned     string
 	}{
-		{"completed", whole, 200, js, wire.EndClean, Completed, "", ""},
+		{"completed", complete, 200, js, wire.EndClean, Completed, "", ""},
 		{"incomplete", `{"object":"response","status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":[]}`, 200, js, wire.EndClean, Incomplete, "max_output_tokens", ""},
 		{"queued", `{"object":"response","status":"queued"}`, 200, js, wire.EndClean, Incomplete, "queued", ""},
 		{"in progress", `{"object":"response","status":"in_progress","output":[]}`, 200, js, wire.EndClean, Incomplete, "in_progress", ""},
@@ -104,17 +104,17 @@ func TestPlainVerdicts(t *testing.T) {
 		{"failed without a word", `{"object":"response","status":"failed","error":null}`, 200, js, wire.EndClean, Failed, "", ""},
 		{"cancelled by the service", `{"object":"response","status":"cancelled","error":null}`, 200, js, wire.EndClean, Failed, "cancelled", ""},
 		{"error in a 200", `{"error":{"code":502,"message":"boom"}}`, 200, js, wire.EndClean, Failed, "502", ""},
-		{"broken off", whole[:60], 200, js, wire.EndClean, Truncated, "", "no_terminal"},
-		{"reset", whole[:60], 200, js, wire.EndLost, Truncated, "lost", "connection_lost"},
-		{"stall", whole[:60], 200, js, wire.EndIdle, Truncated, "idle_timeout", "idle_timeout"},
+		{"broken off", complete[:60], 200, js, wire.EndClean, Truncated, "", "no_terminal"},
+		{"reset", complete[:60], 200, js, wire.EndLost, Truncated, "lost", "connection_lost"},
+		{"stall", complete[:60], 200, js, wire.EndIdle, Truncated, "idle_timeout", "idle_timeout"},
 		{"empty body", "", 200, js, wire.EndClean, Truncated, "", "no_terminal"},
-		{"cancelled by the person", whole[:60], 200, js, wire.EndCancelled, Cancelled, "", ""},
+		{"cancelled by the person", complete[:60], 200, js, wire.EndCancelled, Cancelled, "", ""},
 		{"web page", "<html><title>Login</title></html>", 200, "text/html", wire.EndClean, Failed, "no response", "content_type"},
 		{"no JSON", `{"a":}`, 200, js, wire.EndClean, Failed, "no response", ""},
 		{"another object", `{"choices":[]}`, 200, js, wire.EndClean, Failed, "no response", ""},
 		{"an array", `[1]`, 200, js, wire.EndClean, Failed, "no response", ""},
 		{"rerank result", `{"model":"m","results":[]}`, 200, js, wire.EndClean, Completed, "", ""},
-		{"wrong type", whole, 200, "text/plain; charset=utf-8", wire.EndClean, Completed, "", "content_type"},
+		{"wrong type", complete, 200, "text/plain; charset=utf-8", wire.EndClean, Completed, "", "content_type"},
 		{"429", `{"error":{"code":429,"message":"slow down"}}`, 429, js, wire.EndClean, Failed, "429", ""},
 		{"502 as a web page", "<html><h1>Bad Gateway</h1></html>", 502, "text/html", wire.EndClean, Failed, "", ""},
 		{"500 broken off", `{"error":`, 500, js, wire.EndLost, Failed, "", "connection_lost"},
@@ -129,9 +129,9 @@ func TestPlainVerdicts(t *testing.T) {
 			if tt.status != 200 {
 				want(t, "status", x.Failure.Status, tt.status)
 			}
-			if tt.body == whole && tt.verdict == Completed {
+			if tt.body == complete && tt.verdict == Completed {
 				want(t, "text", x.Text(), "hi")
-				want(t, "response byte for byte", string(x.Response), whole)
+				want(t, "response byte for byte", string(x.Response), complete)
 			}
 		})
 	}

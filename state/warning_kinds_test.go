@@ -39,24 +39,24 @@ func TestEveryWarningHasASentence(t *testing.T) {
 	if len(all) < len(contract) {
 		t.Fatalf("only %q were found", all)
 	}
-	said := map[string]string{}
+	codes := map[string]string{}
 	x := NewExchange("x", nil)
 	for _, code := range append(all, contract...) {
 		words := x.KindOf(code).Meaning
 		if !strings.HasSuffix(words, ".") || strings.Contains(code, "_") && strings.Contains(words, code) {
 			t.Errorf("%s: %q", code, words)
 		}
-		if other, twice := said[words]; twice && other != code {
+		if other, twice := codes[words]; twice && other != code {
 			t.Errorf("%s says what %s says: %q", code, other, words)
 		}
-		said[words] = code
+		codes[words] = code
 	}
 	if words := x.KindOf("never heard of").Meaning; words != "" {
 		t.Error(words)
 	}
 }
 
-// TestARefusalIsCompleteOnlyWhereTheAnswerIs: beside another verdict it is not called so.
+// TestARefusalIsCompleteOnlyWhereTheAnswerIs: with another verdict it is not called so.
 func TestARefusalIsCompleteOnlyWhereTheAnswerIs(t *testing.T) {
 	x := NewExchange("x", nil)
 	for verdict, complete := range map[Verdict]bool{Completed: true, Incomplete: false, Truncated: false, Running: false} {

@@ -9,7 +9,7 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// The streams of this file are whole conversations of public servers of this
+// The streams of this file are complete conversations of public servers of this
 // convention, as wire-notes §5 and §11 describe them.
 
 // TestStreamOfACallingModel: reasoning with a signature, then two calls whose
@@ -70,7 +70,7 @@ func TestStreamOfOllama(t *testing.T) {
 	want(t, "name", x.Items[1].Name(), "f")
 }
 
-// TestStreamOfLlamaCpp: in_progress again and again with members of its own,
+// TestStreamOfLlamaCpp: in_progress again and again with extra members,
 // all numbers zero.
 func TestStreamOfLlamaCpp(t *testing.T) {
 	progress := wiretest.Event("response.in_progress", `"sequence_number":0,"response":{"id":"r","status":"in_progress"},"prompt_progress":{"processed":5}`)
@@ -84,7 +84,7 @@ func TestStreamOfLlamaCpp(t *testing.T) {
 	want(t, "usage without output tokens", string(x.Usage), `{"input_tokens":1}`)
 }
 
-// TestStreamOfOpenResponses: its own name for reasoning, an extension event,
+// TestStreamOfOpenResponses: another name for reasoning, an extension event,
 // a nested error followed by the failed response.
 func TestStreamOfOpenResponses(t *testing.T) {
 	x := fold(t,

@@ -50,8 +50,8 @@ func TestCleanTakesCredentialsOut(t *testing.T) {
 	}
 }
 
-// TestCleanTakesCredentialsOutOfWhatCallersSay: an archive that was changed may have them in
-// what another program said of itself, the path that it called, and what it was told.
+// TestCleanTakesCredentialsOutOfWhatCallersSay: an archive that was changed may have them in what
+// another program sent about itself, in the path that it called, and in the answer to it.
 func TestCleanTakesCredentialsOutOfWhatCallersSay(t *testing.T) {
 	c := &wire.Capture{
 		Sent:     wire.Sent{URL: "http://h/x", Header: http.Header{"X-Api-Key": {"canary-header"}}, Body: []byte("canary-of-path")},
@@ -65,8 +65,8 @@ func TestCleanTakesCredentialsOutOfWhatCallersSay(t *testing.T) {
 	if c.Delivery.Message != "bad line *************" || string(c.Sent.Body) != "**************" {
 		t.Errorf("%+v %s", c.Delivery, c.Sent.Body)
 	}
-	was, told := *c.Caller, *c.Delivery
-	if Clean(c); *c.Caller != was || *c.Delivery != told {
+	was, delivery := *c.Caller, *c.Delivery
+	if Clean(c); *c.Caller != was || *c.Delivery != delivery {
 		t.Errorf("cleaned again: %+v %+v", c.Caller, c.Delivery)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"gatehouse/client/wire"
 )
 
-// TestCredentialsOfABodyAndAPath are taken out of what is stored; what only looks like a name
+// TestCredentialsOfABodyAndAPath are removed from what is stored; what only looks like a name
 // stays.
 func TestCredentialsOfABodyAndAPath(t *testing.T) {
 	sent := wire.Sent{

@@ -178,7 +178,7 @@ func (e *BodyCapError) Error() string {
 	if e.Cap >= 1<<20 && e.Cap%(1<<20) == 0 {
 		size = fmt.Sprintf("%d MiB", e.Cap>>20)
 	}
-	return "the answer is larger than " + size + " (max_body in the profile); the rest was not read, what arrived is kept"
+	return "the answer is larger than " + size + " (max_body in the profile); the rest was not read, what arrived is stored"
 }
 
 // capped adds a read of n bytes to a count; a read that exceeds the cap is truncated, with

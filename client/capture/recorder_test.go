@@ -24,8 +24,7 @@ type clock struct{ t time.Time }
 
 func (c *clock) now() time.Time { return c.t }
 
-// script is a body that comes in given reads, each some microseconds after the
-// one before.
+// script is a body that arrives in given reads, each some microseconds after the one before.
 type script struct {
 	clock *clock
 	reads [][]byte
@@ -148,7 +147,7 @@ func TestTruncatedGzipKeepsWhatArrived(t *testing.T) {
 	}
 }
 
-// encodedBy compresses parts, each flushed into a read of its own.
+// encodedBy compresses parts, each flushed into a separate read.
 func encodedBy(t testing.TB, coding string, parts ...string) [][]byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -183,9 +182,9 @@ func encodedBy(t testing.TB, coding string, parts ...string) [][]byte {
 	return append(out, bytes.Clone(b.Bytes()))
 }
 
-// TestEveryCodingIsDecodedAsItArrives: each part is there with its read; the capture
-// keeps what arrived; a body that ends in its middle is cut, a reset stays a reset, and a
-// text that only claims the coding passes.
+// TestEveryCodingIsDecodedAsItArrives: each part is there with its read; the capture stores what
+// arrived; a body that ends in its middle is truncated, a reset stays a reset, and a text that
+// only claims the coding passes.
 func TestEveryCodingIsDecodedAsItArrives(t *testing.T) {
 	for _, name := range []string{"br", "zstd", "deflate", "raw deflate"} {
 		coding := http.Header{"Content-Encoding": {strings.TrimPrefix(name, "raw ")}}
@@ -265,8 +264,8 @@ func TestSentIsRedacted(t *testing.T) {
 	}
 }
 
-// TestWhatCallersSayIsRedacted: what another program calls itself, the path that it called,
-// and what it was told.
+// TestWhatCallersSayIsRedacted: what another program calls itself, the path that it called, and
+// the answer to it.
 func TestWhatCallersSayIsRedacted(t *testing.T) {
 	const key = "canary-0123456789"
 	c := &wire.Capture{Start: time.Unix(1000, 0), Caller: &wire.Caller{Address: "127.0.0.1:1", UserAgent: "me " + key, Path: "/of/" + key + "/x?a=" + key + "&key=short"}}

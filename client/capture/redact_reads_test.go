@@ -12,7 +12,7 @@ import (
 // stamp of each byte.
 func run(s *Secrets, reads [][]byte) (out []byte, stamps []int64, c *censor) {
 	c = &censor{secrets: s}
-	keep := func(pieces []piece) {
+	collect := func(pieces []piece) {
 		for _, p := range pieces {
 			out = append(out, p.data...)
 			for range p.data {
@@ -21,14 +21,14 @@ func run(s *Secrets, reads [][]byte) (out []byte, stamps []int64, c *censor) {
 		}
 	}
 	for i, p := range reads {
-		keep(c.write(p, int64(i)))
+		collect(c.write(p, int64(i)))
 	}
-	keep(c.flush())
+	collect(c.flush())
 	return out, stamps, c
 }
 
-// TestCensorAnySplit: however a text is split into reads, its secrets are
-// starred, nothing else changes, and each byte keeps the stamp of its read.
+// TestCensorAnySplit: however a text is split into reads, its secrets are starred, nothing else
+// changes, and each byte has the stamp of its read.
 func TestCensorAnySplit(t *testing.T) {
 	secrets := NewSecrets("sk-abcabcabd", "abdefgh", "aaaaaaab")
 	piece := rapid.SampledFrom([]string{"sk-abcabcabd", "sk-abcabcabdefgh", "sk-abcabcab", "sk-abc", "abdefgh", "aaaaaaaaab", "aaa", "b", "sk-", "\n", "data: ", `\u0073k-abcabcabd`, `sk\u002Dabcabcab`, `\u0061bdefg`, `\u00`, `62`, `\`, `\u`})

@@ -36,9 +36,9 @@ func escapes(t *rapid.T, text string) string {
 	return out.String()
 }
 
-// TestSecretsInStringsOfJSONInStrings: a secret of any characters, in a string of a string
-// of a string of JSON, is overwritten whole, in whatever reads it comes. What stands around
-// it is another's.
+// TestSecretsInStringsOfJSONInStrings: a secret of any characters, in a string of a string of a
+// string of JSON, is fully overwritten, in whatever reads it arrives. The text around it does not
+// change.
 func TestSecretsInStringsOfJSONInStrings(t *testing.T) {
 	character := rapid.OneOf(rapid.RuneFrom([]rune(`abc\"/u05`+"\n\t&é😀\u2028")), rapid.Rune())
 	rapid.Check(t, func(t *rapid.T) {
@@ -91,7 +91,7 @@ func TestEscapesAroundSecretsStay(t *testing.T) {
 	}
 }
 
-// TestSecretsOfOtherCharacterSets: a header's bytes come back as a server reads them.
+// TestSecretsOfOtherCharacterSets: a header's bytes are returned as a server reads them.
 func TestSecretsOfOtherCharacterSets(t *testing.T) {
 	for secret, echoes := range map[string][]string{
 		"pass-w\xf6rd-1": {"pass-wörd-1", `pass-w\u00f6rd-1`, "pass-w%F6rd-1", "pass-w%C3%B6rd-1", "pass-w\uFFFDrd-1", `pass-w\ufffdrd-1`},

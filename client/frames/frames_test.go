@@ -104,8 +104,7 @@ func TestFailureIsMarked(t *testing.T) {
 	}
 }
 
-// TestSilenceThresholdFollowsTheMedian keeps a slow stream from being all
-// warnings.
+// TestSilenceThresholdFollowsTheMedian, so that a slow stream is not full of warnings.
 func TestSilenceThresholdFollowsTheMedian(t *testing.T) {
 	for _, c := range []struct{ gap, want int64 }{{1000, 250_000}, {24_000, 250_000}, {400_000, 3_932_160}} {
 		s := &stream{}

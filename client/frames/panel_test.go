@@ -8,16 +8,16 @@ import (
 	"pgregory.net/rapid"
 )
 
-// told is a delta of a fusion's panel.
-func told(kind, model string) string {
+// panelDelta is a delta of a fusion's panel.
+func panelDelta(kind, model string) string {
 	return fmt.Sprintf(`{"type":"response.fusion_call.panel.%s","output_index":0,"model":%q,"delta":"x"}`, kind, model)
 }
 
-// TestPanelModelsShareARun: their answers and their reasoning come
-// mingled; a filter by type tells them apart.
+// TestPanelModelsShareARun: their answers and their reasoning arrive mingled; a filter by type
+// separates them.
 func TestPanelModelsShareARun(t *testing.T) {
 	s := &stream{}
-	say := func(kind, model string) { s.add(told(kind, model), 1000, 0) }
+	say := func(kind, model string) { s.add(panelDelta(kind, model), 1000, 0) }
 	for range 20 {
 		say("delta", "a")
 		say("reasoning.delta", "b")
@@ -54,22 +54,22 @@ func TestPanelModelsShareARun(t *testing.T) {
 	}
 }
 
-// TestGrowingPanelIsCached: what is told of a run as it grows, whatever other
-// runs were asked for in between, is what is told of it at once.
+// TestGrowingPanelIsCached: the summary of a run as it grows, whatever other runs were asked for
+// in between, is the summary computed at once.
 func TestGrowingPanelIsCached(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		grown := &stream{}
 		for range rapid.IntRange(1, 40).Draw(t, "steps") {
 			kind, model := rapid.SampledFrom([]string{"delta", "reasoning.delta"}).Draw(t, "kind"), rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "model")
-			grown.add(told(kind, model), 1000, 0)
+			grown.add(panelDelta(kind, model), 1000, 0)
 			if !rapid.Bool().Draw(t, "asked") {
 				continue
 			}
 			first := rapid.SampledFrom([]int{0, grown.list.Len() / 2}).Draw(t, "first")
 			count := rapid.IntRange(1, grown.list.Len()-first).Draw(t, "count")
-			whole := grown.list
-			whole.summed = panelCache{}
-			if got, want := grown.list.Panel(first, count), whole.Panel(first, count); got != want {
+			uncached := grown.list
+			uncached.summed = panelCache{}
+			if got, want := grown.list.Panel(first, count), uncached.Panel(first, count); got != want {
 				t.Fatalf("%d frames from %d on are %+v, want %+v", count, first, got, want)
 			}
 		}
@@ -80,9 +80,9 @@ func TestGrowingPanelIsCached(t *testing.T) {
 func BenchmarkPanel(b *testing.B) {
 	s := &stream{}
 	for range 1_000_000 {
-		s.add(told("delta", "a"), 300, 0)
+		s.add(panelDelta("delta", "a"), 300, 0)
 	}
-	a := come(told("delta", "a"), 1)
+	a := come(panelDelta("delta", "a"), 1)
 	for b.Loop() {
 		s.list.Add(&a, 0, false)
 		s.list.Panel(0, s.list.Len())

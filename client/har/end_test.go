@@ -15,8 +15,8 @@ import (
 	"gatehouse/client/wire"
 )
 
-// appended writes an entry at the end of a file, of which only the first bytes reach it: -1
-// for all.
+// appended writes an entry at the end of a file; only the first reach bytes of it arrive: -1 for
+// all.
 func appended(t interface{ Fatal(...any) }, file []byte, e har.Entry, reach int) []byte {
 	end, err := har.EndOf(file)
 	if err != nil {
@@ -25,16 +25,16 @@ func appended(t interface{ Fatal(...any) }, file []byte, e har.Entry, reach int)
 	if end.Torn {
 		file = append(bytes.Clone(file[:end.At]), end.Tail...)
 	}
-	whole := memory{data: bytes.Clone(file), left: 1 << 30}
+	complete := memory{data: bytes.Clone(file), left: 1 << 30}
 	next := end
-	if err := next.Append(&whole, e); err != nil {
+	if err := next.Append(&complete, e); err != nil {
 		t.Fatal(err)
 	}
-	if again, err := har.EndOf(whole.data); err != nil || again.At != next.At || again.Entries != next.Entries {
+	if again, err := har.EndOf(complete.data); err != nil || again.At != next.At || again.Entries != next.Entries {
 		t.Fatal(again, next, err)
 	}
 	if reach < 0 {
-		return whole.data
+		return complete.data
 	}
 	killed := memory{data: bytes.Clone(file), left: reach}
 	_ = end.Append(&killed, e)
@@ -60,8 +60,8 @@ func (m *memory) WriteAt(p []byte, at int64) (int, error) {
 	return n, nil
 }
 
-// TestALongEntryIsWrittenInPieces, wherever a character is on the border of two; and of one
-// that breaks off, what stood there before is read.
+// TestALongEntryIsWrittenInPieces, wherever a character is on the border of two; if one breaks
+// off, the file before it is read.
 func TestALongEntryIsWrittenInPieces(t *testing.T) {
 	for name, unit := range map[string]string{"text": "a\u2028\"ü漢\U0001F600\n", "bytes": "\xff\x00漢", "half": strings.Repeat("é", 40_000) + "\xc3"} {
 		t.Run(name, func(t *testing.T) {
@@ -100,7 +100,7 @@ func TestALongEntryIsWrittenInPieces(t *testing.T) {
 	}
 }
 
-// largest is a file that keeps only how long the longest piece was that it was given.
+// largest is a file that stores only the length of the longest piece written.
 type largest struct{ bytes int }
 
 func (l *largest) WriteAt(p []byte, _ int64) (int, error) {
@@ -158,7 +158,7 @@ func TestAppendedEntriesSurviveAKill(t *testing.T) {
 				t.Fatalf("%d entries of %d", len(entries), len(want))
 			}
 			if reach < 0 && (len(entries) != len(want) || err != nil || want[len(want)-1] != e.Capture || !json.Valid(file)) {
-				t.Fatalf("what was written whole is not there: %v", err)
+				t.Fatalf("what was written completely is not there: %v", err)
 			}
 			for i, c := range want {
 				if wrong := difference(c, entries[i].Capture); wrong != "" {

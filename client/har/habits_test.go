@@ -111,23 +111,23 @@ func TestBodiesInFields(t *testing.T) {
 	}
 }
 
-// TestForeignFilesThatBreakOff: all whole entries are read, wherever it stops and whatever
+// TestForeignFilesThatBreakOff: all complete entries are read, wherever it stops and whatever
 // the order of the members is.
 func TestForeignFilesThatBreakOff(t *testing.T) {
-	whole := string(log(browser, browser, browser))
-	second := strings.Index(whole, browser+","+browser) + len(browser) + 1
+	all := string(log(browser, browser, browser))
+	second := strings.Index(all, browser+","+browser) + len(browser) + 1
 	for _, at := range []int{second + 1, second + len(browser)/2, second + len(browser) - 1} {
-		entries, err := har.Read([]byte(whole[:at]))
+		entries, err := har.Read([]byte(all[:at]))
 		if len(entries) != 1 || !errors.Is(err, har.ErrTorn) {
 			t.Errorf("cut at %d: %d entries, %v", at, len(entries), err)
 		}
 	}
-	for _, file := range []string{whole[:second-1], whole[:second], whole[:second-1] + "]", whole[:second-1] + "]}"} {
+	for _, file := range []string{all[:second-1], all[:second], all[:second-1] + "]", all[:second-1] + "]}"} {
 		if entries, err := har.Read([]byte(file)); len(entries) != 1 || err != nil {
 			t.Errorf("%d entries, %v", len(entries), err)
 		}
 	}
-	broken := strings.Replace(whole, `"cache":{}`, `"cache":{'a':1}`, 1)
+	broken := strings.Replace(all, `"cache":{}`, `"cache":{'a':1}`, 1)
 	if entries, err := har.Read([]byte(broken)); len(entries) != 2 || err == nil || !strings.Contains(err.Error(), "entry 1: line 1, column ") {
 		t.Errorf("%d entries, %v", len(entries), err)
 	}

@@ -278,8 +278,8 @@ func TestUnfinished(t *testing.T) {
 	}
 }
 
-// TestEditedBody: the times of chunks are of the bytes that arrived; once a person has
-// shortened the text they are of none.
+// TestEditedBody: the times of chunks apply to the bytes that arrived; once the user has shortened
+// the text they apply to none.
 func TestEditedBody(t *testing.T) {
 	c := &wire.Capture{Head: &wire.Head{Status: 200}}
 	c.Body.Append([]byte("secret"), 1)

@@ -12,9 +12,9 @@ import (
 	"gatehouse/client/wire"
 )
 
-// TestOwnFilesKeepTheirBytes: a body that looks like base64 is one in the file of another
-// program only. What gatehouse wrote without an encoding stands as it is.
-func TestOwnFilesKeepTheirBytes(t *testing.T) {
+// TestWrittenFilesPreserveTheirBytes: a body that looks like base64 is one in the file of another
+// program only. What gatehouse wrote without an encoding is read as it is.
+func TestWrittenFilesPreserveTheirBytes(t *testing.T) {
 	for media, plain := range map[string]string{
 		"application/json":    `{"output_text":"hello"}`,
 		wire.EventStream:      "data: {\"type\":\"response.created\"}\n\n",

@@ -67,10 +67,10 @@ func TestKeyPlaces(t *testing.T) {
 	}
 }
 
-// TestStoreKey: what is stored is what Read finds, and no error tells a key.
+// TestStoreKey: what is stored is what Read finds, and no error has a key.
 func TestStoreKey(t *testing.T) {
 	keyring.MockInit()
-	for range 2 { // the second takes the place of the first
+	for range 2 { // the second replaces the first
 		if err := StoreKey(t.Context(), "work", canary+"\n"); err != nil {
 			t.Fatal(err)
 		}

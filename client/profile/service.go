@@ -48,7 +48,7 @@ func Services() []Service {
 		},
 		{
 			ID: "openai", Name: "OpenAI", BaseURL: "https://api.openai.com/v1", Word: "service",
-			KeyEnv: "OPENAI_API_KEY", About: "OpenAI's own models",
+			KeyEnv: "OPENAI_API_KEY", About: "the models of OpenAI",
 		},
 		{ID: "ollama", Name: "Ollama", BaseURL: "http://127.0.0.1:11434/v1", Word: "service", About: "models on this machine"},
 		{ID: "lmstudio", Name: "LM Studio", BaseURL: "http://127.0.0.1:1234/v1", Word: "service", About: "models on this machine"},

@@ -13,8 +13,8 @@ import (
 	"gatehouse/client/proxy"
 )
 
-// TestAnInterimAnswerThatComesTooLate: the connection to the server may still bring one when
-// the caller's answer has ended. It is not written any more.
+// TestAnInterimAnswerThatComesTooLate: the connection to the server may still deliver one when the
+// caller's answer has ended. It is not written any more.
 func TestAnInterimAnswerThatComesTooLate(t *testing.T) {
 	var hints func(status int, header textproto.MIMEHeader) error
 	upstream := fake(func(r *http.Request) (*http.Response, error) {

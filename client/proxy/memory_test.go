@@ -10,8 +10,8 @@ import (
 	"gatehouse/client/wire"
 )
 
-// TestRequestsShareTheMemory: bodies pass whole however large they are; the records hold as
-// much of them as is allowed at a time, say what is missing, and give the memory back.
+// TestRequestsShareTheMemory: bodies pass completely however large they are; the records hold as
+// much of them as is allowed at a time, report what is missing, and give the memory back.
 func TestRequestsShareTheMemory(t *testing.T) {
 	const bound = 1000
 	captures := make(chan *wire.Capture)
@@ -58,8 +58,8 @@ func TestRequestsShareTheMemory(t *testing.T) {
 	}
 }
 
-// TestAnswersShareTheMemory: while the disk stands still, two answers wait for it together
-// in no more than the bound. Both pass; a record that had no room ends there.
+// TestAnswersShareTheMemory: while the disk is blocked, two answers wait for it together in no
+// more than the bound. Both pass; a record without memory ends there.
 func TestAnswersShareTheMemory(t *testing.T) {
 	const size, bound = 300 << 10, 400 << 10
 	disk := make(chan bool)

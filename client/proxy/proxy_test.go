@@ -18,8 +18,8 @@ import (
 	"gatehouse/client/wire"
 )
 
-// TestWhatPassesIsUnchanged: method, path as it is spelled, query, header values and body
-// reach the server; status, header values, body and trailers come back; the record has both.
+// TestWhatPassesIsUnchanged: method, path as it is spelled, query, header values and body reach
+// the server; status, header values, body and trailers return; the record has both.
 func TestWhatPassesIsUnchanged(t *testing.T) {
 	var got string
 	p := pass(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -141,7 +141,7 @@ func TestCompressedBytesPass(t *testing.T) {
 	}
 }
 
-// TestACallerThatHangsUpEndsTheUpstreamRequest: and what had come is recorded.
+// TestACallerThatHangsUpEndsTheUpstreamRequest: and what had arrived is recorded.
 func TestACallerThatHangsUpEndsTheUpstreamRequest(t *testing.T) {
 	gone := make(chan bool)
 	p := pass(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -173,7 +173,7 @@ func TestACallerThatHangsUpEndsTheUpstreamRequest(t *testing.T) {
 	}
 }
 
-// TestABrokenAnswerIsBrokenForTheCaller: neither gets an end that did not come.
+// TestABrokenAnswerIsBrokenForTheCaller: neither gets an end that did not arrive.
 func TestABrokenAnswerIsBrokenForTheCaller(t *testing.T) {
 	p := pass(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, "half of")
@@ -194,8 +194,8 @@ func TestABrokenAnswerIsBrokenForTheCaller(t *testing.T) {
 	}
 }
 
-// TestAServerThatIsDownIsSaid: to the caller, and in the record with its cause.
-func TestAServerThatIsDownIsSaid(t *testing.T) {
+// TestAServerThatIsDownIsReported: to the caller, and in the record with its cause.
+func TestAServerThatIsDownIsReported(t *testing.T) {
 	p := pass(t, http.NotFoundHandler(), func(o *proxy.Options) {
 		o.Targets[0].Base = "http://127.0.0.1:1"
 	})
@@ -241,9 +241,9 @@ func TestWhatIsNotForwarded(t *testing.T) {
 	}
 }
 
-// TestCredentialsPassAndAreNotKept: wherever the request carries them, and where the answer
+// TestCredentialsPassAndAreNotStored: wherever the request carries them, and where the answer
 // repeats them.
-func TestCredentialsPassAndAreNotKept(t *testing.T) {
+func TestCredentialsPassAndAreNotStored(t *testing.T) {
 	p := pass(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(w, r.Header.Get("Authorization"), r.Header.Get("X-Api-Key"), r.URL.Query().Get("key"), r.Header.Get("Cookie"), r.Header.Get("X-Team-Secret"))
 	}))
@@ -260,23 +260,23 @@ func TestCredentialsPassAndAreNotKept(t *testing.T) {
 		t.Errorf("%d of 5 arrived: %s", n, body)
 	}
 	c := p.capture(t)
-	if kept := fmt.Sprintf("%+v %+v %s %s", c.Sent, c.Head, c.Sent.Body, c.Body.All()); strings.Contains(kept, "canary") {
-		t.Errorf("kept: %s", kept)
+	if stored := fmt.Sprintf("%+v %+v %s %s", c.Sent, c.Head, c.Sent.Body, c.Body.All()); strings.Contains(stored, "canary") {
+		t.Errorf("stored: %s", stored)
 	}
 }
 
-// TestATargetsOwnCredentialsAreInTheRecord: masked, and those that they replaced are not stored
+// TestATargetsCredentialsAreInTheRecord: masked, and those that they replaced are not stored
 // either.
-func TestATargetsOwnCredentialsAreInTheRecord(t *testing.T) {
+func TestATargetsCredentialsAreInTheRecord(t *testing.T) {
 	p := pass(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(w, r.Header.Get("Authorization"))
 	}), func(o *proxy.Options) {
 		o.Targets[0].Credentials = func(h http.Header) { h.Set("Authorization", "Bearer canary-target-1") }
 	})
-	for _, own := range []string{"", "Bearer canary-caller-2"} {
+	for _, sent := range []string{"", "Bearer canary-caller-2"} {
 		req, _ := http.NewRequest("POST", p.URL, strings.NewReader(`{"again":"canary-caller-2"}`))
-		if own != "" {
-			req.Header.Set("Authorization", own)
+		if sent != "" {
+			req.Header.Set("Authorization", sent)
 		}
 		resp, err := http.DefaultClient.Do(req)
 		if err != nil {
@@ -290,15 +290,15 @@ func TestATargetsOwnCredentialsAreInTheRecord(t *testing.T) {
 		if c.Sent.Header.Get("Authorization") == "" {
 			t.Error("the header is not in the record")
 		}
-		kept := fmt.Sprintf("%+v %+v %s %s", c.Sent, c.Head, c.Sent.Body, c.Body.All())
-		if strings.Contains(kept, "canary-target") || own != "" && strings.Contains(kept, "canary") {
-			t.Errorf("kept: %s", kept)
+		stored := fmt.Sprintf("%+v %+v %s %s", c.Sent, c.Head, c.Sent.Body, c.Body.All())
+		if strings.Contains(stored, "canary-target") || sent != "" && strings.Contains(stored, "canary") {
+			t.Errorf("stored: %s", stored)
 		}
 	}
 }
 
-// TestManyAtOnce: 200 streams with slow readers and callers that leave; each record is complete
-// or says why it is not.
+// TestManyAtOnce: 200 streams with slow readers and callers that leave; each record is complete or
+// has the reason why it is not.
 func TestManyAtOnce(t *testing.T) {
 	p := pass(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for i := range 20 {
@@ -325,12 +325,12 @@ func TestManyAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	whole := 0
+	complete := 0
 	for range 200 {
 		c := p.capture(t)
 		switch c.End.Cause {
 		case wire.EndClean:
-			whole++
+			complete++
 			if n := strings.Count(string(c.Body.All()), "data: "); n != 20 {
 				t.Errorf("%s: %d events", c.Sent.URL, n)
 			}
@@ -339,7 +339,7 @@ func TestManyAtOnce(t *testing.T) {
 			t.Errorf("%s: %+v", c.Sent.URL, c.End)
 		}
 	}
-	if whole < 150 {
-		t.Errorf("%d whole", whole)
+	if complete < 150 {
+		t.Errorf("%d complete", complete)
 	}
 }

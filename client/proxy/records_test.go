@@ -130,7 +130,7 @@ func TestRecordsDoNotWaitUntilTheMemoryIsGone(t *testing.T) {
 	})
 }
 
-// waitFor is a body whose end comes with that of a channel.
+// waitFor is a body that ends when a channel is closed.
 type waitFor chan struct{}
 
 func (w waitFor) Read([]byte) (int, error) { <-w; return 0, io.EOF }

@@ -177,9 +177,9 @@ func (c *closing) Read(p []byte) (int, error) {
 
 func (c *closing) Close() error { return nil }
 
-// TestADiskThatStandsStillDelaysNothing: the exchange continues to its end; the record has
+// TestABlockedDiskDelaysNothing: the exchange continues to its end; the record has
 // its beginning, no more than the bound, and says that the rest is missing.
-func TestADiskThatStandsStillDelaysNothing(t *testing.T) {
+func TestABlockedDiskDelaysNothing(t *testing.T) {
 	const size, bound = 80 << 20, 64 << 20
 	piece := make([]byte, 1<<20)
 	disk := &stuck{asked: make(chan bool), goOn: make(chan bool)}

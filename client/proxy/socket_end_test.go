@@ -44,7 +44,7 @@ func handshake(t *testing.T, address, path string) (*net.TCPConn, *bufio.Reader)
 	}
 }
 
-// hijacking is a server that answers the handshake and then says what it is told to, by hand.
+// hijacking is a server that answers the handshake; then speak writes to the connection.
 func hijacking(t *testing.T, speak func(net.Conn, *bufio.Reader)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		conn, buffered, err := http.NewResponseController(w).Hijack()
@@ -68,7 +68,7 @@ const create = `{"type":"response.create","input":"x"}`
 // TestNoByteIsChanged, and fragments, control frames between them and odd bits arrive as they
 // were sent, read or not.
 func TestNoByteIsChanged(t *testing.T) {
-	said := bytes.Join([][]byte{
+	sent := bytes.Join([][]byte{
 		frame(ours.Text, false, false, `{"type":`), frame(ours.Ping, true, false, "now"), frame(ours.Continuation, true, false, `"response.created"}`),
 		frame(ours.Pong, true, false, ""), frame(ours.Text, true, false, `{"type":"response.completed"}`), {0xf3, 0x01, 0x00, 0xff}, []byte("no frame at all"),
 	}, nil)
@@ -78,7 +78,7 @@ func TestNoByteIsChanged(t *testing.T) {
 		b := make([]byte, len(asked))
 		_, _ = io.ReadFull(r, b)
 		got <- b
-		for _, one := range said { // a byte at a time
+		for _, one := range sent { // a byte at a time
 			_, _ = conn.Write([]byte{one})
 		}
 	}))
@@ -87,7 +87,7 @@ func TestNoByteIsChanged(t *testing.T) {
 	if b := <-got; !bytes.Equal(b, asked) {
 		t.Errorf("the server got %q", b)
 	}
-	if b, err := io.ReadAll(r); err != nil || !bytes.Equal(b, said) {
+	if b, err := io.ReadAll(r); err != nil || !bytes.Equal(b, sent) {
 		t.Errorf("the caller got %q, %v", b, err)
 	}
 	conn.Close()
@@ -98,9 +98,9 @@ func TestNoByteIsChanged(t *testing.T) {
 	}
 }
 
-// TestABreakIsToldAsItWas: at every byte of a short answer, by an end and by a reset, of both
+// TestABreakIsRecordedAsItWas: at every byte of a short answer, by an end and by a reset, of both
 // sides. The other side gets all that arrived and the same end, and the record has it.
-func TestABreakIsToldAsItWas(t *testing.T) {
+func TestABreakIsRecordedAsItWas(t *testing.T) {
 	first, second := frame(ours.Text, true, false, `{"type":"response.created"}`), frame(ours.Text, true, false, `{"type":"response.in_progress","x":"`+strings.Repeat("y", 200)+`"}`)
 	answer := slices.Concat(first, second)
 	for _, reset := range []bool{false, true} {
@@ -140,14 +140,14 @@ func TestABreakIsToldAsItWas(t *testing.T) {
 					torn = string(f.Data)
 				}
 			}
-			whole := 0
+			complete := 0
 			if at >= len(first) {
-				whole = 1
+				complete = 1
 			}
 			if at == len(answer) {
-				whole = 2
+				complete = 2
 			}
-			if events != whole || !strings.Contains(string(answer[:at]), torn) {
+			if events != complete || !strings.Contains(string(answer[:at]), torn) {
 				t.Fatalf("after %d bytes: %d events, %q", at, events, torn)
 			}
 		}
@@ -175,7 +175,7 @@ func (p *passed) response(t *testing.T) *wire.Capture {
 // it sends.
 func TestACallerThatBreaksOff(t *testing.T) {
 	asked := slices.Concat(frame(ours.Text, true, true, create), frame(ours.Text, true, true, `{"type":"response.processed"}`))
-	whole := len(frame(ours.Text, true, true, create))
+	first := len(frame(ours.Text, true, true, create))
 	for _, reset := range []bool{false, true} {
 		ended := make(chan error, 1)
 		got := make(chan []byte, 1)
@@ -196,7 +196,7 @@ func TestACallerThatBreaksOff(t *testing.T) {
 				t.Fatalf("after %d bytes the server got %q, %v", at, b, err)
 			}
 			n := 1
-			if bytes.HasPrefix(b, asked[:whole]) {
+			if bytes.HasPrefix(b, asked[:first]) {
 				n = 2
 			}
 			for _, x := range p.all(t, n) {
@@ -208,8 +208,8 @@ func TestACallerThatBreaksOff(t *testing.T) {
 	}
 }
 
-// TestTheCodeOfACloseIsTold: a response that was not whole is lost, and why is known.
-func TestTheCodeOfACloseIsTold(t *testing.T) {
+// TestTheCodeOfACloseIsRecorded: an incomplete response is lost, and why is known.
+func TestTheCodeOfACloseIsRecorded(t *testing.T) {
 	for code, want := range map[websocket.StatusCode]wire.EndCause{1000: wire.EndClean, 1011: wire.EndLost, 1008: wire.EndLost} {
 		p := pass(t, speaking(t, websocket.CompressionDisabled, func(ctx context.Context, c *websocket.Conn) {
 			_, _, _ = c.Read(ctx)
@@ -257,8 +257,8 @@ func TestASlowCallerSlowsTheServer(t *testing.T) {
 	p.capture(t)
 }
 
-// TestWhatCannotBeHeldPasses: the record is given up, the connection is not.
-func TestWhatCannotBeHeldPasses(t *testing.T) {
+// TestWhatExceedsTheMemoryPasses: the record is given up, the connection is not.
+func TestWhatExceedsTheMemoryPasses(t *testing.T) {
 	p := pass(t, speaking(t, websocket.CompressionDisabled, answering(t)), func(o *proxy.Options) { o.MaxAnswers = 20_000 })
 	c := dial(t, p.URL+"/responses", websocket.CompressionDisabled)
 	big := `{"type":"response.create","input":"` + strings.Repeat("x", 50_000) + `"}`
@@ -302,7 +302,7 @@ func TestAStoppedProxyEndsItsWebSockets(t *testing.T) {
 	}
 }
 
-// TestAChangeOfProtocolWithoutItsName cannot be forwarded, and the record says why.
+// TestAChangeOfProtocolWithoutItsName cannot be forwarded, and the record has the reason.
 func TestAChangeOfProtocolWithoutItsName(t *testing.T) {
 	p := pass(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		conn, _, err := http.NewResponseController(w).Hijack()

@@ -13,9 +13,9 @@ import (
 	"gatehouse/client/wire"
 )
 
-// TestAServerThatIsDownIsSaidBeforeTheRequestIsWhole: the caller need not send all of it
+// TestAServerThatIsDownIsReportedBeforeTheRequestIsComplete: the caller need not send all of it
 // first, and what arrived is recorded.
-func TestAServerThatIsDownIsSaidBeforeTheRequestIsWhole(t *testing.T) {
+func TestAServerThatIsDownIsReportedBeforeTheRequestIsComplete(t *testing.T) {
 	p := pass(t, http.NotFoundHandler(), func(o *proxy.Options) {
 		o.Targets[0].Base = "http://127.0.0.1:1"
 	})
@@ -42,8 +42,8 @@ func TestAServerThatIsDownIsSaidBeforeTheRequestIsWhole(t *testing.T) {
 	}
 }
 
-// TestWhatTheProxyAnswersIsRecorded: without the caller's key, which a server repeats in
-// the place of a status.
+// TestWhatTheProxyAnswersIsRecorded: without the caller's key, which a server repeats instead of a
+// status.
 func TestWhatTheProxyAnswersIsRecorded(t *testing.T) {
 	p := pass(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		conn, _, err := w.(http.Hijacker).Hijack()

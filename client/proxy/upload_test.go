@@ -26,7 +26,7 @@ func (s *served) Read(p []byte) (int, error) {
 // nothing follows. An upstream may have answered by then; an error of that read would close
 // the connection in the middle of the answer.
 func TestTheEndOfAnUploadIsReadOnce(t *testing.T) {
-	u, a := held(t, "hello", 5)
+	u, a := newTestUpload(t, "hello", 5)
 	buf := make([]byte, 5)
 	if n, err := a.Read(buf); n != 5 || err != nil && err != io.EOF {
 		t.Fatalf("read %d bytes, %v", n, err)
@@ -43,8 +43,8 @@ func TestTheEndOfAnUploadIsReadOnce(t *testing.T) {
 	}
 }
 
-// held is the upload of a body with memory for that number of bytes, and its first attempt.
-func held(t *testing.T, body string, size int64) (*upload, io.ReadCloser) {
+// newTestUpload returns the upload of a body with size bytes of memory, and its first attempt.
+func newTestUpload(t *testing.T, body string, size int64) (*upload, io.ReadCloser) {
 	t.Helper()
 	var m memory
 	m.left.Store(size)
@@ -56,18 +56,18 @@ func held(t *testing.T, body string, size int64) (*upload, io.ReadCloser) {
 	return u, a
 }
 
-// TestABodyThatIsNotKeptWhole: all of it is read, a second attempt is refused rather than
+// TestABodyThatIsNotFullyStored: all of it is read, a second attempt is refused rather than
 // begun in the middle, and the memory is given back once the record has ended.
-func TestABodyThatIsNotKeptWhole(t *testing.T) {
-	u, a := held(t, "hello", 4)
+func TestABodyThatIsNotFullyStored(t *testing.T) {
+	u, a := newTestUpload(t, "hello", 4)
 	if data, err := io.ReadAll(iotest.OneByteReader(a)); string(data) != "hello" || err != nil {
 		t.Errorf("read %q, %v", data, err)
 	}
 	if again, err := u.attempt(); again != nil || err == nil {
 		t.Error("a second attempt begins without the beginning")
 	}
-	if kept := string(u.bytes()); kept != "hell" || u.missing() != 1 {
-		t.Errorf("kept %q, %d missing", kept, u.missing())
+	if stored := string(u.bytes()); stored != "hell" || u.missing() != 1 {
+		t.Errorf("stored %q, %d missing", stored, u.missing())
 	}
 	u.forget()
 	if left := u.memory.left.Load(); left != 4 {

@@ -167,7 +167,7 @@ func FuzzDecodeEvent(f *testing.F) {
 			if json.Unmarshal(members[name], &want) != nil {
 				want = ""
 			}
-			// encoding/json replaces bytes that are no UTF-8; we keep them.
+			// encoding/json replaces bytes that are no UTF-8; we preserve them.
 			if string([]rune(got)) != want {
 				t.Fatalf("%q: %s is %q, want %q", data, name, got, want)
 			}

@@ -7,8 +7,8 @@ func TestEndings(t *testing.T) {
 		{"", `{"type":"response.completed","response":{"status":"completed"}}`, "completed"},
 		{"", `{"type":"response.completed"}`, "completed"},
 		{"response.completed", `{"response":{}}`, "completed"},
-		{"error", `{"type":"response.completed"}`, "completed"},                           // the data's own type counts
-		{"", `{"type":"response.completed","response":{"status":"failed"}}`, "completed"}, // and the conflict is told
+		{"error", `{"type":"response.completed"}`, "completed"},                           // the type in the data counts
+		{"", `{"type":"response.completed","response":{"status":"failed"}}`, "completed"}, // and the conflict is reported
 		{"", `{"type":"response.completed","response":{"status":"cancelled"}}`, "completed"},
 		{"", `{"type":"response.completed","response":{"status":"incomplete"}}`, "completed"},
 		{"", `{"type":"response.completed","response":{"status":"failed","error":{"code":"x"}}}`, "failed"},
@@ -56,7 +56,7 @@ func TestDocumentEndings(t *testing.T) {
 	}
 }
 
-// TestCompletedEventWithAnotherStatus keeps its word, and what its response says.
+// TestCompletedEventWithAnotherStatus: it is completed, and the conflict is reported.
 func TestCompletedEventWithAnotherStatus(t *testing.T) {
 	for data, want := range map[string]string{
 		`{"type":"response.completed","response":{"status":"in_progress"}}`: "in_progress",

@@ -146,8 +146,8 @@ func TestGuardrailStatus(t *testing.T) {
 		`{"error":{"message":"` + message + `"}}`:          true,
 		`{"error":{"message":"no"}}`:                       false,
 	} {
-		for status, tells := range map[int]bool{446: true, 403: true, 400: false} {
-			if f := Failure(status, nil, []byte(body), 0, time.Time{}); f.Guardrail != (want && tells) {
+		for status, blocks := range map[int]bool{446: true, 403: true, 400: false} {
+			if f := Failure(status, nil, []byte(body), 0, time.Time{}); f.Guardrail != (want && blocks) {
 				t.Errorf("%d %s: guardrail %v", status, body, f.Guardrail)
 			}
 		}
@@ -286,7 +286,7 @@ func TestBodyFailureFindsTheErrorInA200(t *testing.T) {
 	}
 }
 
-// FuzzReadFailure: no body makes it panic, and something is always said.
+// FuzzReadFailure: no body makes it panic, and there is always a message.
 func FuzzReadFailure(f *testing.F) {
 	for _, seed := range []string{
 		`{"error":{"message":"m","metadata":{"patterns":[1]}}}`, "<title>", "<title>x", "data: {", "\xEF\xBB", `[`, `[{"error"`, `{"error":{"message":`, "# \n",
@@ -317,8 +317,8 @@ func TestErrorMetadataOfAnyShape(t *testing.T) {
 	}
 }
 
-// TestLongFailureIsStoredOnce: of what an error says no more is stored than is
-// shown of a body, and nothing that is taken from it keeps the rest.
+// TestLongFailureIsStoredOnce: no more of an error's message is stored than is shown of a body,
+// and nothing that is taken from it retains the rest.
 func TestLongFailureIsStoredOnce(t *testing.T) {
 	long := strings.Repeat("é", 40<<10)
 	data := []byte(`{"type":"response.failed","response":{"status":"failed","error":{"code":"server_error","message":"` + long + `"}}}`)

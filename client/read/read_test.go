@@ -8,7 +8,7 @@ import (
 	"gatehouse/client/wire"
 )
 
-// TestAnalystModelFromItsAlias: the document's Versioning keeps judge_model as a
+// TestAnalystModelFromItsAlias: the document's Versioning preserves judge_model as a
 // deprecated alias of analyst_model.
 func TestAnalystModelFromItsAlias(t *testing.T) {
 	for data, want := range map[string]struct {

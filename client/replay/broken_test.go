@@ -23,9 +23,9 @@ func stream(end wire.End) *wire.Capture {
 
 // TestFaults: each takes place after that number of bytes, or at the end of a shorter body.
 func TestFaults(t *testing.T) {
-	whole := string(stream(wire.End{}).Body.All())
+	body := string(stream(wire.End{}).Body.All())
 	for text, want := range map[string]string{
-		"cut@0": "", "cut@15": whole[:15], "cut@22": whole[:22], "cut@9999": whole, "reset@15": whole[:15], "reset@9999": whole,
+		"cut@0": "", "cut@15": body[:15], "cut@22": body[:22], "cut@9999": body, "reset@15": body[:15], "reset@9999": body,
 	} {
 		fault, err := ParseFault(text)
 		if err != nil {
@@ -57,7 +57,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestStall: what was due has come, then nothing, until the program goes.
+// TestStall: what was due has arrived, then nothing, until the program leaves.
 func TestStall(t *testing.T) {
 	fault, _ := ParseFault("stall@15")
 	s := replaying(stream(wire.End{Cause: wire.EndClean}), func(o *Options) { o.Fault = fault })
@@ -85,7 +85,7 @@ func TestStall(t *testing.T) {
 }
 
 // TestRecordedFailures: a broken answer breaks again, and half a record never passes for a
-// whole answer.
+// complete answer.
 func TestRecordedFailures(t *testing.T) {
 	half := func(end wire.End) *wire.Capture {
 		c := stream(end)
@@ -94,9 +94,9 @@ func TestRecordedFailures(t *testing.T) {
 		return c
 	}
 	for name, this := range map[string]struct {
-		c     *wire.Capture
-		whole bool
-		reset bool
+		c        *wire.Capture
+		complete bool
+		reset    bool
 	}{
 		"cut":                   {half(wire.End{Cause: wire.EndLost, Message: "unexpected EOF"}), false, false},
 		"reset":                 {half(wire.End{Cause: wire.EndLost, Detail: wire.DetailReset, Message: "read: connection reset by peer"}), false, true},
@@ -108,7 +108,7 @@ func TestRecordedFailures(t *testing.T) {
 	} {
 		s := replaying(this.c)
 		got := exchange(t, s.URL, get)
-		if broken := got.err != nil && got.err != io.EOF; broken == this.whole || errors.Is(got.err, syscall.ECONNRESET) != this.reset {
+		if broken := got.err != nil && got.err != io.EOF; broken == this.complete || errors.Is(got.err, syscall.ECONNRESET) != this.reset {
 			t.Errorf("%s: %q, %v", name, got.body, got.err)
 		}
 		s.close()
@@ -120,11 +120,11 @@ func TestRecordedFailures(t *testing.T) {
 	}
 }
 
-// TestAProgramMayLeaveAtTheLastEvent: that of each API, whatever its server sends behind
-// it. Then the recorded answer is complete, although its end was not awaited.
+// TestAProgramMayLeaveAtTheLastEvent: that of each API, whatever its server sends after it. Then
+// the recorded answer is complete, although its end was not awaited.
 func TestAProgramMayLeaveAtTheLastEvent(t *testing.T) {
 	long := strings.Repeat("x", 100<<10)
-	for body, whole := range map[string]bool{
+	for body, complete := range map[string]bool{
 		"event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n":                                                true,
 		"data: a\n\ndata: {\"type\":\"response.completed\",\"response\":{\"a\":\"" + long + "\"}}\n\n":              true,
 		"event: response.incomplete\ndata: {\"response\":{}}\n\n":                                                   true,
@@ -141,8 +141,8 @@ func TestAProgramMayLeaveAtTheLastEvent(t *testing.T) {
 		c := stream(wire.End{Cause: wire.EndHungUp})
 		c.Body = wire.Body{}
 		c.Body.Append([]byte(body), 0)
-		if got := replyOf(c).end == clean; got != whole {
-			t.Errorf("%.80q: whole is %v", body, got)
+		if got := replyOf(c).end == clean; got != complete {
+			t.Errorf("%.80q: complete is %v", body, got)
 		}
 	}
 }

@@ -79,7 +79,7 @@ func arrivals(t fatal, c *wire.Capture, speed float64) []int64 {
 	return at
 }
 
-// TestTheSameGaps: head and chunks come when they arrived, divided by the speed; at speed 0
+// TestTheSameGaps: head and chunks are sent when they arrived, divided by the speed; at speed 0
 // all at once.
 func TestTheSameGaps(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {

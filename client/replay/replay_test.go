@@ -65,7 +65,7 @@ type raw struct {
 	err     error // how it broke off; nil: it did not
 }
 
-// exchange asks over a connection of its own.
+// exchange asks over a new connection.
 func exchange(t fatal, address, request string) raw {
 	t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(address, "http://"))
@@ -189,9 +189,9 @@ func TestTheSameBytesInTheSameChunks(t *testing.T) {
 	})
 }
 
-// TestGzipReplaysAsItCame: from the server through the proxy and a file, to a program that
+// TestGzipIsReplayedCompressed: from the server through the proxy and a file, to a program that
 // decodes it.
-func TestGzipReplaysAsItCame(t *testing.T) {
+func TestGzipIsReplayedCompressed(t *testing.T) {
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
 	fmt.Fprint(z, strings.Repeat("data: x\n\n", 1000))
@@ -233,9 +233,9 @@ func TestGzipReplaysAsItCame(t *testing.T) {
 	}
 }
 
-// TestBodiesThatAreNotAsTheyCame: a compressed one that held a secret, and one that
-// another program decompressed, go out plain and say so.
-func TestBodiesThatAreNotAsTheyCame(t *testing.T) {
+// TestBodiesThatAreSentPlain: a compressed one that held a secret, and one that another program
+// decompressed, are sent plain, with headers that match.
+func TestBodiesThatAreSentPlain(t *testing.T) {
 	header := func() http.Header {
 		return http.Header{"Content-Encoding": {"gzip"}, "Content-Length": {"5"}, "Content-Type": {"text/plain"}}
 	}
@@ -255,7 +255,7 @@ func TestBodiesThatAreNotAsTheyCame(t *testing.T) {
 	}
 }
 
-// TestHostileRecords: whatever a file says of an answer, the server stands.
+// TestHostileRecords: whatever answer a file has, the server continues.
 func TestHostileRecords(t *testing.T) {
 	for _, status := range []int{0, 99, 100, 101, 199, 204, 304, 1000, -1} {
 		c := stream(wire.End{Cause: wire.EndClean, AtUS: -1 << 62})
@@ -296,10 +296,10 @@ func TestMissesAndHosts(t *testing.T) {
 // TestAnUnreadableRequestIsRefused: an empty 200 would pass for an answer. The log learns
 // of it, and of one that is too large.
 func TestAnUnreadableRequestIsRefused(t *testing.T) {
-	told := make(chan string, 1)
+	refused := make(chan string, 1)
 	s := replaying(stream(wire.End{Cause: wire.EndClean}), func(o *Options) {
 		o.Refused = func(method, address string, status int, why string) {
-			told <- fmt.Sprint(method, " ", address, " ", status, " ", why)
+			refused <- fmt.Sprint(method, " ", address, " ", status, " ", why)
 		}
 	})
 	defer s.close()
@@ -307,12 +307,12 @@ func TestAnUnreadableRequestIsRefused(t *testing.T) {
 	if !strings.HasPrefix(got.status, "HTTP/1.1 400 ") || !strings.Contains(got.body, "The body of the request cannot be read: ") {
 		t.Errorf("%+v", got)
 	}
-	if line := <-told; !strings.HasPrefix(line, "POST http://localhost/x?key=*** 400 The body ") {
+	if line := <-refused; !strings.HasPrefix(line, "POST http://localhost/x?key=*** 400 The body ") {
 		t.Error(line)
 	}
 	w := httptest.NewRecorder()
 	s.replay.ServeHTTP(w, httptest.NewRequest("POST", "http://localhost/large", strings.NewReader(strings.Repeat("x", 1<<20+1))))
-	if line := <-told; w.Code != http.StatusRequestEntityTooLarge || line != "POST http://localhost/large 413 The request is larger than 1 MiB, the most that is recorded." {
+	if line := <-refused; w.Code != http.StatusRequestEntityTooLarge || line != "POST http://localhost/large 413 The request is larger than 1 MiB, the most that is recorded." {
 		t.Errorf("%d: %s", w.Code, line)
 	}
 }

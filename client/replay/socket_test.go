@@ -33,7 +33,7 @@ func onSocket(end wire.End, messages ...string) *wire.Capture {
 	return c
 }
 
-var whole = []string{`{"type":"response.created"}`, "pong", `{"type":"response.completed","response":{"status":"completed"}}`}
+var threeEvents = []string{`{"type":"response.created"}`, "pong", `{"type":"response.completed","response":{"status":"completed"}}`}
 
 // onlyTurns finds no handshake.
 func onlyTurns(find func(wire.Sent) Answer) func(*Options) {
@@ -71,14 +71,14 @@ func messages(t *testing.T, c *websocket.Conn, n int) (all []string, err error) 
 // TestAResponseOnAWebSocketIsReplayed, again and again on one connection, and recorded as the
 // first was.
 func TestAResponseOnAWebSocketIsReplayed(t *testing.T) {
-	recorded := onSocket(wire.End{Cause: wire.EndClean, AtUS: 3000}, whole...)
+	recorded := onSocket(wire.End{Cause: wire.EndClean, AtUS: 3000}, threeEvents...)
 	s := replaying(nil, onlyTurns(func(wire.Sent) Answer { return Answer{Capture: recorded} }))
 	defer s.close()
 	c := dialed(t, s.URL)
 	for range 3 {
 		_ = c.Write(t.Context(), websocket.MessageText, []byte(`{"type":"response.create"}`))
 		got, err := messages(t, c, 2)
-		if err != nil || !slices.Equal(got, []string{whole[0], whole[2]}) {
+		if err != nil || !slices.Equal(got, []string{threeEvents[0], threeEvents[2]}) {
 			t.Fatalf("%q %v", got, err)
 		}
 		x := <-s.captures
@@ -129,11 +129,11 @@ func TestABrokenResponseBreaksItsWebSocket(t *testing.T) {
 		fault    string
 		want     string
 	}{
-		"close":  {wire.End{Cause: wire.EndLost}, []string{whole[0], "\x03\xf3why"}, "", "StatusInternalError"},
-		"end":    {wire.End{Cause: wire.EndLost}, whole[:1], "", "EOF"},
-		"reset":  {wire.End{Cause: wire.EndLost, Detail: wire.DetailReset}, whole[:1], "", "reset"},
-		"cut":    {wire.End{Cause: wire.EndClean, AtUS: never}, whole, "cut@35", "EOF"},
-		"resets": {wire.End{Cause: wire.EndClean, AtUS: never}, whole, "reset@29", "reset"},
+		"close":  {wire.End{Cause: wire.EndLost}, []string{threeEvents[0], "\x03\xf3why"}, "", "StatusInternalError"},
+		"end":    {wire.End{Cause: wire.EndLost}, threeEvents[:1], "", "EOF"},
+		"reset":  {wire.End{Cause: wire.EndLost, Detail: wire.DetailReset}, threeEvents[:1], "", "reset"},
+		"cut":    {wire.End{Cause: wire.EndClean, AtUS: never}, threeEvents, "cut@35", "EOF"},
+		"resets": {wire.End{Cause: wire.EndClean, AtUS: never}, threeEvents, "reset@29", "reset"},
 	} {
 		s := replaying(nil, onlyTurns(func(wire.Sent) Answer { return Answer{Capture: onSocket(c.end, c.messages...)} }), func(o *Options) {
 			if o.Speed = 1; c.fault != "" {
@@ -143,7 +143,7 @@ func TestABrokenResponseBreaksItsWebSocket(t *testing.T) {
 		conn := dialed(t, s.URL)
 		_ = conn.Write(t.Context(), websocket.MessageText, []byte(`{"type":"response.create"}`))
 		got, err := messages(t, conn, 1)
-		if err != nil || got[0] != whole[0] {
+		if err != nil || got[0] != threeEvents[0] {
 			t.Errorf("%s: %q %v", name, got, err)
 		}
 		if _, err = messages(t, conn, 1); err == nil || !strings.Contains(fmt.Sprint(err), c.want) {
@@ -156,14 +156,14 @@ func TestABrokenResponseBreaksItsWebSocket(t *testing.T) {
 
 // TestAFaultBreaksAWebSocketOfAnyPath, and a status refuses its handshake.
 func TestAFaultBreaksAWebSocketOfAnyPath(t *testing.T) {
-	recorded := onSocket(wire.End{Cause: wire.EndClean}, whole...)
+	recorded := onSocket(wire.End{Cause: wire.EndClean}, threeEvents...)
 	recorded.Sent.Body = nil
 	for fault, want := range map[string]string{"cut@35": "EOF", "reset@29": "reset", "status:503": "but got 503"} {
 		s := replaying(recorded, func(o *Options) { o.Fault, _ = ParseFault(fault) })
 		c, _, err := websocket.Dial(t.Context(), s.URL+"/realtime", &websocket.DialOptions{Subprotocols: []string{"p"}})
 		if err == nil {
 			var got []string
-			if got, err = messages(t, c, 2); !slices.Equal(got, whole[:1]) {
+			if got, err = messages(t, c, 2); !slices.Equal(got, threeEvents[:1]) {
 				t.Errorf("%s: %q", fault, got)
 			}
 			c.CloseNow()
@@ -177,12 +177,14 @@ func TestAFaultBreaksAWebSocketOfAnyPath(t *testing.T) {
 
 // TestAStallLeavesTheWebSocketOpen, and its program may close it.
 func TestAStallLeavesTheWebSocketOpen(t *testing.T) {
-	s := replaying(nil, onlyTurns(func(wire.Sent) Answer { return Answer{Capture: onSocket(wire.End{Cause: wire.EndClean}, whole...)} }),
+	s := replaying(nil, onlyTurns(func(wire.Sent) Answer {
+		return Answer{Capture: onSocket(wire.End{Cause: wire.EndClean}, threeEvents...)}
+	}),
 		func(o *Options) { o.Fault, _ = ParseFault("stall@29") })
 	defer s.close()
 	c := dialed(t, s.URL)
 	_ = c.Write(t.Context(), websocket.MessageText, []byte(`{"type":"response.create"}`))
-	if got, err := messages(t, c, 1); err != nil || !slices.Equal(got, whole[:1]) {
+	if got, err := messages(t, c, 1); err != nil || !slices.Equal(got, threeEvents[:1]) {
 		t.Errorf("%q %v", got, err)
 	}
 	if err := c.Close(websocket.StatusNormalClosure, ""); err != nil {

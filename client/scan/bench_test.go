@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// megabyte is about a megabyte: a response that tells a long answer again.
+// megabyte is about a megabyte: a response that repeats a long answer.
 func megabyte() []byte {
 	return []byte(`{"type":"response.completed","response":{"output":[{"type":"message","content":[{"text":"` +
 		strings.Repeat(`line of text\n`, 1<<20/14) + `"}]}],"usage":{"output_tokens":1}}}`)

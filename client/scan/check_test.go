@@ -133,8 +133,8 @@ func damaged(t *rapid.T) []byte {
 	return doc
 }
 
-// TestFastAndSlowChecksAgree, with one another and with encoding/json. What
-// stands in front of a fault is the beginning of a document.
+// TestFastAndSlowChecksAgree, with one another and with encoding/json. The text before a fault is
+// the beginning of a document.
 func TestFastAndSlowChecksAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		doc := damaged(t)

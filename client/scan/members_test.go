@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestMembersKeepSpelling(t *testing.T) {
+func TestMembersPreserveSpelling(t *testing.T) {
 	doc := []byte(" {\"a\" : 1.50 ,\n\"b\\u0022\":{ \"x\":[1,{}] },\"a\":\"\\\"}\", \"e\":{}}")
 	var got []string
 	for m := range Members(doc) {

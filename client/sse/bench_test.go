@@ -43,7 +43,7 @@ func BenchmarkCut(b *testing.B) {
 	b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "frames/s")
 }
 
-// BenchmarkCutLargeLine cuts one line of 100 MB that comes in reads of 32 KiB.
+// BenchmarkCutLargeLine cuts one line of 100 MB that arrives in reads of 32 KiB.
 func BenchmarkCutLargeLine(b *testing.B) {
 	const size = 100 << 20
 	piece := bytes.Repeat([]byte("x"), 32<<10)

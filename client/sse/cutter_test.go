@@ -74,8 +74,7 @@ func describe(f wire.Frame) string {
 	return s + fmt.Sprintf(" data=%q", f.Data)
 }
 
-// fill appends input in reads that end at the given places; read i comes at
-// 1000+i.
+// fill appends input in reads that end at the given places; read i arrives at 1000+i.
 func fill(input []byte, ends ...int) *wire.Body {
 	var body wire.Body
 	at := 0
@@ -145,9 +144,9 @@ func TestFrameIsStampedByTheReadThatCompletedIt(t *testing.T) {
 	}
 }
 
-// TestEventEndedByBareCRIsNotHeldBack: who waits for the next byte to learn
-// whether it is an LF shows an event only when the next one comes.
-func TestEventEndedByBareCRIsNotHeldBack(t *testing.T) {
+// TestEventEndedByBareCRIsNotDelayed: waiting for the next byte, which may be an LF, would show an
+// event only when the next one arrives.
+func TestEventEndedByBareCRIsNotDelayed(t *testing.T) {
 	for _, input := range []string{"data: a\r\r", "data: a\n\r", "data: a\n\n", "data: a\r\n\r\n"} {
 		var body wire.Body
 		c := New(&body, 0)
@@ -243,8 +242,8 @@ func TestEveryByteIsReadOnce(t *testing.T) {
 	}
 }
 
-// TestNoByteIsLost: whatever comes, comments, events and the tail cover it, but
-// for line ends and a byte order mark.
+// TestNoByteIsLost: whatever arrives, comments, events and the tail cover it, but for line ends
+// and a byte order mark.
 func TestNoByteIsLost(t *testing.T) {
 	piece := rapid.SampledFrom([]string{"data: a", "data:", "event: e", "id: \x00", ":c", "x", "\n", "\r", "\r\n", "\n\n", "\uFEFF", " ", "data: é"})
 	rapid.Check(t, func(t *rapid.T) {
@@ -291,7 +290,7 @@ func FuzzAnySplit(f *testing.F) {
 	})
 }
 
-// TestBodyMayBeOverwrittenWhileItIsCut: what comes behind is still cut.
+// TestBodyMayBeOverwrittenWhileItIsCut: what arrives after it is still cut.
 func TestBodyMayBeOverwrittenWhileItIsCut(t *testing.T) {
 	var body wire.Body
 	c := New(&body, 1<<20)
@@ -323,7 +322,7 @@ func TestLongLineAcrossSegments(t *testing.T) {
 	}
 }
 
-// TestJoinedDataHasNoSpareCapacity: who reads a long text keeps it.
+// TestJoinedDataHasNoSpareCapacity: a reader of a long text retains it.
 func TestJoinedDataHasNoSpareCapacity(t *testing.T) {
 	long := strings.Repeat("0123456789", 3000)
 	input := []byte(strings.Repeat("data: {\nevent: e\ndata: "+long+"\ndata: }\n\n", 40))

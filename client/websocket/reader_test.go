@@ -73,25 +73,25 @@ func script(key []byte) []byte {
 func TestFramesDoNotDependOnReads(t *testing.T) {
 	for _, key := range [][]byte{nil, {1, 2, 3, 4}} {
 		b := script(key)
-		whole, err := pieces(t, ours.NewReader(key != nil, ours.Extensions{}, 0), b)
-		if err != nil || len(whole) != 7 {
-			t.Fatalf("%d frames, %v", len(whole), err)
+		frames, err := pieces(t, ours.NewReader(key != nil, ours.Extensions{}, 0), b)
+		if err != nil || len(frames) != 7 {
+			t.Fatalf("%d frames, %v", len(frames), err)
 		}
 		for i, want := range []string{"", "", "Hello", "", strings.Repeat("x", 126), strings.Repeat("long ", 20_000), ""} {
-			if string(whole[i].Message) != want || whole[i].FromClient != (key != nil) {
-				t.Errorf("frame %d: %.40q", i, whole[i].Message)
+			if string(frames[i].Message) != want || frames[i].FromClient != (key != nil) {
+				t.Errorf("frame %d: %.40q", i, frames[i].Message)
 			}
 		}
-		if last := whole[6]; last.Opcode != ours.Close || wire.CloseCode(last.Payload) != 1000 || wire.CloseWords(last.Payload) != "1000: bye" {
+		if last := frames[6]; last.Opcode != ours.Close || wire.CloseCode(last.Payload) != 1000 || wire.CloseWords(last.Payload) != "1000: bye" {
 			t.Errorf("the close is %+v", last)
 		}
 		for at := range min(len(b), 400) {
 			again, err := pieces(t, ours.NewReader(key != nil, ours.Extensions{}, 0), b, at)
-			if err != nil || len(again) != len(whole) {
+			if err != nil || len(again) != len(frames) {
 				t.Fatalf("split at %d: %d frames, %v", at, len(again), err)
 			}
-			for i := range whole {
-				if !bytes.Equal(again[i].Raw, whole[i].Raw) || !bytes.Equal(again[i].Message, whole[i].Message) {
+			for i := range frames {
+				if !bytes.Equal(again[i].Raw, frames[i].Raw) || !bytes.Equal(again[i].Message, frames[i].Message) {
 					t.Errorf("split at %d, frame %d differs", at, i)
 				}
 			}
@@ -99,8 +99,8 @@ func TestFramesDoNotDependOnReads(t *testing.T) {
 	}
 }
 
-// TestServerFramesAreRecordedAsTheyCame: what a server sends needs no rewriting.
-func TestServerFramesAreRecordedAsTheyCame(t *testing.T) {
+// TestServerFramesAreRecordedUnchanged: what a server sends needs no rewriting.
+func TestServerFramesAreRecordedUnchanged(t *testing.T) {
 	b := script(nil)
 	all, err := pieces(t, ours.NewReader(false, ours.Extensions{}, 0), b)
 	if err != nil {
@@ -138,8 +138,8 @@ func TestWhatIsNoFrameIsAnError(t *testing.T) {
 	}
 }
 
-// TestABrokenFrameIsKept: what arrived of it stands in the record as a message without an end.
-func TestABrokenFrameIsKept(t *testing.T) {
+// TestABrokenFrameIsStored: what arrived of it is in the record as a message without an end.
+func TestABrokenFrameIsStored(t *testing.T) {
 	for _, key := range [][]byte{nil, {1, 2, 3, 4}} {
 		b := wireFrame(0x81, strings.Repeat("some text ", 30), key)
 		for end := range len(b) {
@@ -180,7 +180,7 @@ func frames(body *wire.Body) (all []wire.Frame) {
 	return all
 }
 
-// TestMessagesOfBothSidesAreCut: fragments of the two may lie between one another.
+// TestMessagesOfBothSidesAreCut: fragments of the two may be interleaved.
 func TestMessagesOfBothSidesAreCut(t *testing.T) {
 	var body wire.Body
 	for i, f := range []ours.Frame{

@@ -131,7 +131,7 @@ const (
 	EndUnknown   EndCause = "untold"       // no answer arrived, and the saved file does not record why
 	EndRequest   EndCause = "request"      // nothing could be sent: an invalid address or header
 	EndHungUp    EndCause = "hung_up"      // the program whose exchange it is closed the connection
-	EndBehind    EndCause = "behind"       // the record fell behind and was given up; the exchange continued
+	EndBehind    EndCause = "behind"       // the record was too slow and was given up; the exchange continued
 )
 
 // ByClient reports whether the client ended the body, so that a frame cut short is not the
@@ -215,8 +215,8 @@ type Delivery struct {
 	LastUS  int64 // the last byte of the body
 	Missing int64 // bytes at the end of the request that passed and are not in the record
 
-	// Status and Message are of the answer that the proxy gave because none arrived; Status
-	// is 0 if it gave none.
+	// Status and Message describe the answer that the proxy gave because none arrived; Status is 0 if
+	// it gave none.
 	Status  int
 	Message string
 }

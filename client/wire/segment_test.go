@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// held returns the bytes of memory that a body's segments take.
-func held(b *Body) (n int) {
+// segmentBytes returns the bytes of memory that a body's segments take.
+func segmentBytes(b *Body) (n int) {
 	for i := range b.segments {
 		n += cap(b.segments[i].plain) + cap(b.segments[i].packed)
 	}
@@ -46,7 +46,7 @@ func TestLongStreamIsPacked(t *testing.T) {
 	all := stream(4 << 20)
 	var b Body
 	appendIn(&b, all, 3<<10)
-	if got := held(&b); got > len(all)/4 {
+	if got := segmentBytes(&b); got > len(all)/4 {
 		t.Errorf("%d bytes are held in %d", len(all), got)
 	}
 	if !bytes.Equal(b.All(), all) {
@@ -64,12 +64,12 @@ func TestIncompressibleSegmentStaysPlain(t *testing.T) {
 	if !bytes.Equal(b.All(), all) {
 		t.Error("the bytes differ")
 	}
-	if got := held(&b); got > len(all)+2*lastSegment {
+	if got := segmentBytes(&b); got > len(all)+2*lastSegment {
 		t.Errorf("%d bytes are held in %d", len(all), got)
 	}
 }
 
-// TestReturnedSlicesAreNotOverwritten: an item keeps a slice of the body while its segment is
+// TestReturnedSlicesAreNotOverwritten: an item refers to a slice of the body while its segment is
 // packed, blanked or joined.
 func TestReturnedSlicesAreNotOverwritten(t *testing.T) {
 	all := stream(4 * lastSegment)
@@ -84,8 +84,8 @@ func TestReturnedSlicesAreNotOverwritten(t *testing.T) {
 	b.Join()
 	joined := b.Bytes(10_000, 20_000)
 	b.Overwrite()
-	for name, kept := range map[string][]byte{"before it was packed": early, "unpacked": late, "joined": joined} {
-		if !bytes.Equal(kept, all[10_000:20_000]) {
+	for name, slice := range map[string][]byte{"before it was packed": early, "unpacked": late, "joined": joined} {
+		if !bytes.Equal(slice, all[10_000:20_000]) {
 			t.Errorf("what was handed out %s is another now", name)
 		}
 	}
@@ -104,13 +104,13 @@ func TestOverwriteReachesPackedSegments(t *testing.T) {
 		t.Error("blanking changed the size")
 	}
 	b.Append(make([]byte, 2*lastSegment), 2)
-	if got := held(&b); got > 4*lastSegment {
+	if got := segmentBytes(&b); got > 4*lastSegment {
 		t.Errorf("of a blanked body of %d bytes %d are held when more comes", b.Len(), got)
 	}
 }
 
-// TestJoinKeepsOneCopy: a document that came in many pieces shares the body, also
-// when more comes.
+// TestJoinKeepsOneCopy: a document that arrived in many pieces shares the body, also when more
+// arrives.
 func TestJoinKeepsOneCopy(t *testing.T) {
 	for name, all := range map[string][]byte{"packs": stream(3 << 20), "does not pack": random(3 << 20), "one segment": random(1000)} {
 		t.Run(name, func(t *testing.T) {
@@ -122,7 +122,7 @@ func TestJoinKeepsOneCopy(t *testing.T) {
 			if again := b.Bytes(0, int64(first)); &again[0] != &document[0] || len(again) != len(document) {
 				t.Error("the body keeps another copy")
 			}
-			if got := held(&b); got > len(all)+2*lastSegment {
+			if got := segmentBytes(&b); got > len(all)+2*lastSegment {
 				t.Errorf("%d bytes are held in %d", len(all), got)
 			}
 			if !bytes.Equal(b.All(), all) {
@@ -138,8 +138,8 @@ func TestTrimReleasesSpareCapacity(t *testing.T) {
 	b.ReserveAnnounced(1 << 40)
 	b.Append([]byte("short"), 1)
 	b.Trim()
-	if held(&b) > lastSegment || string(b.All()) != "short" {
-		t.Errorf("%d bytes are held for %q", held(&b), b.All())
+	if segmentBytes(&b) > lastSegment || string(b.All()) != "short" {
+		t.Errorf("%d bytes are held for %q", segmentBytes(&b), b.All())
 	}
 	b.Append([]byte(" and more"), 2)
 	if string(b.All()) != "short and more" {

@@ -17,14 +17,14 @@ func relayed(t *testing.T, upstream http.HandlerFunc, args []string, test func(a
 	server := httptest.NewServer(upstream)
 	defer server.Close()
 	ctx, stop := context.WithCancel(t.Context())
-	out, said := io.Pipe()
+	out, stdout := io.Pipe()
 	var log safeLog
 	ended := make(chan int, 1)
 	go func() {
 		ended <- run(ctx, append([]string{"proxy", "--addr", "127.0.0.1:0", "--to", server.URL}, args...), host{
-			stdin: strings.NewReader(""), stdout: said, stderr: &log, getenv: func(string) string { return "" },
+			stdin: strings.NewReader(""), stdout: stdout, stderr: &log, getenv: func(string) string { return "" },
 		})
-		said.Close()
+		stdout.Close()
 	}()
 	line, err := bufio.NewReader(out).ReadString('\n')
 	address := ready.FindStringSubmatch(line)

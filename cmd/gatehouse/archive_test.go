@@ -10,7 +10,7 @@ import (
 // was renamed. One after that waits for the end of the answer.
 func TestReportsOfTheHistory(t *testing.T) {
 	var log strings.Builder
-	k := &keeper{h: host{stderr: &log}}
+	k := &saver{h: host{stderr: &log}}
 	k.report(errors.New("it was renamed"))
 	if said := log.String(); said != "gatehouse: warning: it was renamed\n" {
 		t.Errorf("said %q", said)

@@ -16,7 +16,7 @@ import (
 	"gatehouse/state/share/export"
 )
 
-// canaries are the keys that a person may have set, by where they come from.
+// canaries returns the keys that a user may have set, by their source.
 func canaries() map[string]string {
 	return map[string]string{
 		"the environment": "canary-env-5fd1c0a7",
@@ -79,11 +79,11 @@ func TestNoKeyIsFoundAnywhere(t *testing.T) {
 			t.Errorf("%v printed nothing", args)
 		}
 	}
-	said := strings.Join([]string{canaries()["the environment"], canaries()["the config"], canaries()["a header flag"]}, " ")
+	credentials := strings.Join([]string{canaries()["the environment"], canaries()["the config"], canaries()["a header flag"]}, " ")
 	request := `{"model":"m/x","stream":true,"input":[
-		{"type":"message","role":"user","content":[{"type":"input_file","filename":"` + said + `.txt","file_data":"data:text/plain;base64,eA=="}]},
-		{"type":"function_call","call_id":"c","name":"f","arguments":"{\"key\":\"` + said + `\"}"},
-		{"type":"function_call_output","call_id":"c","output":"` + said + `"}]}`
+		{"type":"message","role":"user","content":[{"type":"input_file","filename":"` + credentials + `.txt","file_data":"data:text/plain;base64,eA=="}]},
+		{"type":"function_call","call_id":"c","name":"f","arguments":"{\"key\":\"` + credentials + `\"}"},
+		{"type":"function_call_output","call_id":"c","output":"` + credentials + `"}]}`
 	header := []string{"--header", "X-Session-Token: " + canaries()["a header flag"]}
 	for _, prompt := range []string{"say an error", "say it packed", "say it split"} {
 		for _, flag := range []string{"--stream", "--json", "--events"} {
@@ -109,7 +109,7 @@ func TestNoKeyIsFoundAnywhere(t *testing.T) {
 			left.WriteString(strings.Join(texts(a.result(strings.Fields(name)[0], args)), "\n"))
 		}
 	}
-	left.WriteString(strings.Join(texts(a.result("send", map[string]any{"profile": "p", "request": map[string]any{"model": "m/x", "input": said, "max_output_tokens": 1}})), "\n"))
+	left.WriteString(strings.Join(texts(a.result("send", map[string]any{"profile": "p", "request": map[string]any{"model": "m/x", "input": credentials, "max_output_tokens": 1}})), "\n"))
 	left.WriteString(onScreen(t, append(common, "-m", "m/x"), env["GATEHOUSE_API_KEY"]))
 	err := filepath.WalkDir(filepath.Dir(dir), func(path string, d fs.DirEntry, err error) error {
 		left.WriteString(path + "\n")
@@ -151,8 +151,8 @@ func onScreen(t *testing.T, args []string, key string) string {
 	return seen.String() + string(rest)
 }
 
-// TestTheBaseURLIsSavedWithoutCredentials: a key in its query is in no list and
-// no document that says where a request went.
+// TestTheBaseURLIsSavedWithoutCredentials checks that a key in its query appears in no list and in
+// no document that names the address of a request.
 func TestTheBaseURLIsSavedWithoutCredentials(t *testing.T) {
 	dir := newDataDir(t)
 	base := "http://127.0.0.1:1/v1?key=canary-in-the-query"

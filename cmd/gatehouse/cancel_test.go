@@ -16,7 +16,7 @@ import (
 // longAnswer is a request whose answer is far from done when it is stopped.
 const longAnswer = `{"model":"sim/writer","input":"write 1 MB","stream":true}`
 
-// TestSignalCancelsOnTheLocalGateway stops the program while its own gateway
+// TestSignalCancelsOnTheLocalGateway stops the program while its local gateway
 // answers: the signal is the client's alone, and never reads as a failure of
 // that gateway. Which of the two would be first is chance, hence the rounds; there are
 // more in TestEndedContextCancelsOnTheLocalGateway, where one costs no process.

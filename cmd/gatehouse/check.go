@@ -55,8 +55,8 @@ func newCheck(h host, c *common) *cobra.Command {
 			"the exchanges that the checks name are read from the history or from an HTTP Archive.\n\n" +
 			"@document is a file that ships in the program: the rules of the API document. It asks\n" +
 			"the local gateway, or with --base-url, --model and --rerank-model any other, which of\n" +
-			"them it keeps; another is asked only with --yes, once it was said what is sent and what\n" +
-			"that may cost.\n\n" +
+			"them it follows. Another is asked only with --yes, after a message with the number\n" +
+			"of requests and their cost.\n\n" +
 			"Exit codes: 0 all checks passed, 1 some failed, 2 a broken FILE or wrong usage, 130\n" +
 			"interrupted (143 by SIGTERM).",
 		RunE: func(cmd *cobra.Command, args []string) error { return k.run(cmd, h, c, args) },
@@ -104,7 +104,7 @@ func (k *checking) usage(args []string) (err error) {
 	case len(args) == 0:
 		return wrongUsage("nothing to check; give a FILE of checks, or @document")
 	case k.print && !slices.Equal(args, []string{expect.DocumentName}):
-		return wrongUsage("--print is of @document alone; another file can be read where it is")
+		return wrongUsage("--print applies to @document only; another file can be read where it is")
 	case k.recorded && slices.Contains(args, expect.DocumentName):
 		return wrongUsage("--recorded: @document names no exchanges; without --recorded its requests are sent")
 	case !slices.Contains(k.formats(), k.format):
@@ -253,7 +253,7 @@ func (k *checking) files(c *common, paths []string) (list []*expect.Check, err e
 	for _, name := range k.only {
 		if !slices.Contains(groups, name) {
 			if groups == nil {
-				return nil, wrongUsage(`--only %s: no check is of a group; write group = %q in it`, name, name)
+				return nil, wrongUsage(`--only %s: no check has a group; write group = %q in it`, name, name)
 			}
 			return nil, wrongUsage("--only %s: no such group%s", name, suggestion(name, groups))
 		}
@@ -391,17 +391,17 @@ func (k *checking) send(ctx context.Context, h host, c *common, settings config.
 	if err := k.allowed(ctx, h, gateways, all); err != nil {
 		return nil, err
 	}
-	var keeper *keeper
-	defer func() { keeper.close() }()
+	var saver *saver
+	defer func() { saver.close() }()
 	for _, g := range gateways {
 		if !c.persists(g.settings) || !slices.ContainsFunc(all, func(r checks.Request) bool { return r.To == &g.Gateway }) {
 			continue
 		}
-		if keeper == nil {
-			keeper = c.keeper(ctx, h, g.settings, g.conn, history.Check)
+		if saver == nil {
+			saver = c.saver(ctx, h, g.settings, g.conn, history.Check)
 		}
-		if keeper != nil {
-			g.Archive = keeper.archive
+		if saver != nil {
+			g.Archive = saver.archive
 		}
 	}
 	err = h.working(ctx, checks.Step(0, 0), unreported, func(w *progress.Work) (err error) {
@@ -463,7 +463,7 @@ func (k *checking) allowed(ctx context.Context, h host, gateways []*checked, all
 		case ctx.Err() != nil:
 			return stopOr(ctx, ctx.Err())
 		case k.maxUSD != nil && unknown != "":
-			return wrongUsage("nothing is sent: whether they keep to --max-cost %s is not known", k.maxCost)
+			return wrongUsage("nothing is sent: whether the requests stay within --max-cost %s is not known", k.maxCost)
 		case k.maxUSD != nil && sum > *k.maxUSD:
 			return wrongUsage("nothing is sent: %s is more than --max-cost %s", figures.PriceOf(sum), k.maxCost)
 		case builtIn && !k.yes:

@@ -203,7 +203,7 @@ func TestDocumentAsksFirst(t *testing.T) {
 		{nil, []string{"@document asks for models of the local gateway; name one of " + base + " with --model"}},
 		{[]string{"-m", "sim/writer"}, []string{" checks of /rerank left out", " to " + base + "; they cost at most $0.0", "nothing is sent; --yes sends them"}},
 		{[]string{"-m", "sim/writer", "--only", "stream", "--yes", "--max-cost", "0.00001"}, []string{" requests to ", "is more than --max-cost 0.00001"}},
-		{[]string{"-m", "service/auto", "--only", "stream", "--yes", "--max-cost", "100"}, []string{"what they may cost is not known: service/auto is a router", "whether they keep to --max-cost 100 is not known"}},
+		{[]string{"-m", "service/auto", "--only", "stream", "--yes", "--max-cost", "100"}, []string{"what they may cost is not known: service/auto is a router", "whether the requests stay within --max-cost 100 is not known"}},
 		{[]string{"--only", "rerank"}, []string{"name another with --rerank-model"}},
 		{[]string{"--only", "rerrank"}, []string{`did you mean "rerank"?`}},
 		{[]string{"--max-cost", "cheap"}, []string{"must be an amount in USD"}},
@@ -225,12 +225,12 @@ func TestDocumentAsksFirst(t *testing.T) {
 		t.Error("--print prints something else")
 	}
 	program(t, "", "check", savedFile(t, "own.toml", r.stdout), "--no-persist", "--only", "headers").wants(t, exitOK, " checks passed")
-	program(t, "", "check", savedFile(t, "c.toml", hello), "--print").wants(t, exitUsage, "--print is of @document alone")
-	program(t, "", "check", savedFile(t, "c.toml", hello), "--only", "x").wants(t, exitUsage, "no check is of a group")
+	program(t, "", "check", savedFile(t, "c.toml", hello), "--print").wants(t, exitUsage, "--print applies to @document only")
+	program(t, "", "check", savedFile(t, "c.toml", hello), "--only", "x").wants(t, exitUsage, "no check has a group")
 }
 
-// TestMaxCostOfOwnFiles: it holds for any check file, and for all of its requests together.
-func TestMaxCostOfOwnFiles(t *testing.T) {
+// TestMaxCostOfUserFiles: it holds for any check file, and for all of its requests together.
+func TestMaxCostOfUserFiles(t *testing.T) {
 	var posts atomic.Int32
 	base := changedGateway(t, func(body []byte, _ *http.Request) []byte { posts.Add(1); return body }, nil)
 	path := savedFile(t, "c.toml", "[[check]]\nrequest = { model = \"sim/writer\", input = \"hi\", max_output_tokens = 1000 }\nrepeat = 3\nexpect.http_status = 200\n")

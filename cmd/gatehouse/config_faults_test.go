@@ -10,8 +10,8 @@ import (
 // severalFaults has one on each of its lines but the headings.
 const severalFaults = "profile = \"wrok\"\nthemme = \"dark\"\nmouse = \"yes\"\n[profiles.work]\nbase_ulr = \"http://h\"\n[keys]\npalete = [\"f9\"]\n[history]\nkeep_days = -1\n"
 
-// severalSaid is what is said of it, a line each.
-func severalSaid(path string) []string {
+// severalMessages returns the message for each of these faults.
+func severalMessages(path string) []string {
 	return []string{
 		path + `:2: unknown key themme; did you mean theme?`,
 		path + `:3: mouse is a string; write true or false`,
@@ -26,14 +26,14 @@ func TestACommandNamesEveryFaultOfTheConfig(t *testing.T) {
 	path := configured(t, severalFaults)
 	got := program(t, "", "--config", path, "send", "-p", "hi")
 	got.wants(t, exitUsage)
-	want := "gatehouse: " + strings.Join(append([]string{path + `:1: profile: no profile "wrok"; did you mean "work"?`}, severalSaid(path)...), "\ngatehouse: ") + "\n"
+	want := "gatehouse: " + strings.Join(append([]string{path + `:1: profile: no profile "wrok"; did you mean "work"?`}, severalMessages(path)...), "\ngatehouse: ") + "\n"
 	if got.stdout != "" || got.stderr != want {
 		t.Errorf("stdout %q, stderr\n%s\nwant\n%s", got.stdout, got.stderr, want)
 	}
 }
 
-// TestNamesAreCheckedBesideTheChosenProfile: all that is wrong is said at once.
-func TestNamesAreCheckedBesideTheChosenProfile(t *testing.T) {
+// TestNamesAreCheckedWithTheChosenProfile: all faults are reported at once.
+func TestNamesAreCheckedWithTheChosenProfile(t *testing.T) {
 	path := configured(t, "profile = \"wrok\"\ntheme = \"drak\"\n[keys]\npalete = [\"f9\"]\n")
 	program(t, "", "--config", path, "send", "-p", "hi").wants(t, exitUsage,
 		path+`:1: profile: no profile "wrok"`, path+`:2: theme: no theme "drak"; did you mean "dark"?`, path+`:4: keys.palete: no such action`)
@@ -44,7 +44,7 @@ func TestTheDoctorNamesEveryFaultOfTheConfig(t *testing.T) {
 	path := configured(t, severalFaults)
 	got := program(t, "", "--config", path, "doctor", "--json")
 	got.wants(t, exitFailed)
-	for _, want := range severalSaid(path) {
+	for _, want := range severalMessages(path) {
 		if want = strings.ReplaceAll(want, `"`, `\"`); !strings.Contains(got.stdout, want) {
 			t.Errorf("the doctor does not say %s:\n%s", want, got.stdout)
 		}
@@ -54,15 +54,15 @@ func TestTheDoctorNamesEveryFaultOfTheConfig(t *testing.T) {
 	}
 }
 
-// TestThePlaygroundNamesEveryFaultOfTheConfig, each in a line of its own.
+// TestThePlaygroundNamesEveryFaultOfTheConfig, one on each line.
 func TestThePlaygroundNamesEveryFaultOfTheConfig(t *testing.T) {
 	path := configured(t, severalFaults)
 	c := &common{config: path}
 	_, _, err := c.load(host{getenv: func(string) string { return "" }})
 	var o app.Options
 	unconnected(&o, err)
-	said := strings.Join(o.Warnings, "\n")
-	if !strings.HasPrefix(said, "Not connected (F7 chooses a connection): "+path+":1: profile: no profile") || !strings.HasSuffix(said, strings.Join(severalSaid(path), "\n")) {
-		t.Errorf("the warnings are\n%s", said)
+	warnings := strings.Join(o.Warnings, "\n")
+	if !strings.HasPrefix(warnings, "Not connected (F7 chooses a connection): "+path+":1: profile: no profile") || !strings.HasSuffix(warnings, strings.Join(severalMessages(path), "\n")) {
+		t.Errorf("the warnings are\n%s", warnings)
 	}
 }

@@ -197,7 +197,7 @@ func settingTeam(want config.Team, lines string) func(t *testing.T) {
 	}
 }
 
-// empty is a whole answer without output.
+// empty is a complete answer without output.
 const empty = `{"object":"response","status":"completed","output":[]}`
 
 // settingsOf are the settings that a config file gives.

@@ -39,7 +39,7 @@ func themeIsDrawn(t *testing.T) {
 	}
 }
 
-// mouseIsLeftAlone: where it is off, the terminal keeps it.
+// mouseIsLeftAlone: if it is off, the terminal handles it.
 func mouseIsLeftAlone(t *testing.T) {
 	const reports = "\x1b[?1006h"
 	if !strings.Contains(drawnBy(t, "mouse = true\n"), reports) {
@@ -128,8 +128,8 @@ func commandIsStopped(t *testing.T) {
 	e.kill()
 }
 
-// outputIsCut: no more of an output is taken than the limit, and it is not sent before a
-// person has read that the rest was dropped.
+// outputIsCut: an output is truncated at the limit, and it is not sent before the user has read
+// that the rest was dropped.
 func outputIsCut(t *testing.T) {
 	e, _ := toolRuns(t, "command = [\"printf\", \"%s-%s\", \"0123456\", \"beyond\"]\nmax_output = 7\n")
 	e.shows("shows the output to send or edit")

@@ -302,8 +302,8 @@ func (c *common) dataDir() string {
 	return cmp.Or(c.data, filepath.Join(xdg.DataHome, "gatehouse"))
 }
 
-// keeper saves the exchanges of a command in the history. A nil one saves nothing.
-type keeper struct {
+// saver saves the exchanges of a command in the history. A nil one saves nothing.
+type saver struct {
 	archive *archive.Archive
 	about   history.About
 	h       host
@@ -313,12 +313,12 @@ type keeper struct {
 	lines  []string // to be printed at the end
 }
 
-// keeper opens the history for a command that is connected; nil if nothing is saved.
-func (c *common) keeper(ctx context.Context, h host, s config.Settings, conn connection, origin history.Origin) *keeper {
+// saver opens the history for a command that is connected; nil if nothing is saved.
+func (c *common) saver(ctx context.Context, h host, s config.Settings, conn connection, origin history.Origin) *saver {
 	if !c.persists(s) {
 		return nil
 	}
-	k := &keeper{h: h, about: aboutSending(s, conn, origin)}
+	k := &saver{h: h, about: aboutSending(s, conn, origin)}
 	a, err := c.openArchive(ctx, s, k.report)
 	if err != nil {
 		h.say("warning: %v", err)
@@ -373,9 +373,9 @@ func (c *common) openToRead(ctx context.Context, h host, s config.Settings) (*ar
 	return archive.OpenToRead(ctx, c.dataDir(), archive.Options{Fold: files.Fold, Prices: pricesOf(s), Share: s.Team.Rule(), Report: func(err error) { h.say("warning: %v", err) }})
 }
 
-func (k *keeper) report(err error) { k.say("warning: " + err.Error()) }
+func (k *saver) report(err error) { k.say("warning: " + err.Error()) }
 
-func (k *keeper) say(line string) {
+func (k *saver) say(line string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if !k.opened {
@@ -386,7 +386,7 @@ func (k *keeper) say(line string) {
 }
 
 // spool returns a spool for an exchange; nil if nothing is saved.
-func (k *keeper) spool() *archive.Spool {
+func (k *saver) spool() *archive.Spool {
 	if k == nil {
 		return nil
 	}
@@ -403,7 +403,7 @@ func store(s *archive.Spool) capture.Store {
 
 // save saves an exchange that has ended. With fromSpool it is read from the spool, since the capture has
 // only its last frame.
-func (k *keeper) save(ctx context.Context, x *state.Exchange, c *wire.Capture, s *archive.Spool, fromSpool bool) {
+func (k *saver) save(ctx context.Context, x *state.Exchange, c *wire.Capture, s *archive.Spool, fromSpool bool) {
 	switch {
 	case k == nil || c == nil:
 	case fromSpool:
@@ -416,7 +416,7 @@ func (k *keeper) save(ctx context.Context, x *state.Exchange, c *wire.Capture, s
 }
 
 // close closes the archive, and prints the lines that waited.
-func (k *keeper) close() {
+func (k *saver) close() {
 	if k == nil {
 		return
 	}
@@ -466,7 +466,7 @@ func withoutTeam(args []string) (ids []string, inTeam bool, err error) {
 		ids = append(ids, bare)
 	}
 	if n > 0 && n < len(args) {
-		return nil, false, wrongUsage("%s is of the team's history and another id is not; give ids of one history", strings.Join(args, ", "))
+		return nil, false, wrongUsage("%s is in the team's history and another id is not; give ids from one history", strings.Join(args, ", "))
 	}
 	return ids, n > 0, nil
 }

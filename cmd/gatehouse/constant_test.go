@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-// meter is a standard output that keeps only the last line, and measures what
+// meter is a standard output that stores only the last line, and measures what
 // the program holds every few megabytes.
 type meter struct {
 	mu      sync.Mutex
@@ -37,14 +37,14 @@ func (m *meter) Write(p []byte) (int, error) {
 	m.lines += bytes.Count(p, []byte("\n"))
 	if m.written += int64(len(p)); m.written >= m.next {
 		m.next = m.written + meterStep
-		m.most = max(m.most, heapHeld())
+		m.most = max(m.most, heapBytes())
 	}
 	m.printed.Broadcast()
 	return len(p), nil
 }
 
-// wait returns once so many lines were printed, or ctx has ended. What is measured is then
-// what the program keeps, and not how far its reader is ahead of its printer.
+// wait returns once n lines were printed, or ctx has ended. Only then is the memory measured, so
+// that it does not depend on how far the reader is ahead of the printer.
 func (m *meter) wait(ctx context.Context, lines int) {
 	wake := func() {
 		m.mu.Lock()
@@ -59,7 +59,7 @@ func (m *meter) wait(ctx context.Context, lines int) {
 	}
 }
 
-func heapHeld() int64 {
+func heapBytes() int64 {
 	var stats runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&stats)
@@ -83,7 +83,7 @@ func TestEventsOfAnEndlessStreamTakeConstantMemory(t *testing.T) {
 		"items": {1, func() string {
 			return event("response.output_item.done", `,"item":{"type":"message","id":"`+rand.Text()+`","content":[]}`)
 		}},
-		"lines of one frame": {1, func() string { // each its own size at most
+		"lines of one frame": {1, func() string { // each at most of this size
 			return strings.Repeat("data: "+strings.Repeat(rand.Text(), 20)+"\n", 64) + "\n"
 		}},
 	} {
@@ -105,7 +105,7 @@ func TestEventsOfAnEndlessStreamTakeConstantMemory(t *testing.T) {
 			if err := os.WriteFile(config, fmt.Appendf(nil, "[profiles.p]\nbase_url = %q\nmax_body = \"40MiB\"\n", base), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			before := heapHeld()
+			before := heapBytes()
 			code := run(t.Context(), []string{"send", "--events", "--config", config, "--profile", "p"}, host{
 				stdin: strings.NewReader(`{"stream":true}`), stdout: out, stderr: complaint, getenv: func(string) string { return "" },
 			})
@@ -127,11 +127,11 @@ func TestEventsOfALongAnswer(t *testing.T) {
 	for i := range deltas {
 		deltas[i] = fmt.Sprintf("%q", fmt.Sprint(i, piece))
 	}
-	whole := strings.Builder{}
+	text := strings.Builder{}
 	for i := range deltas {
-		fmt.Fprint(&whole, i, piece)
+		fmt.Fprint(&text, i, piece)
 	}
-	end := event("response.output_text.done", fmt.Sprintf(`,"output_index":0,"content_index":0,"item_id":"m","text":%q`, whole.String()))
+	end := event("response.output_text.done", fmt.Sprintf(`,"output_index":0,"content_index":0,"item_id":"m","text":%q`, text.String()))
 	r := program(t, `{"stream":true}`, "send", "--events", "--base-url", saying(t, message(deltas...)+end+completed))
 	lines := strings.Split(strings.TrimSpace(r.stdout), "\n")
 	if last := lines[len(lines)-1]; r.code != exitOK || len(lines) != len(deltas)+6 || !strings.Contains(last, `"verdict":"completed"`) || !strings.Contains(last, `"warnings":[]`) {

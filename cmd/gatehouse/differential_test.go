@@ -87,9 +87,9 @@ type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
-// agree compares what both rooms say of one body: the same first place, and no
-// place that the gateway alone names. (The gateway looks for contradictions only
-// where nothing else is wrong; validate tells all at once.)
+// agree compares what both packages report for one body: the same first path, and no path that the
+// gateway alone names. (The gateway looks for contradictions only if nothing else is wrong;
+// validate reports all at once.)
 func (g gate) agree(t fataler, as validate.Target, body []byte) {
 	first := ""
 	ours := map[string]bool{}
@@ -118,7 +118,7 @@ func TestValidateAndGatewayAgree(t *testing.T) {
 	g := openGate(t)
 	rapid.Check(t, func(t *rapid.T) {
 		for range 20 { // a request has hundreds of places, and rapid tries a hundred times
-			g.agree(t, validate.ForResponses, damaged(t, wholeRequest(t)))
+			g.agree(t, validate.ForResponses, damaged(t, randomRequest(t)))
 		}
 	})
 }
@@ -132,12 +132,12 @@ func TestValidateAndGatewayAgreeOnRerank(t *testing.T) {
 		g.agree(t, validate.ForRerank, []byte(body))
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		g.agree(t, validate.ForRerank, damaged(t, wholeRerank(t)))
+		g.agree(t, validate.ForRerank, damaged(t, randomRerank(t)))
 	})
 }
 
-// TestValidateAndGatewayAgreeOnSchemas has a test of its own, since schemas
-// have more places than all the rest.
+// TestValidateAndGatewayAgreeOnSchemas is a separate test, since schemas have more places than all
+// the rest.
 func TestValidateAndGatewayAgreeOnSchemas(t *testing.T) {
 	g := openGate(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -154,7 +154,7 @@ func TestValidateAndGatewayAgreeOnSchemas(t *testing.T) {
 func TestValidateAndGatewayAgreeOnBytes(t *testing.T) {
 	g := openGate(t)
 	rapid.Check(t, func(t *rapid.T) {
-		body := wholeRequest(t).bytes()
+		body := randomRequest(t).bytes()
 		for range rapid.IntRange(1, 3).Draw(t, "changes") {
 			at := rapid.IntRange(0, len(body)).Draw(t, "at")
 			with := rapid.SampledFrom([]string{"", "{", "}", "[", "]", ",", ":", `"`, `\`, "0", "-", "e", " ", "\n", "\x00", "\xff", "\xef\xbb\xbf", `\ud800`, "null"}).Draw(t, "with")
@@ -197,16 +197,16 @@ func TestValidateAndGatewayAgreeHere(t *testing.T) {
 	}
 }
 
-// TestValidateAndGatewayAgreeOnTheWord holds that only the service's own tool
-// search finds what is deferred, on both sides.
+// TestValidateAndGatewayAgreeOnTheWord checks that only the service's tool search finds what is
+// deferred, on both sides.
 func TestValidateAndGatewayAgreeOnTheWord(t *testing.T) {
 	for _, word := range []string{validate.DefaultWord, "openrouter"} {
 		g := openGateOf(t, word)
 		for _, prefix := range []string{"service:", "openrouter:", "SERVICE:", ":", ""} {
 			body := `{"tools":[{"type":"` + prefix + `tool_search"},{"type":"shell"},{"type":"function","name":"f","defer_loading":true}]}`
 			g.agree(t, validate.ForResponses, []byte(body))
-			own := prefix == word+":"
-			if r := program(t, body, "validate", "--service", word); (r.code == exitOK) != own {
+			matches := prefix == word+":"
+			if r := program(t, body, "validate", "--service", word); (r.code == exitOK) != matches {
 				t.Errorf("validate --service %s with %stool_search: exit %d, %s", word, prefix, r.code, r.stdout)
 			}
 		}

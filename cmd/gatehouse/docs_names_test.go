@@ -60,7 +60,7 @@ func TestLinksOfTheManual(t *testing.T) {
 	}
 }
 
-// TestPicturesOfTheManual: every picture and film of docs/ can be made anew, and is there.
+// TestPicturesOfTheManual: every picture and film of docs/ can be made again, and exists.
 func TestPicturesOfTheManual(t *testing.T) {
 	var made, there []string
 	for file, ext := range map[string]string{"scenes.go": ".png", "tour.go": ".gif"} {

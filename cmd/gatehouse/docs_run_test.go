@@ -20,9 +20,9 @@ import (
 	"github.com/creack/pty"
 )
 
-// TestCommandsOfTheManual runs every shell block of the README and of docs/ as it stands,
-// a page after the other in a directory and a HOME of its own. A comment before a block
-// says what is special about it:
+// TestCommandsOfTheManual runs every shell block of the README and of docs/ unchanged, one page
+// after the other, each in a new directory and HOME. A comment before a block describes what is
+// special about it:
 //
 //	not run: REASON   it needs what a test does not have
 //	exit N            the block ends with this code

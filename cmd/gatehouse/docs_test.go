@@ -40,7 +40,7 @@ func manual(t *testing.T) []manualPage {
 	return pages
 }
 
-// split separates the fenced blocks of a page from its prose, which keeps its lines.
+// split separates the fenced blocks of a page from its prose, whose line numbers do not change.
 func (p manualPage) split() (prose []string, blocks []block) {
 	mark, open := "", false
 	for i, line := range strings.Split(p.text, "\n") {
@@ -70,7 +70,7 @@ func (p manualPage) split() (prose []string, blocks []block) {
 // code finds inline code.
 var code = regexp.MustCompile("`([^`]+)`")
 
-// TestCodeIsFenced: only a fenced block says which language it is in, and only those
+// TestCodeIsFenced: only a fenced block names its language, and only those
 // marked sh are run.
 func TestCodeIsFenced(t *testing.T) {
 	for _, p := range manual(t) {

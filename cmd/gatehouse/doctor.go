@@ -146,17 +146,17 @@ type examinedJSON struct {
 
 // findingJSON is a finding in the object; every key is always there.
 type findingJSON struct {
-	Area   string       `json:"area"`
-	Name   string       `json:"name"`
-	State  report.Level `json:"state"`
-	Said   string       `json:"said"`
-	Detail *string      `json:"detail"`
-	Remedy *string      `json:"remedy"`
-	TookMS *float64     `json:"took_ms"`
+	Area    string       `json:"area"`
+	Name    string       `json:"name"`
+	State   report.Level `json:"state"`
+	Message string       `json:"said"`
+	Detail  *string      `json:"detail"`
+	Remedy  *string      `json:"remedy"`
+	TookMS  *float64     `json:"took_ms"`
 }
 
 func (p *examinedJSON) add(f report.Examined) {
-	j := findingJSON{Area: f.Area, Name: f.Name, State: f.Level, Said: f.Message}
+	j := findingJSON{Area: f.Area, Name: f.Name, State: f.Level, Message: f.Message}
 	if f.Detail != "" {
 		j.Detail = &f.Detail
 	}

@@ -56,8 +56,8 @@ func newExport(h host, c *common) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&e.as, "as", "", "`FORMAT` of the document: "+strings.Join(documentWords(), ", "))
 	f.StringVarP(&e.out, "output", "o", "", "write to a new `FILE` instead of standard output")
-	f.BoolVar(&e.session, "session", false, "export the whole session of the exchange")
-	f.BoolVar(&e.fullRun, "run", false, "export the whole run of the exchange, or that of a number")
+	f.BoolVar(&e.session, "session", false, "export all exchanges of its session")
+	f.BoolVar(&e.fullRun, "run", false, "export all exchanges of its run, or of the run with a number")
 	f.BoolVar(&e.content, "otlp-content", false, "with --as otlp, also write what was asked and answered")
 	completeWords(cmd, "as", documentWords()...)
 	e.redact.flags(cmd)
@@ -242,9 +242,9 @@ func (e *exporting) file(ctx context.Context, h host, c *common, args []string) 
 	case len(args) > 1:
 		return nil, wrongUsage("a FILE cannot be combined with other arguments; give %q alone, or only ids", args[0])
 	case e.fullRun:
-		return nil, wrongUsage("--run takes the id of an exchange or the number of a run; %s is a file, which is exported whole", args[0])
+		return nil, wrongUsage("--run takes the id of an exchange or the number of a run; %s is a file, which is exported in full", args[0])
 	case e.session:
-		return nil, wrongUsage("--session takes the id of an exchange; %s is a file, which is exported whole", args[0])
+		return nil, wrongUsage("--session takes the id of an exchange; %s is a file, which is exported in full", args[0])
 	}
 	settings, err := c.loaded(h)
 	if err != nil {

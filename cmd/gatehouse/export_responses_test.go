@@ -75,7 +75,7 @@ func TestExportTranslatesAChat(t *testing.T) {
 	}
 }
 
-func TestExportAsResponsesLeavesOurOwnRequestsAsTheyAre(t *testing.T) {
+func TestExportAsResponsesLeavesResponsesRequestsUnchanged(t *testing.T) {
 	request := `{"model":"m",  "input":"hi"}`
 	if r := program(t, "", "export", savedFile(t, "r.json", request), "--as", "responses"); r.stdout != request+"\n" || r.stderr != "" {
 		t.Errorf("exit %d, %q, %q", r.code, r.stdout, r.stderr)

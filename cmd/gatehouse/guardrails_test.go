@@ -25,7 +25,7 @@ func TestGuardrailFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	base := strings.TrimPrefix(strings.TrimSuffix(ready, "\n"), "gatehouse: local gateway on ")
-	// The file takes the place of the built-in rules: a card number passes.
+	// The file replaces the built-in rules: a card number passes.
 	for input, status := range map[string]int{"a Deep  blue sea": 403, "a deep green sea": 200, "4111 1111 1111 1111": 200} {
 		if p := sendTo(t, base, "k", `{"input":"`+input+`"}`); p.HTTP != status {
 			t.Errorf("%q: status %d, want %d", input, p.HTTP, status)

@@ -45,7 +45,7 @@ func requestsIn(text []byte) (list [][]byte) {
 	return list
 }
 
-// TestNoHintOnPublicRequests: those that public SDKs send, and those of our own pages.
+// TestNoHintOnPublicRequests: those that public SDKs send, and those of our pages.
 func TestNoHintOnPublicRequests(t *testing.T) {
 	files, err := filepath.Glob("../../gateway/sdktest/requests/*.json")
 	if err != nil || len(files) == 0 {
@@ -97,8 +97,8 @@ func TestNoHintOnWhatIsOffered(t *testing.T) {
 	}
 }
 
-// TestNoHintOnWhatTheProgramSaves: a conversation, and its answers of each kind, as `send`
-// keeps it and as it is exported, goes on without a hint.
+// TestNoHintOnWhatTheProgramSaves: a conversation, and its answers of each kind, as `send` saves
+// them and as they are exported, continues without a hint.
 func TestNoHintOnWhatTheProgramSaves(t *testing.T) {
 	tools := `,"tools":[` + string(mustTool(t, "function")) + `,{"type":"service:web_search"},` + string(mustTool(t, "custom")) + `]`
 	for _, c := range []struct{ model, prompt, more string }{
@@ -114,7 +114,7 @@ func TestNoHintOnWhatTheProgramSaves(t *testing.T) {
 		waits := strings.Contains(r.stdout, `"call_id"`)
 		for _, prompts := range [][]string{nil, {"go on"}} {
 			if waits && prompts != nil {
-				continue // it goes on with the output
+				continue // it continues with the output
 			}
 			next, err := talk.FromFile{File: []byte(scan.Get([]byte(r.stdout), "response")), Prompts: prompts}.Body()
 			if err != nil {

@@ -48,7 +48,7 @@ func newHistory(h host, c *common) *cobra.Command {
 		Use:   "history [list [QUERY] | search TEXT | show ID | diff ID ID | stats [QUERY] | recover FILE | prune]",
 		Short: "List, search and show past exchanges",
 		Long: "List, search and show the exchanges that were saved, the newest first.\n\n" +
-			"QUERY is words, \"phrases\" and conditions; - in front means not, or stands between\n" +
+			"QUERY is words, \"phrases\" and conditions; - in front means not, \"or\" separates\n" +
 			"alternatives, * for any characters. Write -- before a QUERY that begins with -:\n\n" + queryFields() + "\n" +
 			"ID is an exchange's id, its beginning, or last; team:ID is one of the team's history.",
 		Args: noArguments,
@@ -70,7 +70,7 @@ func newHistory(h host, c *common) *cobra.Command {
 			})
 		},
 	}
-	show.Flags().BoolVar(&f.run, "run", false, "the whole run: ID is an exchange of it, or its number")
+	show.Flags().BoolVar(&f.run, "run", false, "the run: ID is an exchange of it, or its number")
 	cmd.AddCommand(
 		f.flagTeam(&cobra.Command{
 			Use: "list [QUERY]", Short: "List the exchanges that QUERY matches", RunE: list,
@@ -201,7 +201,7 @@ func indexLeft(ctx context.Context, h host, r archive.Reader, q query.Query) err
 
 // withProgress runs work on exchanges that reports how many are done.
 func withProgress(ctx context.Context, h host, step progress.Step, do func(ctx context.Context, each func(done, total int) error) error) error {
-	return h.working(ctx, step, "the next command goes on with it", func(w *progress.Work) error {
+	return h.working(ctx, step, "the next command continues it", func(w *progress.Work) error {
 		return do(w.Context(), func(done, total int) error { return w.Counted(step.Verb, done, total, "exchanges") })
 	})
 }
@@ -267,7 +267,7 @@ func (f historyFlags) list(ctx context.Context, h host, a archive.Reader, text s
 	}
 	switch {
 	case shown == 0 && text == "" && f.team:
-		h.say("the history of the team is empty; gatehouse team status says what waits to be pushed")
+		h.say("the history of the team is empty; gatehouse team status shows what waits to be pushed")
 	case shown == 0 && text == "" && leftIn(a) == 0:
 		h.say("the history is empty; exchanges of the playground, send, rerank and proxy are listed here")
 	case shown == 0:
@@ -387,7 +387,7 @@ func recoverFrom(ctx context.Context, h host, a *archive.Archive, path string) e
 		return err
 	}
 	for _, id := range r.Listed {
-		h.say("%s: what was sent and received is lost; its line in the list is kept", id)
+		h.say("%s: what was sent and received is lost; its line in the list remains", id)
 	}
 	for _, key := range r.Lost {
 		h.say("exchange of %s: lost", time.UnixMicro(key).Format("2006-01-02 15:04:05.000"))
@@ -453,7 +453,7 @@ func newPrune(h host, c *common) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "prune",
 		Short: "Remove old exchanges from the history for good",
-		Long: "Remove exchanges from the history for good. Without --yes it only says what it\n" +
+		Long: "Remove exchanges from the history for good. Without --yes it only prints what it\n" +
 			"would remove.",
 		Args: noMore,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -471,7 +471,7 @@ func newPrune(h host, c *common) *cobra.Command {
 func prune(ctx context.Context, h host, a *archive.Archive, limits archive.Limits, yes bool) error {
 	verb, do, step, stopped := "would remove", a.Plan, progress.Step{Verb: "counting"}, "nothing was removed"
 	if yes {
-		verb, do, step, stopped = "removed", a.Prune, progress.Step{Verb: "removing", What: "exchanges"}, "the same command says what is left"
+		verb, do, step, stopped = "removed", a.Prune, progress.Step{Verb: "removing", What: "exchanges"}, "the same command shows what is left"
 	}
 	var r archive.Removal
 	err := h.working(ctx, step, stopped, func(w *progress.Work) (err error) {

@@ -8,7 +8,7 @@ import (
 )
 
 // TestShowSaysWhatWasAskedAndWhyItEnded: the request line and the reason of every end are
-// there, also where no byte was sent or came.
+// there, also where no byte was sent or received.
 func TestShowSaysWhatWasAskedAndWhyItEnded(t *testing.T) {
 	dir := newDataDir(t)
 	for model, want := range map[string][]string{

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestADamagedHistoryIsSetAsideAndRecovered: what is listed is said to be damaged, once and
-// with the command that brings it back; that does, and the doctor knows of the file.
+// TestADamagedHistoryIsSetAsideAndRecovered: a list of a damaged history reports the damage once,
+// with the command that recovers it; that command works, and the doctor knows of the file.
 func TestADamagedHistoryIsSetAsideAndRecovered(t *testing.T) {
 	dir := newDataDir(t)
 	for i := range 3 {
@@ -54,7 +54,7 @@ func TestADamagedHistoryIsSetAsideAndRecovered(t *testing.T) {
 	}
 }
 
-// TestRecoverCountsWhatIsComplete: an exchange of which only the line of the list is left is named,
+// TestRecoverCountsWhatIsComplete: an exchange that has only its line of the list left is named,
 // and not counted as complete.
 func TestRecoverCountsWhatIsComplete(t *testing.T) {
 	from, dir := newDataDir(t), newDataDir(t)
@@ -78,7 +78,7 @@ func TestRecoverCountsWhatIsComplete(t *testing.T) {
 	}
 	r := inHistory(t, dir, "history", "recover", path)
 	if r.code != exitOK || r.stdout != "recovered 3 of 3 exchanges: 2 complete, 1 without request and answer\n" ||
-		r.stderr != "gatehouse: "+id+": what was sent and received is lost; its line in the list is kept\n" {
+		r.stderr != "gatehouse: "+id+": what was sent and received is lost; its line in the list remains\n" {
 		t.Errorf("exit %d, %q, %q", r.code, r.stdout, r.stderr)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestARunIsShownAndExported whole, by its number or any exchange of it.
+// TestARunIsShownAndExported in full, by its number or any exchange of it.
 func TestARunIsShownAndExported(t *testing.T) {
 	dir := newDataDir(t)
 	const ask = `{"model":"sim/writer","session_id":"s1","input":"hello"}`

@@ -16,7 +16,7 @@ import (
 	"gatehouse/state/history/output"
 )
 
-// inHistory runs a command with a history of its own.
+// inHistory runs a command with a given history.
 func inHistory(t *testing.T, dir string, args ...string) ran {
 	t.Helper()
 	return program(t, "", append([]string{"--data-dir", dir}, args...)...)
@@ -84,7 +84,7 @@ func TestShowPrintsWhatSendPrinted(t *testing.T) {
 	}
 }
 
-// TestAShortenedListSaysSo: and one that is whole says nothing.
+// TestAShortenedListSaysSo: and a complete one has no such line.
 func TestAShortenedListSaysSo(t *testing.T) {
 	dir := newDataDir(t)
 	for range 3 {
@@ -153,8 +153,8 @@ func TestHistoryFaults(t *testing.T) {
 	}
 }
 
-// TestAHistoryThatCannotBeWritten: the exchange is made all the same, and it is said once
-// what is not saved.
+// TestAHistoryThatCannotBeWritten: the exchange is made all the same, and one line reports what is
+// not saved.
 func TestAHistoryThatCannotBeWritten(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	os.WriteFile(file, nil, 0o600)
@@ -211,8 +211,7 @@ func newEcho(t *testing.T) string {
 	return s.URL
 }
 
-// TestADiffComparesTheAnswers, and what is shown of one exchange says where its request
-// ends.
+// TestADiffComparesTheAnswers, and what is shown of one exchange marks where its request ends.
 func TestADiffComparesTheAnswers(t *testing.T) {
 	dir := newDataDir(t)
 	inHistory(t, dir, "send", "-m", "sim/writer", "-p", "tell me of quixotic windmills")

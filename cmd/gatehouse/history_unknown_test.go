@@ -5,15 +5,15 @@ import (
 	"testing"
 )
 
-// TestWhatIsMissingIsSaidEverywhere: a verdict, a status, a body and a time that a file does
+// TestWhatIsMissingIsShownEverywhere: a verdict, a status, a body and a time that a file does
 // not hold are null in JSON and named in text; a saved object with a null status opens.
-func TestWhatIsMissingIsSaidEverywhere(t *testing.T) {
+func TestWhatIsMissingIsShownEverywhere(t *testing.T) {
 	dir := newDataDir(t)
 	har := file(t, "browser.har", `{"log":{"entries":[{"startedDateTime":"?","request":{"method":"POST","url":"https://h.example/v1/responses","bodySize":45},
 		"response":{"status":200,"headers":[{"name":"content-type","value":"text/event-stream"}],"content":{"size":900,"mimeType":"text/event-stream"}}}]}}`)
 	inHistory(t, dir, "import", har, file(t, "ask.sh", `curl https://h.example/v1/responses -d '{"input":"hi"}'`)).wants(t, exitOK, "")
 	for _, e := range listed(t, dir, "verdict:unknown") {
-		if e["status"] != nil || e["at"] != nil { // neither the entry nor the command tells it
+		if e["status"] != nil || e["at"] != nil { // neither the entry nor the command has it
 			t.Errorf("%v", e)
 		}
 	}

@@ -51,8 +51,8 @@ func runImport(cmd *cobra.Command, h host, c *common, args []string) error {
 	}
 	err = withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error {
 		i.Archive = a
-		const kept = "what was imported is kept, and the same command imports the rest"
-		return h.working(ctx, progress.Step{Verb: "importing"}, kept, func(w *progress.Work) error { return i.Run(w, args) })
+		const onStop = "what was imported is saved, and the same command imports the rest"
+		return h.working(ctx, progress.Step{Verb: "importing"}, onStop, func(w *progress.Work) error { return i.Run(w, args) })
 	})
 	for _, fault := range i.Faults {
 		h.say("%s", text.Shortened(fault.Error()))

@@ -93,8 +93,8 @@ func readAll(ctx context.Context, open func() (io.ReadCloser, error)) ([]byte, e
 	}
 }
 
-// stopOr returns the exit code of the signal that stopped ctx, else err. An error with that code keeps its
-// message.
+// stopOr returns the exit code of the signal that stopped ctx, else err. An error with that code
+// is returned with its message.
 func stopOr(ctx context.Context, err error) error {
 	code, ok := stopCode(ctx)
 	var exited *exit

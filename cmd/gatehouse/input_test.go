@@ -78,7 +78,7 @@ func TestAPipeThatNobodyOpensCanBeLeft(t *testing.T) {
 	case <-time.After(time.Minute):
 		t.Error("it is still being opened")
 	}
-	if w, err := os.OpenFile(path, os.O_RDWR, 0); err == nil { // the call that was left behind ends
+	if w, err := os.OpenFile(path, os.O_RDWR, 0); err == nil { // ends the pending call
 		w.Close()
 	}
 }

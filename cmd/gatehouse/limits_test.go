@@ -17,8 +17,8 @@ type limit struct {
 	path       string
 }
 
-// TestLimits stands on both sides of every limit of the document, with validate
-// and with the gateway over HTTP.
+// TestLimits tries both sides of every limit of the document, with validate and with the gateway
+// over HTTP.
 func TestLimits(t *testing.T) {
 	g := openGate(t)
 	for _, l := range append(requestLimits(), pluginLimits()...) {

@@ -128,7 +128,7 @@ func commandOrFile(cmd *cobra.Command, args []string) error {
 	id, team := inTeam(word)
 	switch {
 	case team && id == "":
-		return wrongUsage("team: names no exchange; write its id behind it, or last")
+		return wrongUsage("team: names no exchange; write its id after it, or last")
 	case team:
 		return atMostOneFile(cmd, args)
 	case word == "-":

@@ -15,8 +15,8 @@ import (
 	"gatehouse/state/archive/team/teamtest"
 )
 
-// TestMain lets the test binary be the program itself, for the tests that need
-// a process of its own, and keeps the machine's own configuration out.
+// TestMain lets the test binary be the program itself, for the tests that need a child process,
+// and shields the tests from the machine's configuration.
 func TestMain(m *testing.M) {
 	if os.Getenv("GATEHOUSE_TEST_PROGRAM") == "1" || jq.IsChild(os.Args) {
 		main()
@@ -30,14 +30,14 @@ func TestMain(m *testing.M) {
 	os.Setenv("XDG_CONFIG_DIRS", dir)
 	os.Setenv("XDG_DATA_HOME", dir)
 	xdg.Reload()
-	// So that no other test is told that something is saved for the first time.
+	// So that no other test gets the message that something is saved for the first time.
 	run(context.Background(), []string{"send", "-p", "hello"}, host{stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard, getenv: func(string) string { return "" }, local: []gateway.Option{gateway.WithPace(0)}})
 	code := teamtest.Main(m)
 	os.RemoveAll(dir)
 	os.Exit(code)
 }
 
-// ran is what a command left behind.
+// ran is what a command printed, and its exit code.
 type ran struct {
 	code           int
 	stdout, stderr string
@@ -67,7 +67,7 @@ func programIn(t *testing.T, env map[string]string, stdin string, args ...string
 	return r
 }
 
-// wants checks the exit code, and that each word stands in stderr.
+// wants checks the exit code, and that each word appears in stderr.
 func (r ran) wants(t *testing.T, code int, words ...string) {
 	t.Helper()
 	if r.code != code {
@@ -127,7 +127,7 @@ func TestHelpListsTheCommands(t *testing.T) {
 }
 
 // The local gateway names keys of the screen to whoever has it before them, and to nobody else.
-func TestOnlyThePlaygroundIsToldOfKeys(t *testing.T) {
+func TestOnlyThePlaygroundWarnsOfKeys(t *testing.T) {
 	const question, key = "What can you do?", "F1 lists"
 	e := emulate(t, "--no-persist")
 	e.shows("Ask anything")

@@ -73,7 +73,7 @@ func (s *agentServing) run(cmd *cobra.Command, h host, c *common) error {
 		return err
 	}
 	if isTerminal(h.stdin) {
-		h.say("this is a server for programs: it reads MCP from standard input; gatehouse mcp --help says how an agent starts it")
+		h.say("this is a server for programs: it reads MCP from standard input; gatehouse mcp --help shows how an agent starts it")
 	}
 	err = server.New(o).Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(h.stdin), Writer: unclosed{h.stdout}})
 	if ctx.Err() != nil || errors.Is(err, io.EOF) {
@@ -147,7 +147,7 @@ func connectFor(ctx context.Context, h host, c *common, profile string) (server.
 			return preview.ReadCatalogue(list).MaxCost(body, validate.Kind(body) == validate.ForRerank, false)
 		},
 		Send: func(ctx context.Context, body []byte) (export.Exchange, bool) {
-			k := c.keeper(context.WithoutCancel(ctx), h, settings, to.conn, history.Send)
+			k := c.saver(context.WithoutCancel(ctx), h, settings, to.conn, history.Send)
 			defer k.close()
 			if k != nil {
 				to.Archive = k.archive

@@ -44,9 +44,9 @@ func TestSendKeepsToItsBudget(t *testing.T) {
 	request := func(prompt string, tokens int) map[string]any {
 		return map[string]any{"profile": "work", "request": json.RawMessage(fmt.Sprintf(`{"stream":false,"model":"a/b","max_output_tokens":%d,"input":%q}`, tokens, prompt))}
 	}
-	told := a.InitializeResult().Instructions
-	if !strings.Contains(told, "work, local") {
-		t.Errorf("%s", told)
+	instructions := a.InitializeResult().Instructions
+	if !strings.Contains(instructions, "work, local") {
+		t.Errorf("%s", instructions)
 	}
 	if _, notes := a.call("list", nil); !strings.Contains(notes, "Budget: $0.00 of $0.05 used by 0 requests.") {
 		t.Errorf("%s", notes)
@@ -84,8 +84,8 @@ func TestSendKeepsToItsBudget(t *testing.T) {
 	}
 }
 
-// TestNothingLowersTheBudgetThatIsNotPaid: what a stream begins with is no cost, and with a key of
-// one's own the provider charges beside the service.
+// TestNothingLowersTheBudgetThatIsNotPaid: the usage that a stream begins with is no cost, and
+// with a key of the user the provider charges in addition to the service.
 func TestNothingLowersTheBudgetThatIsNotPaid(t *testing.T) {
 	base := answering(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")

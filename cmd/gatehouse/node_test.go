@@ -67,7 +67,7 @@ func (n *node) every() []*node {
 	return all
 }
 
-// odd are values that stand ill in most places.
+// odd returns values that are wrong in most places.
 func odd() []string {
 	return []string{
 		"null", "true", "false", "0", "-1", "-0", "1", "3.0", "1.5", "1e400", "1e-400", "17", "31", `""`, `"x"`, `"assistant"`, `"message"`,

@@ -13,7 +13,7 @@ import (
 )
 
 // TestWhatExportWroteOpens: each format that holds a request opens as that, an HTTP Archive
-// with all that came.
+// with all that was received.
 func TestWhatExportWroteOpens(t *testing.T) {
 	for _, model := range []string{"sim/writer", "fault/cut", "fault/429"} {
 		dir := newDataDir(t)

@@ -14,7 +14,7 @@ import (
 	"gatehouse/state/request/talk"
 )
 
-// sendPrinted is what send printed of one request, as its own last words tell it.
+// sendPrinted is what send printed of one request, in the words of its object.
 type sendPrinted struct {
 	Status, Verdict string
 	HTTPStatus      int `json:"http_status"`

@@ -95,7 +95,7 @@ func TestThePlaygroundShowsTheFile(t *testing.T) {
 	until(t, terminal, "an answer of before")
 }
 
-func TestARerankSetIsOpenedOrSaidToBeOne(t *testing.T) {
+func TestARerankSetIsOpenedOrNamedAsOne(t *testing.T) {
 	doc := bytes.Replace([]byte(`{"kind":"KIND","queries":[{"text":"how of before"}],"documents":["a document of before"],"models":[]}`), []byte("KIND"), setKind(t), 1)
 	path := file(t, "set.json", string(doc))
 	_, terminal := screen(t, []string{path})
@@ -138,8 +138,8 @@ func TestASavedStreamIsNoRequest(t *testing.T) {
 	}
 }
 
-// TestAnAnswerIsRefusedUnread: that it is none of the requests is told by its head,
-// however much its body holds.
+// TestAnAnswerIsRefusedUnread: its head shows that it is none of the requests, however large its
+// body is.
 func TestAnAnswerIsRefusedUnread(t *testing.T) {
 	const holds = 64 << 20
 	var packed bytes.Buffer
@@ -184,7 +184,7 @@ func (f folding) Start(*wire.Capture)   {}
 func (f folding) Arrive(a wire.Arrival) { f.x.Apply(a) }
 
 // TestASavedSessionIsTheSameBytesEverywhere: a conversation of three turns with
-// a tool call is saved, opened again, gone on with, and sent by gatehouse send
+// a tool call is saved, opened again, continued, and sent by gatehouse send
 // and by curl.
 func TestASavedSessionIsTheSameBytesEverywhere(t *testing.T) {
 	l := newLocal(context.Background(), host{getenv: func(string) string { return "" }, stderr: io.Discard}, "service")

@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// TestATextThatWasARefusalIsPrintedOnce: the end of an item may tell another kind.
+// TestATextThatWasARefusalIsPrintedOnce: the end of an item may have another kind.
 func TestATextThatWasARefusalIsPrintedOnce(t *testing.T) {
 	stream := event("response.output_text.delta", `,"output_index":0,"item_id":"m","content_index":0,"delta":"I will not."`) +
 		event("response.output_item.done", `,"output_index":0,"item":{"type":"message","id":"m","content":[{"type":"refusal","refusal":"I will not."}]}`) + completed

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestPlainChangesItsConnection: the conversation goes on there, each address gets its own
-// key, and what the environment says is of the start alone.
+// TestPlainChangesItsConnection: the conversation continues there, each address gets the key set
+// for it, and the environment applies to the start only.
 func TestPlainChangesItsConnection(t *testing.T) {
 	var seen []string
 	named := func(name string) string {
@@ -99,7 +99,7 @@ func TestPlainReturnsToAConnection(t *testing.T) {
 	}
 }
 
-// TestPlainStaysWhereItIs: the model that was chosen is kept.
+// TestPlainStaysWhereItIs: the chosen model stays.
 func TestPlainStaysWhereItIs(t *testing.T) {
 	r := program(t, "/model sim/reasoner\n/connection local\n", "--plain", "--no-persist")
 	r.wants(t, exitOK)

@@ -118,8 +118,8 @@ func TestPlainOnADumbTerminal(t *testing.T) {
 	}
 }
 
-// TestPlainStopsAStream: ctrl+c stops the answer and keeps what arrived, and at the prompt
-// it ends the chat.
+// TestPlainStopsAStream: ctrl+c stops the answer and what arrived stays; at the prompt it ends the
+// chat.
 func TestPlainStopsAStream(t *testing.T) {
 	base, _ := half(t)
 	cmd, terminal := screen(t, []string{"--base-url", base}, "ACCESSIBLE=1")

@@ -333,7 +333,7 @@ type connections struct {
 	first  string // name of the first one
 	open   []connection
 	used   map[string]plain.Connection // by name: each is connected once
-	keeper *keeper                     // nil: no used connection saves in the history
+	saver  *saver                      // nil: no used connection saves in the history
 }
 
 // newConnections names the first connection: an address without a profile needs a name too, so that the
@@ -354,7 +354,7 @@ func newConnections(h host, shared *common, start config.Settings) *connections 
 
 // close closes the connections, the last one first.
 func (c *connections) close() {
-	c.keeper.close()
+	c.saver.close()
 	for i := len(c.open) - 1; i >= 0; i-- {
 		c.open[i].Close()
 	}
@@ -413,11 +413,11 @@ func (c *connections) connect(ctx context.Context, s config.Settings) (plain.Con
 		Model: at.FirstModel(), Metadata: at.Metadata || at.Local, MessageModel: at.MessageModel,
 		Tools: boundTools(s, conn.key, os.Environ()),
 	}
-	if c.keeper == nil {
-		c.keeper = c.common.keeper(ctx, c.h, s, conn, history.Playground)
+	if c.saver == nil {
+		c.saver = c.common.saver(ctx, c.h, s, conn, history.Playground)
 	}
-	if c.keeper != nil && c.common.persists(s) {
-		to.Archive = c.keeper.archive
+	if c.saver != nil && c.common.persists(s) {
+		to.Archive = c.saver.archive
 	}
 	return to, nil
 }

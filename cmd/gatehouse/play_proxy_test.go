@@ -43,18 +43,18 @@ func TestThePortOfThePlaygroundsProxyIsInUse(t *testing.T) {
 	defer taken.Close()
 	at := taken.Addr().String()
 	cmd, terminal := screen(t, []string{"--proxy", "local", "--proxy-addr", at})
-	said, _ := io.ReadAll(terminal) // a terminal without a program ends in an error
+	printed, _ := io.ReadAll(terminal) // a terminal without a program ends in an error
 	if cmd.Wait() == nil || cmd.ProcessState.ExitCode() != 1 {
 		t.Errorf("exit code %d", cmd.ProcessState.ExitCode())
 	}
 	want := "gatehouse: cannot listen on " + at + ": the port is already in use; choose another address with --proxy-addr (port 0: any)"
-	if got := strings.TrimSpace(string(said)); got != want {
-		t.Errorf("said %q\nwant %q", got, want)
+	if got := strings.TrimSpace(string(printed)); got != want {
+		t.Errorf("printed %q\nwant %q", got, want)
 	}
 }
 
-// TestThePlaygroundsProxyListensWhereItWasTold, and again there once it was stopped.
-func TestThePlaygroundsProxyListensWhereItWasTold(t *testing.T) {
+// TestPlaygroundProxyListensOnItsAddress, and again there once it was stopped.
+func TestPlaygroundProxyListensOnItsAddress(t *testing.T) {
 	var o app.Options
 	stop, err := recording{to: "local", addr: "127.0.0.1:0"}.start(t.Context(), &common{file: &config.File{}}, &o)
 	if err != nil {

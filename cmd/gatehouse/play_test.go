@@ -29,7 +29,7 @@ func TestPlayEnd(t *testing.T) {
 	}
 }
 
-// screen starts the playground on a terminal of its own.
+// screen starts the playground on a new terminal.
 func screen(t *testing.T, args []string, env ...string) (cmd *exec.Cmd, terminal *os.File) {
 	t.Helper()
 	cmd = exec.Command(os.Args[0], args...)
@@ -38,13 +38,13 @@ func screen(t *testing.T, args []string, env ...string) (cmd *exec.Cmd, terminal
 	if err != nil {
 		t.Fatal(err)
 	}
-	giveUp := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() }) // what is waited for will not come any more
+	giveUp := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() }) // what is waited for cannot arrive any more
 	t.Cleanup(func() { giveUp.Stop(); _ = cmd.Process.Kill(); terminal.Close() })
 	return cmd, terminal
 }
 
-// until reads from the terminal until words have been drawn, and no further: the
-// next call may wait for what came right behind them.
+// until reads from the terminal until words have been drawn, and no further: the next call may
+// wait for what arrived right after them.
 func until(t *testing.T, terminal io.Reader, words string) {
 	t.Helper()
 	var seen []byte

@@ -10,14 +10,13 @@ import (
 	"gatehouse/gateway"
 )
 
-// TestPresets: the local gateway, under the service word of each preset, answers what is
-// sent with what the preset knows, written into a profile: a preset counts at its own
-// address alone.
+// TestPresets: the local gateway, under the service word of each preset, answers what is sent with
+// what the preset knows, written into a profile: a preset applies to its address only.
 func TestPresets(t *testing.T) {
 	for _, s := range profile.Services() {
 		t.Run(s.ID, func(t *testing.T) {
 			args := []string{"--profile", s.ID}
-			if s.ID != profile.Local { // whose address is its own
+			if s.ID != profile.Local { // a random port
 				server := httptest.NewServer(gateway.New(gateway.WithPace(0), gateway.WithService(s.Word)))
 				t.Cleanup(server.Close)
 				args = append(args, "--config", savedFile(t, "config.toml", fmt.Sprintf(

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// child starts this test binary as the program, in a process of its own.
+// child starts this test binary as the program, in a child process.
 func child(t *testing.T, stdin string, args ...string) (cmd *exec.Cmd, stdout *bufio.Reader, stderr *bytes.Buffer) {
 	t.Helper()
 	cmd = exec.Command(os.Args[0], args...)
@@ -31,16 +31,16 @@ func child(t *testing.T, stdin string, args ...string) (cmd *exec.Cmd, stdout *b
 	return cmd, bufio.NewReader(out), stderr
 }
 
-// half is a server that sends half an answer, tells so, and falls silent.
+// half is a server that sends half an answer, reports that on sent, and falls silent.
 func half(t *testing.T) (base string, sent <-chan struct{}) {
-	told := make(chan struct{}, 1)
+	written := make(chan struct{}, 1)
 	return answering(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
 		io.WriteString(w, message(`"half"`))
 		w.(http.Flusher).Flush()
-		told <- struct{}{}
+		written <- struct{}{}
 		<-r.Context().Done()
-	}), told
+	}), written
 }
 
 func TestSignalPrintsWhatArrived(t *testing.T) {
@@ -64,9 +64,9 @@ func TestSignalPrintsWhatArrived(t *testing.T) {
 	}
 }
 
-func TestSignalPrintsTheWholeObject(t *testing.T) {
+func TestSignalPrintsTheFullObject(t *testing.T) {
 	base, _ := half(t)
-	// --events tells when the half has arrived; --json prints only at the end,
+	// --events shows when the half has arrived; --json prints only at the end,
 	// so it is interrupted before the head.
 	cmd, stdout, _ := child(t, `{"stream":true}`, "send", "--events", "--base-url", base)
 	for range 3 {

@@ -23,9 +23,9 @@ import (
 const marker = "END-OF-ANSWER"
 
 // BenchmarkProgram streams an answer of each size into the real program in a
-// terminal of 120×40 and reports, beside the wall time from Enter to the
+// terminal of 120×40 and reports, with the wall time from Enter to the
 // answer's end on the screen, the program's CPU time and peak memory. The
-// gateway is a process of its own, so that its work is not counted.
+// gateway is another process, so that its work is not counted.
 func BenchmarkProgram(b *testing.B) {
 	bin := filepath.Join(b.TempDir(), "gatehouse")
 	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
@@ -98,7 +98,7 @@ func runProgram(b *testing.B, bin, base, size string) consumed {
 	fmt.Fprintf(tty, "write %s\r", size)
 	awaitText(b, screen, marker)
 	b.StopTimer()
-	fmt.Fprint(tty, "\x11\x11") // ctrl+q, twice: what was said is in no file
+	fmt.Fprint(tty, "\x11\x11") // twice: the conversation is in no file
 	if err := cmd.Wait(); err != nil {
 		b.Fatalf("quit: %v", err)
 	}
@@ -126,7 +126,7 @@ func watchScreen(tty io.Reader) <-chan string {
 			if err != nil {
 				return
 			}
-			// A word may be cut by the read: keep the last line's beginning.
+			// A word may be cut by the read: retain the last line's beginning.
 			if i := bytes.LastIndexByte(tail, '\n'); i >= 0 {
 				tail = tail[i:]
 			}

@@ -49,7 +49,7 @@ func newProxy(h host, c *common) *cobra.Command {
 		Long: "Forward requests to a gateway as they are, and record them with their answers.\n\n" +
 			"A program that is given the printed address as its base URL works as before; its\n" +
 			"exchanges are in the history, where the playground and gatehouse history show them.\n" +
-			"Credentials pass through and are never kept. With several --to, each under its NAME:\n" +
+			"Credentials pass through and are never stored. With several --to, each under its NAME:\n" +
 			"http://127.0.0.1:8089/NAME/… A profile's name stands for its base URL, and local for\n" +
 			"the local gateway, whose answers are simulated; it takes any key.\n\n" +
 			"With --record each exchange is also appended to a cassette: an HTTP Archive (HAR) with\n" +

@@ -13,21 +13,21 @@ import (
 	"gatehouse/gateway"
 )
 
-// TestTheProxyRecordsOtherPrograms: an exchange through it is answered as by the gateway,
-// said in the log, and in the history without its credentials.
+// TestTheProxyRecordsOtherPrograms: an exchange through it is answered as by the gateway, reported
+// in the log, and stored in the history without its credentials.
 func TestTheProxyRecordsOtherPrograms(t *testing.T) {
 	dir := newDataDir(t)
 	upstream := httptest.NewServer(gateway.New(gateway.WithPace(0)))
 	defer upstream.Close()
 	ctx, stop := context.WithCancel(t.Context())
-	out, said := io.Pipe()
+	out, stdout := io.Pipe()
 	var log safeLog
 	ended := make(chan int, 1)
 	go func() {
 		ended <- run(ctx, []string{"proxy", "--data-dir", dir, "--addr", "127.0.0.1:0", "--to", "gw=" + upstream.URL + "/api/v1"}, host{
-			stdin: strings.NewReader(""), stdout: said, stderr: &log, getenv: func(string) string { return "" },
+			stdin: strings.NewReader(""), stdout: stdout, stderr: &log, getenv: func(string) string { return "" },
 		})
-		said.Close()
+		stdout.Close()
 	}()
 	line, err := bufio.NewReader(out).ReadString('\n')
 	address := ready.FindStringSubmatch(line)
@@ -137,7 +137,7 @@ func TestProxyKeepsThePricesThatPass(t *testing.T) {
 	}
 }
 
-// TestProxyWithoutATarget: what is missing or wrong is said, with the remedy.
+// TestProxyWithoutATarget: what is missing or wrong is reported, with the remedy.
 func TestProxyWithoutATarget(t *testing.T) {
 	for args, want := range map[string]string{
 		"proxy":                                 "--to is missing",
@@ -165,7 +165,7 @@ type safeLog struct {
 	more chan bool // closed at the next write; nil: nobody waits
 }
 
-// wait returns when a text has been written so many times.
+// wait returns when a text has been written the given number of times.
 func (l *safeLog) wait(text string, times int) {
 	for {
 		l.mu.Lock()

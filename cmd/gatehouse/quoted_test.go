@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestWhatAnErrorQuotesIsCut: a file with a value of any length is refused in a line that a
-// person can read, which still names the file.
+// TestWhatAnErrorQuotesIsCut: a file with a value of any length is refused in one readable line,
+// which still names the file.
 func TestWhatAnErrorQuotesIsCut(t *testing.T) {
 	const long = 100_000
 	digits, word := strings.Repeat("1", long), strings.Repeat("w", long)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// With --no-rankings a router uses the default model set, and says so.
+// TestNoRankings: with --no-rankings a router uses the default model set, and reports it.
 func TestNoRankings(t *testing.T) {
 	for _, c := range []struct {
 		flags []string

@@ -7,9 +7,9 @@ import (
 	"gatehouse/state"
 )
 
-// TestSendTellsOfAnEchoedKey: where a server echoes the key, the answer is not
-// shown as it came, and one line says so.
-func TestSendTellsOfAnEchoedKey(t *testing.T) {
+// TestSendReportsAnEchoedKey: if a server echoes the key, the answer is shown without it, and one
+// line reports it.
+func TestSendReportsAnEchoedKey(t *testing.T) {
 	const key = "sk-canary-0123456789"
 	base := saying(t, message(`"your key is `+key+`"`)+completed)
 	for _, form := range [][]string{{}, {"--json"}, {"--events"}} {
@@ -25,8 +25,8 @@ func TestSendTellsOfAnEchoedKey(t *testing.T) {
 func TestAltered(t *testing.T) {
 	for want, x := range map[string]state.Exchange{
 		"": {},
-		"note: 1000 bytes of the response were not kept":                                               {Dropped: 1000},
-		"note: known secrets are overwritten with * (26 bytes); 9 bytes of the response were not kept": {Redacted: 26, Dropped: 9},
+		"note: 1000 bytes of the response were not stored":                                               {Dropped: 1000},
+		"note: known secrets are overwritten with * (26 bytes); 9 bytes of the response were not stored": {Redacted: 26, Dropped: 9},
 	} {
 		if got := altered(&x); got != want {
 			t.Errorf("%q, want %q", got, want)

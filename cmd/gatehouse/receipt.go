@@ -52,8 +52,8 @@ func newReceipt(h host, c *common) *cobra.Command {
 			"service reported, and say what the same tokens would have cost elsewhere. Sums are\n" +
 			"exact; one that may not be right is marked with ~.\n\n" +
 			"Prices come from the exchange itself, from the list of models of its connection (the\n" +
-			"playground and the proxy keep it with its date), from the list prices of vendors, of which each\n" +
-			"has a source and a date, and from [prices] in config.toml, in this order.\n\n" +
+			"playground and the proxy store it with its date), from the list prices of vendors, each with\n" +
+			"a source and a date, and from [prices] in config.toml, in this order.\n\n" +
 			"QUERY is a filter such as run:12 or receipt:differs since:1d.",
 		Example: "  gatehouse receipt last\n  gatehouse receipt receipt:differs since:7d --csv",
 		Args: func(_ *cobra.Command, args []string) error {

@@ -54,8 +54,8 @@ func TestReceiptsOfTheHistory(t *testing.T) {
 	run("history", "list", "receipt:differ").wants(t, exitUsage, "")
 }
 
-// TestAnAnswerThatBrokeOffHasAReceipt, which says that its cost is not known; one that never came has
-// one of nothing.
+// TestAnAnswerThatBrokeOffHasAReceipt, which notes that its cost is not known; an exchange without
+// an answer has a receipt of nothing.
 func TestAnAnswerThatBrokeOffHasAReceipt(t *testing.T) {
 	home := t.TempDir()
 	run := func(args ...string) ran { return program(t, "", append(args, "--data-dir", home)...) }

@@ -31,13 +31,13 @@ type listened struct {
 func listening(t *testing.T, args ...string) listened {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	out, said := io.Pipe()
+	out, stdout := io.Pipe()
 	s, ended := listened{log: &safeLog{}}, make(chan int, 1)
 	go func() {
 		ended <- run(ctx, append(args, "--addr", "127.0.0.1:0"), host{
-			stdin: strings.NewReader(""), stdout: said, stderr: s.log, getenv: func(string) string { return "" },
+			stdin: strings.NewReader(""), stdout: stdout, stderr: s.log, getenv: func(string) string { return "" },
 		})
-		said.Close()
+		stdout.Close()
 	}()
 	s.stop = sync.OnceValue(func() int { cancel(); return <-ended })
 	t.Cleanup(func() { s.stop() })
@@ -51,7 +51,7 @@ func listening(t *testing.T, args ...string) listened {
 	return s
 }
 
-// ask posts a body, and returns the status and the whole answer.
+// ask posts a body, and returns the status and the complete answer.
 func ask(t *testing.T, address, body string, header ...string) (int, string) {
 	t.Helper()
 	req, err := http.NewRequest("POST", address, strings.NewReader(body))
@@ -73,8 +73,8 @@ func ask(t *testing.T, address, body string, header ...string) (int, string) {
 	return resp.StatusCode, string(got)
 }
 
-// TestACassetteHoldsNoCredentials: what a program sends as one, and what answers repeat of
-// it, is in none of the file's bytes; with --no-persist the file is all that is kept.
+// TestACassetteHoldsNoCredentials: what a program sends as one, and what answers repeat of it, is
+// in none of the file's bytes; with --no-persist only the file is written.
 func TestACassetteHoldsNoCredentials(t *testing.T) {
 	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
@@ -167,7 +167,7 @@ func TestRecordingGoesOnInTheFile(t *testing.T) {
 }
 
 // TestACassetteSurvivesKills: after a SIGKILL at any moment the file opens, and holds every
-// exchange that was said to have ended.
+// exchange that was reported as ended.
 func TestACassetteSurvivesKills(t *testing.T) {
 	if testing.Short() {
 		t.Skipf("kills %d processes", *kills)
@@ -192,8 +192,8 @@ func TestACassetteSurvivesKills(t *testing.T) {
 	}
 }
 
-// killed records to a file, and kills the program a moment after so many exchanges have
-// ended. It returns the log lines of these and of those that ended meanwhile.
+// killed records to a file, and kills the program a moment after the given number of exchanges
+// have ended. It returns the log lines of these and of those that ended meanwhile.
 func killed(t *testing.T, path, to string, after int, moment time.Duration) (lines []string) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "proxy", "--no-persist", "--to", to, "--record", path, "--addr", "127.0.0.1:0")
@@ -222,12 +222,12 @@ func killed(t *testing.T, path, to string, after int, moment time.Duration) (lin
 			}
 		})
 	}
-	said := bufio.NewScanner(log)
-	for said.Scan() {
-		if !strings.Contains(said.Text(), "  completed  ") {
+	scanner := bufio.NewScanner(log)
+	for scanner.Scan() {
+		if !strings.Contains(scanner.Text(), "  completed  ") {
 			continue
 		}
-		if lines = append(lines, said.Text()); len(lines) == after {
+		if lines = append(lines, scanner.Text()); len(lines) == after {
 			time.AfterFunc(moment, func() { _ = cmd.Process.Kill() })
 		}
 	}

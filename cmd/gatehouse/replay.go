@@ -53,7 +53,7 @@ func newReplay(h host, c *common) *cobra.Command {
 			"not recorded gets a 404 that shows how the nearest one differs; with --to it is\n" +
 			"forwarded, and appended to FILE.har.\n\n" +
 			"@lint is in the program: for every rule of lint an answer that breaks it, and a good one\n" +
-			"beside it. Point a client at http://127.0.0.1:8089/RULE, or at …/RULE/good, as its base\n" +
+			"next to it. Point a client at http://127.0.0.1:8089/RULE, or at …/RULE/good, as its base\n" +
 			"URL; a GET of / lists the rules. What the request says does not matter.",
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeSource,
@@ -213,11 +213,11 @@ func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from sou
 			more = append(more, "with --fault "+fault)
 		}
 		if r.save {
-			more = append(more, "kept as "+c.ID)
+			more = append(more, "saved as "+c.ID)
 		}
 		log.say(passedLine(c.Caller.Path, x, c, append(more, r.ending(x, c))...))
 	}
-	proposed := map[string]bool{} // misses come one at a time
+	proposed := map[string]bool{} // misses arrive one at a time
 	o.Missed = func(sent wire.Sent, miss cassette.Miss) {
 		log.say(missedLine(sent, miss, len(r.to) > 0, newPaths(miss.Generated, proposed)))
 	}

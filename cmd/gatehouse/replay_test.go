@@ -42,8 +42,8 @@ func newCassette(t *testing.T) (path, dir string, answers []string) {
 	return path, dir, answers
 }
 
-// TestReplayOfACassette: the recorded answers come again in their order, then the last one,
-// with no gateway, another key and the body in another spelling; nothing is kept.
+// TestReplayOfACassette: the recorded answers are sent again in their order, then the last one,
+// with no gateway, another key and the body in another spelling; nothing is saved.
 func TestReplayOfACassette(t *testing.T) {
 	path, dir, answers := newCassette(t)
 	s := listening(t, "replay", path, "--data-dir", dir, "--speed", "0")
@@ -79,7 +79,7 @@ func TestReplayOfACassette(t *testing.T) {
 	}
 }
 
-// TestReplayWithAnotherKeyInTheBody: of the recorded one only the length is kept.
+// TestReplayWithAnotherKeyInTheBody: of the recorded one only the length is stored.
 func TestReplayWithAnotherKeyInTheBody(t *testing.T) {
 	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("fine")) }))
 	defer upstream.Close()
@@ -105,8 +105,8 @@ func TestReplayWithAnotherKeyInTheBody(t *testing.T) {
 	}
 }
 
-// TestReplayOfTheHistory: what a query finds is replayed; with --keep, what is replayed is
-// kept as that.
+// TestReplayOfTheHistory: what a query finds is replayed; with --keep, what is replayed is saved
+// as a replay.
 func TestReplayOfTheHistory(t *testing.T) {
 	_, dir, answers := newCassette(t)
 	s := listening(t, "replay", "origin:proxy", "--data-dir", dir, "--speed", "0", "--keep")
@@ -190,7 +190,7 @@ func TestReplayFaultsAndIgnored(t *testing.T) {
 	}
 }
 
-// TestReplayKeepsTheTime: at its own speed an answer takes as long as it took.
+// TestReplayKeepsTheTime: at speed 1 an answer takes as long as it took.
 func TestReplayKeepsTheTime(t *testing.T) {
 	path, _, answers := newCassette(t)
 	entries, err := har.Read(contents(t, path))
@@ -234,7 +234,7 @@ func TestReplayOfATornCassette(t *testing.T) {
 	}
 }
 
-// TestReplayOfNothing: what is missing or wrong is said, with the remedy.
+// TestReplayOfNothing: what is missing or wrong is reported, with the remedy.
 func TestReplayOfNothing(t *testing.T) {
 	dir := newDataDir(t)
 	notes := filepath.Join(t.TempDir(), "notes.har")
@@ -286,7 +286,7 @@ func TestReplayOfTheSamples(t *testing.T) {
 		t.Errorf("%d %s", status, got)
 	}
 	s.stop()
-	if log := s.log.String(); !strings.Contains(log, "  sample final-output-empty-responses  kept as ") {
+	if log := s.log.String(); !strings.Contains(log, "  sample final-output-empty-responses  saved as ") {
 		t.Error(log)
 	}
 	if r := inHistory(t, dir, "history", "list", "origin:replay", "status:200"); strings.Count(r.stdout, "  replay  ") != 2 {

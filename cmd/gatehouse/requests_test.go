@@ -132,7 +132,7 @@ func plugins() map[string][]place {
 	}
 }
 
-// items are elements of input; calls and their outputs come in any order.
+// items are elements of input; calls and their outputs are in any order.
 func items() []string {
 	return []string{
 		`{"role":"user","content":"hello"}`, `{"type":"message","role":"user","content":[{"type":"input_text","text":"hi","cache_control":{"type":"ephemeral"}}]}`,
@@ -164,8 +164,8 @@ func several(t *rapid.T, from []string, name string) *node {
 	return n
 }
 
-// wholeRequest is a request to /responses, most often without a fault.
-func wholeRequest(t *rapid.T) *node {
+// randomRequest is a request to /responses, most often without a fault.
+func randomRequest(t *rapid.T) *node {
 	n := some(t, settings())
 	if rapid.Bool().Draw(t, "items") {
 		n.with("input", several(t, items(), "input"))
@@ -188,8 +188,8 @@ func wholeRequest(t *rapid.T) *node {
 	return n
 }
 
-// wholeRerank is a request to /rerank.
-func wholeRerank(t *rapid.T) *node {
+// randomRerank is a request to /rerank.
+func randomRerank(t *rapid.T) *node {
 	return some(t, places(`
 		top_n 1 2.0 99
 		provider {} {"allow_fallbacks":true,"order":["a"]}

@@ -160,13 +160,13 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	}
 	defer stop()
 	about := aboutSending(settings, conn, history.Rerank)
-	keeper := c.keeper(ctx, h, settings, conn, history.Rerank)
-	defer keeper.close()
+	saver := c.saver(ctx, h, settings, conn, history.Rerank)
+	defer saver.close()
 	err = r.ask(ctx, h, all, runs, func(run *ranking) {
-		spool := keeper.spool()
+		spool := saver.spool()
 		call := client.Call{Path: "/rerank", Body: run.body, Header: fields, Timeout: r.timeout, IdleTimeout: r.idle, Store: store(spool)}
 		captured := conn.Do(ctx, call, client.SinkFunc(func(a wire.Arrival) { run.x.Apply(a) }))
-		keeper.save(ctx, run.x, captured, spool, false)
+		saver.save(ctx, run.x, captured, spool, false)
 		spans.Ended(about, nil, captured)
 	})
 	if err != nil {
@@ -176,7 +176,7 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	return r.conclude(ctx, h, conn.about, all, runs)
 }
 
-// conclude writes and says what came of the requests that were sent.
+// conclude writes the rankings and reports how the requests ended.
 func (r *reranking) conclude(ctx context.Context, h host, about explain.Context, all *lab.Run, runs []*ranking) error {
 	sent, err := r.spending.sent(h, all, runs)
 	if err != nil {
@@ -188,7 +188,7 @@ func (r *reranking) conclude(ctx context.Context, h host, about explain.Context,
 	bench := r.bench.of(runs)
 	err = r.print(h, runs, bench)
 	for _, run := range sent {
-		run.tell(h, about, !r.json, sent)
+		run.printNotices(h, about, !r.json, sent)
 	}
 	if written := r.bench.write(bench); written != nil {
 		return written
@@ -205,7 +205,7 @@ func (r *reranking) conclude(ctx context.Context, h host, about explain.Context,
 	return err
 }
 
-// print writes what came, in the form that was asked for.
+// print writes the answers, in the form that was asked for.
 func (r *reranking) print(h host, runs []*ranking, bench dataset.Bench) error {
 	sent := slices.DeleteFunc(slices.Clone(runs), func(run *ranking) bool { return !run.sent })
 	switch {
@@ -292,7 +292,7 @@ type spending struct {
 }
 
 func (s *spending) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.maxCost, "max-cost", "", "send no request that could bring the cost of all above `USD`, by listed prices or else the dearest answer so far; what came is printed")
+	cmd.Flags().StringVar(&s.maxCost, "max-cost", "", "send no request that could raise the total cost above `USD`, by listed prices or else the dearest answer so far; what arrived is printed")
 }
 
 // read reads the flag.
@@ -305,7 +305,7 @@ func (s *spending) read() error {
 	return err
 }
 
-// say says what the requests may cost, where there is a limit.
+// say prints what the requests may cost, if there is a limit.
 func (s *spending) say(ctx context.Context, h host, conn connection, all []*ranking) error {
 	if s.budget == nil {
 		return nil
@@ -343,7 +343,7 @@ func (s *spending) maxUSD(run *ranking) float64 {
 	return usd
 }
 
-// sent are the requests that were sent. It says why the others were not.
+// sent returns the requests that were sent. It prints why the others were not.
 func (s *spending) sent(h host, run *lab.Run, all []*ranking) (sent []*ranking, err error) {
 	for _, run := range all {
 		if run.sent {

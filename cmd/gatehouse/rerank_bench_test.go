@@ -77,7 +77,7 @@ func TestMinimumThatIsMissed(t *testing.T) {
 	program(t, benchSet, "rerank", "--json", "--csv").wants(t, exitUsage, "--json and --csv exclude each other")
 }
 
-// A service that takes no more requests ends the run, and what came is printed.
+// A service that takes no more requests ends the run, and what arrived is printed.
 func TestRefusalEndsARunOfManyQueries(t *testing.T) {
 	var queries []string
 	for range 60 {
@@ -154,7 +154,7 @@ func TestMeasuresAsJSON(t *testing.T) {
 	}
 }
 
-// What came before the limit is printed, and no request is sent that could exceed it.
+// What arrived before the limit is printed, and no request is sent that could exceed it.
 func TestLimitOfTheCost(t *testing.T) {
 	var asked atomic.Int64
 	serve := func(models, cost string) string {
@@ -173,7 +173,7 @@ func TestLimitOfTheCost(t *testing.T) {
 		models, cost, limit string
 		code                int
 		asked               int64
-		said                []string
+		messages            []string
 	}{
 		"enough":         {priced, `"cost":0.01`, "0.10", exitOK, 3, []string{"3 requests, limit $0.10; at most $0.06 by the list of models"}},
 		"priced":         {priced, `"cost":0.01`, "0.03", exitIncomplete, 2, []string{"the limit of $0.03 is reached: the next request may cost $0.02, and $0.01 is left: 2 of 3 requests sent, which cost $0.02"}},
@@ -186,7 +186,7 @@ func TestLimitOfTheCost(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			asked.Store(0)
 			r := program(t, benchSet, "rerank", "-m", "m/x", "--base-url", serve(c.models, c.cost), "--csv", "--measure", "mrr", "--max-cost", c.limit)
-			r.wants(t, c.code, c.said...)
+			r.wants(t, c.code, c.messages...)
 			if got := asked.Load(); got != c.asked || strings.Count(r.stdout, ",completed,") != int(c.asked) {
 				t.Errorf("%d asked\n%s", got, r.stdout)
 			}
@@ -232,7 +232,7 @@ func TestColumnsOfADataSetAreNamed(t *testing.T) {
 	program(t, "", "rerank", "-m", "sim/position", table, "--field", "passage", "--query-field", "question").wants(t, exitUsage, "--field is for documents alone")
 }
 
-func TestRunOfAnotherSystemBesideTheModels(t *testing.T) {
+func TestRunOfAnotherSystemWithTheModels(t *testing.T) {
 	run := written(t, "other.run", "1 Q0 3 1 0.5 search\n1 Q0 1 2 0.9 search\n2 Q0 1 1 3 search\n2 Q0 2 2 2 search\n2 Q0 77 3 1 search\n")
 	r := program(t, benchSet, "rerank", "--measure", "mrr", "--run", run, "-m", "sim/position")
 	r.wants(t, exitOK, run+": left out 1 document that the set does not have")
@@ -266,7 +266,7 @@ func TestComparisonIsWritten(t *testing.T) {
 	if data, err := os.ReadFile(filepath.Join(dir, "all.md")); err != nil || !strings.Contains(string(data), "| sim/position | 0.6") {
 		t.Errorf("%s %v", data, err)
 	}
-	// A data set goes out and in again, and a run of it gives the same.
+	// A data set that was written and read again gives the same.
 	folder := filepath.Join(dir, "beir") + "/"
 	was := program(t, benchSet, "rerank", "--csv", "-m", "sim/bm25", "--measure", "ndcg@10,map", "-o", folder)
 	was.wants(t, exitOK)
@@ -292,7 +292,7 @@ func TestComparisonIsWritten(t *testing.T) {
 	}
 }
 
-// measuresOf are the cells of a CSV behind time and cost, without the query.
+// measuresOf are the cells of a CSV after time and cost, without the query.
 func measuresOf(csv string) string {
 	var all []string
 	for line := range strings.Lines(csv) {

@@ -91,9 +91,9 @@ func TestRerankMarksTies(t *testing.T) {
 	}
 }
 
-// Two lists without a document in common are no reversal of each other: it is
-// said how many returned by both.
-func TestRerankSaysHowManyCameBackInBoth(t *testing.T) {
+// Two lists without a document in common are no reversal of each other: the output has the number
+// of documents that both returned.
+func TestRerankCountsDocumentsReturnedByBoth(t *testing.T) {
 	ask := []string{"rerank", "-m", "sim/bm25", "-m", "sim/position", "-q", "beta", "--top-n", "1"}
 	r := program(t, "alpha\nbeta\n", ask...)
 	if !strings.HasSuffix(r.stdout, "0 of 2\n") || !strings.Contains(r.stdout, "returned by both") {

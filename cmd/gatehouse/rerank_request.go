@@ -58,7 +58,7 @@ func (r *reranking) read(ctx context.Context, h host, args []string) ([]*ranking
 	switch {
 	case len(doc) == 0:
 		return nil, wrongUsage("no documents; give a rerank request as FILE or on standard input, or one document per line with --model and --query")
-	case object && scan.Valid(doc) && r.field != "" && r.isWhole(doc):
+	case object && scan.Valid(doc) && r.field != "" && r.isSetOrRequest(doc):
 		return nil, wrongUsage("--field is for a CSV, a JSON array or JSONL; this is a request or a set, whose documents are sent unchanged")
 	case object && scan.Valid(doc) && dataset.IsSet(doc):
 		set, err := dataset.Open(doc)
@@ -89,16 +89,16 @@ func (r *reranking) judged(name string, data []byte, format dataset.Format) (*da
 	switch {
 	case err != nil:
 	case in.Run != nil:
-		err = fmt.Errorf("%s: the ranking of another system; --run %s measures it beside the models of a set", name, name)
+		err = fmt.Errorf("%s: the ranking of another system; --run %s measures it with the models of a set", name, name)
 	case in.Set == nil && (r.columns != dataset.Columns{} || !r.asks() && len(in.Columns) > 0 && !slices.Contains(in.Columns, "documents")): // else it is a request
 		err = fmt.Errorf("%s: no column %s; it has %s; name the columns with --query-field, --text-field and --relevance-field, or rank the texts of one with --field and --query", name, in.Missing, cmp.Or(strings.Join(in.Columns, ", "), "none"))
 	}
 	return in.Set, err
 }
 
-// isWhole reports whether an object is a set or a request, and no one document
+// isSetOrRequest reports whether an object is a set or a request, and no one document
 // whose field holds its text.
-func (r *reranking) isWhole(doc []byte) bool {
+func (r *reranking) isSetOrRequest(doc []byte) bool {
 	switch {
 	case dataset.IsSet(doc):
 		return true
@@ -132,8 +132,7 @@ func (r *reranking) documents(h host, name string, data []byte, format dataset.F
 	return in.Documents, err
 }
 
-// fromSet makes the requests of a set, in which flags take the place of models
-// and query.
+// fromSet makes the requests of a set; flags replace its models and query.
 func (r *reranking) fromSet(h host, set dataset.Set) ([]*ranking, error) {
 	if r.queryFile != "" {
 		data, err := files.Read(r.queryFile, files.MaxDocument)
@@ -258,7 +257,7 @@ func byQuery(runs []*ranking) [][]*ranking {
 // text is the query of the request.
 func (r *ranking) text() string { return scan.Text(scan.Get(r.body, "query")) }
 
-// documents are those of the request, as they stand in it.
+// documents returns the documents of the request as they are written in it.
 func (r *ranking) documents() [][]byte {
 	var docs [][]byte
 	for _, value := range scan.Elements(scan.Get(r.body, "documents")) {
@@ -277,8 +276,8 @@ func (r *ranking) read(about explain.Context) {
 	}
 }
 
-// results are all results as they came: those that were joined with a document
-// by rank, then the others.
+// results returns all results as received: those that were joined with a document by rank, then
+// the others.
 func (r *ranking) results() []wire.Ranked {
 	first := make(map[int]wire.Ranked, len(r.answer.Order.Docs))
 	for _, result := range r.x.Ranking.Results {

@@ -52,7 +52,7 @@ func (b *benching) flags(cmd *cobra.Command) {
 	f.StringVar(&b.ties, "ties", string(rank.TiesAverage), "what counts within equal scores, `HOW`: average (of all orders) or trec (as trec_eval breaks them)")
 	f.StringArrayVar(&b.minList, "min", nil, "exit 1 if the mean of a model is below `MEASURE=VALUE`, as ndcg@10=0.8, repeatable")
 	f.BoolVar(&b.csv, "csv", false, "print a CSV row for each query and model")
-	f.StringArrayVar(&b.runFiles, "run", nil, "measure a TREC run `FILE` of another system beside the models, repeatable")
+	f.StringArrayVar(&b.runFiles, "run", nil, "measure a TREC run `FILE` of another system with the models, repeatable")
 	f.IntVar(&b.depth, "depth", 0, "rank only the best `N` documents by BM25 for each query (default of a data set: 100)")
 	f.StringVarP(&b.out, "output", "o", "", "also write to a new `FILE`: .run or .qrels (TREC), .csv, .md, .json, the set as .tsv, .jsonl or a folder NAME/ (BEIR)")
 	completeWords(cmd, "ties", string(rank.TiesAverage), string(rank.TiesTREC))
@@ -96,7 +96,7 @@ func (b *benching) read(json bool) error {
 }
 
 // prepare reads the run files and looks at the file to be written before anything is sent, and
-// says which documents are ranked where it is not all of them.
+// prints which documents are ranked if it is not all of them.
 func (b *benching) prepare(h host) error {
 	if chosen := b.set.Chosen(); chosen != "" {
 		h.say("%s", chosen)
@@ -132,7 +132,7 @@ func (b *benching) oneModel(n int) error {
 	return nil
 }
 
-// of is what came, over all queries, beside the run files.
+// of returns the answers over all queries, with the run files.
 func (b *benching) of(runs []*ranking) dataset.Bench {
 	var out dataset.Bench
 	queries := byQuery(runs)
@@ -172,7 +172,7 @@ func (b *benching) shown(bench dataset.Bench) bool {
 	return b.measures != nil || len(bench.Set.Runs) > 0 || marked > 1
 }
 
-// met says which model misses what a measure must be at least; it reports whether none does.
+// met prints which model misses the minimum of a measure; it reports whether none does.
 func (b *benching) met(h host, bench dataset.Bench) bool {
 	ok := true
 	for _, least := range b.mins {
@@ -297,9 +297,8 @@ func (r *ranking) object(figures []byte) ([]byte, error) {
 	return o.End(), nil
 }
 
-// asked is what a run was asked with, the model and its settings as they stand
-// in the request: it tells runs apart of which none was served. Query and
-// documents, which all runs share, are left out.
+// asked returns the model and its settings as they are written in the request: they distinguish
+// runs that no model served. Query and documents, which all runs share, are left out.
 func asked(body []byte) []byte {
 	var members [][]byte
 	for m := range scan.Members(body) {
@@ -314,9 +313,9 @@ func asked(body []byte) []byte {
 	return out.Bytes()
 }
 
-// resultObjects are the results, ranked; nil when none came. Numbers and
-// documents stand as they were received; a document that did not come along is
-// that of the request, in the form in which results have it.
+// resultObjects returns the results, ranked; nil without an answer. Numbers and documents are
+// written as received; a document that the answer omits is that of the request, in the form in
+// which results have it.
 func (r *ranking) resultObjects() []byte {
 	if r.x.Ranking == nil {
 		return nil
@@ -346,9 +345,9 @@ func (r *ranking) resultObjects() []byte {
 	return output.List(list...)
 }
 
-// tell says on stderr what was odd and how the exchange ended. The object of
-// --json has its warnings in it.
-func (r *ranking) tell(h host, about explain.Context, plain bool, all []*ranking) {
+// printNotices prints on stderr what was odd and how the exchange ended. The object of --json has
+// its warnings in it.
+func (r *ranking) printNotices(h host, about explain.Context, plain bool, all []*ranking) {
 	prefix := ""
 	if len(all) > 1 {
 		prefix = r.answer.Label + ": "
@@ -372,8 +371,8 @@ func (r *ranking) tell(h host, about explain.Context, plain bool, all []*ranking
 const agreementK = 10
 
 // printReports writes reports for people. A terminal gets what fits its width.
-func printReports(h host, told ...report.Report) error {
-	_, err := h.stdout.Write([]byte(reports.Plain(tableWidth(h), told...)))
+func printReports(h host, all ...report.Report) error {
+	_, err := h.stdout.Write([]byte(reports.Plain(tableWidth(h), all...)))
 	return err
 }
 
@@ -385,9 +384,9 @@ func tableWidth(h host) int {
 	return math.MaxInt
 }
 
-// printTable writes the rankings for people, query by query, then what is told of all of them. A
+// printTable writes the rankings for people, query by query, then the reports on all of them. A
 // terminal gets what fits its width.
-func printTable(h host, runs []*ranking, whole ...report.Report) error {
+func printTable(h host, runs []*ranking, totals ...report.Report) error {
 	width := tableWidth(h)
 	var out bytes.Buffer
 	queries := byQuery(runs)
@@ -403,16 +402,16 @@ func printTable(h host, runs []*ranking, whole ...report.Report) error {
 		}
 		out.WriteString(table)
 	}
-	if len(whole) > 0 {
-		out.WriteString("\n" + reports.Plain(width, whole...))
+	if len(totals) > 0 {
+		out.WriteString("\n" + reports.Plain(width, totals...))
 	}
 	_, err := h.stdout.Write(out.Bytes())
 	return err
 }
 
-// tableOf writes the ranking of one query: a row for each document that came back, by the
-// rank of the first model that has it; then how well each two models agree, and what the
-// marks say of each. What failed has no column.
+// tableOf writes the ranking of one query: a row for each returned document, by the rank of the
+// first model that has it; then how well each two models agree, and the metrics by the marks. A
+// failed model has no column.
 func tableOf(runs []*ranking, width int) string {
 	var shown []*ranking
 	for _, r := range runs {

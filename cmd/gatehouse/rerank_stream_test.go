@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestAStreamIsNoRanking: a server that answers a rerank request with an event stream, whatever
-// is in it, is told to have failed.
+// TestAStreamIsNoRanking: a server that answers a rerank request with an event stream, whatever is
+// in it, has failed.
 func TestAStreamIsNoRanking(t *testing.T) {
 	for _, body := range []string{
 		"", "data: {\"results\":[]}\n\ndata: [DONE]\n\n", "data: {\"type\":\"response.completed\",\"response\":{\"status\":\"completed\",\"output\":[]}}\n\n", "event: x\ndata: torn",

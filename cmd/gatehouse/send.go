@@ -67,7 +67,7 @@ func newSend(h host, c *common) *cobra.Command {
 	f.BoolVar(&s.metadata, "metadata", false, "request routing metadata")
 	f.StringArrayVar(&s.headers, "header", nil, "extra HTTP header `'Name: value'`, repeatable")
 	f.BoolVar(&s.force, "force", false, "send even if validation finds faults")
-	f.DurationVar(&s.timeout, "timeout", 0, "time limit `D` for the whole exchange, for example 30s; 0: none")
+	f.DurationVar(&s.timeout, "timeout", 0, "time limit `D` for the exchange, for example 30s; 0: none")
 	f.DurationVar(&s.idle, "idle-timeout", 0, "time limit `D` without receiving a byte, for example 10s; 0: none")
 	f.BoolVar(&s.json, "json", false, "print one JSON object at the end")
 	f.BoolVar(&s.events, "events", false, "print each frame as one line of JSON as it arrives")
@@ -149,9 +149,9 @@ func (s *sending) run(ctx context.Context, h host, c *common, args []string) err
 		return err
 	}
 	defer stop()
-	keeper := c.keeper(ctx, h, settings, conn, history.Send)
-	defer keeper.close()
-	spool := keeper.spool()
+	saver := c.saver(ctx, h, settings, conn, history.Send)
+	defer saver.close()
+	spool := saver.spool()
 	call := client.Call{
 		Path: "/responses", Body: body, Header: fields,
 		Stream:  gjson.GetBytes(body, "stream").Bool(),
@@ -162,7 +162,7 @@ func (s *sending) run(ctx context.Context, h host, c *common, args []string) err
 		call.Metadata = client.MetadataOn
 	}
 	x, captured, err := answer.Perform(ctx, func() { cancel(stopped{syscall.SIGPIPE}) }, conn.Client, call, s.printer(h))
-	keeper.save(ctx, x, captured, spool, call.DiscardBody)
+	saver.save(ctx, x, captured, spool, call.DiscardBody)
 	for _, line := range []string{altered(x), reason(x, conn.about)} {
 		if line != "" && err == nil {
 			h.say("%s", line)
@@ -259,7 +259,7 @@ func altered(x *state.Exchange) string {
 		parts = append(parts, fmt.Sprintf("known secrets are overwritten with * (%d bytes)", x.Redacted))
 	}
 	if x.Dropped > 0 {
-		parts = append(parts, fmt.Sprintf("%d bytes of the response were not kept", x.Dropped))
+		parts = append(parts, fmt.Sprintf("%d bytes of the response were not stored", x.Dropped))
 	}
 	if len(parts) == 0 {
 		return ""

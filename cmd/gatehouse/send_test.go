@@ -27,8 +27,8 @@ func TestSendPromptAlone(t *testing.T) {
 	}
 }
 
-// TestSendSendsTheFileAsItStands compares what a server received to the byte.
-func TestSendSendsTheFileAsItStands(t *testing.T) {
+// TestSendSendsTheFileUnchanged compares what a server received to the byte.
+func TestSendSendsTheFileUnchanged(t *testing.T) {
 	const odd = "{ \"unknown\" : 1.50,\n\t\"input\":\"\\u0068i\", \"stream\":false }"
 	var got string
 	base := answering(t, func(w http.ResponseWriter, r *http.Request) {

@@ -23,7 +23,7 @@ func TestJSONKeepsTheResponseByteForByte(t *testing.T) {
 	}
 }
 
-func TestEventsKeepWhatIsNoUTF8(t *testing.T) {
+func TestEventsPreserveInvalidUTF8(t *testing.T) {
 	base := saying(t, ": one\xff\nid: 7\ndata: a\xfe\ndata: b\n\nevent: only\n\ndata: torn")
 	r := program(t, `{"stream":true}`, "send", "--events", "--base-url", base)
 	r.wants(t, exitFailed)
@@ -48,7 +48,7 @@ func TestEventsKeepWhatIsNoUTF8(t *testing.T) {
 	}
 }
 
-// TestStdoutTakesTheBytesAndStderrNone: text goes to a pipe as it came, escape
+// TestStdoutTakesTheBytesAndStderrNone: text goes to a pipe as received, escape
 // sequences and all, and never to stderr.
 func TestEscapesReachAPipeButNeverStderr(t *testing.T) {
 	base := saying(t, message(`"a\u001b[2Jb\r\u009b"`, `"\u202ec\u0000"`)+
@@ -96,21 +96,19 @@ func TestTextKeepsTheOrderOfItems(t *testing.T) {
 	}
 }
 
-// telling is a stdout that tells when something has been printed.
-type telling struct {
+// signalWriter is a stdout that signals when something has been printed.
+type signalWriter struct {
 	text    []byte
 	printed chan struct{}
 	once    sync.Once
 }
 
-func (w *telling) Write(p []byte) (int, error) {
+func (w *signalWriter) Write(p []byte) (int, error) {
 	defer w.once.Do(func() { close(w.printed) })
 	w.text = append(w.text, p...)
 	return len(p), nil
 }
 
-// TestCorrectedTextIsTold: what was printed cannot be taken back, so a line
-// says that the service corrected it.
 // TestAnEndThatContradictsIsAWarning: the verdict is that of the event, and --json has
 // the codes; plain output names the error_type.
 func TestAnEndThatContradictsIsAWarning(t *testing.T) {
@@ -133,9 +131,11 @@ func TestAnEndThatContradictsIsAWarning(t *testing.T) {
 	programIn(t, nil, `{"stream":true}`, "--base-url", base, "send").wants(t, exitOK, "gatehouse: error_type: max_tokens_exceeded")
 }
 
-func TestCorrectedTextIsTold(t *testing.T) {
+// TestCorrectedTextIsReported: printed text cannot be removed, so a line reports that the
+// service corrected it.
+func TestCorrectedTextIsReported(t *testing.T) {
 	done := event("response.output_text.done", `,"output_index":0,"content_index":0,"item_id":"m","text":"plain"`) + completed
-	out := &telling{printed: make(chan struct{})}
+	out := &signalWriter{printed: make(chan struct{})}
 	base := answering(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
 		io.WriteString(w, message(`"cipher"`))
@@ -160,7 +160,7 @@ func TestCorrectedTextIsTold(t *testing.T) {
 	}
 }
 
-// TestLongLine: a line beyond the cap ends the exchange with its own warning,
+// TestLongLine: a line beyond the cap ends the exchange with a warning,
 // and what had arrived is printed.
 func TestLongLine(t *testing.T) {
 	if testing.Short() {
@@ -193,7 +193,7 @@ func (c *closing) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestAListThatNobodyReadsEndsQuietly, as behind head.
+// TestAListThatNobodyReadsEndsQuietly, as in a pipe to head.
 func TestAListThatNobodyReadsEndsQuietly(t *testing.T) {
 	dir := newDataDir(t)
 	inHistory(t, dir, "send", "-m", "sim/writer", "-p", "hello")

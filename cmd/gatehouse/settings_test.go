@@ -168,15 +168,15 @@ func TestBasicAuthentication(t *testing.T) {
 	}
 }
 
-// TestAProxyThatCannotBeReadIsSaid: net/http goes past it without a word.
-func TestAProxyThatCannotBeReadIsSaid(t *testing.T) {
+// TestAnUnreadableProxyIsReported: net/http goes past it without a word.
+func TestAnUnreadableProxyIsReported(t *testing.T) {
 	r := programIn(t, map[string]string{"HTTP_PROXY": "http://proxy:port"}, "", "--base-url", "http://gw.invalid/api/v1", "send", "-p", "hi")
 	r.wants(t, exitFailed, "warning: HTTP_PROXY cannot be read as the address of a proxy")
 }
 
-// TestACommandIsToldWhereThisRunLooks: what is saved in the playground runs with its config
+// TestACommandGetsThePathsOfThisRun: what is saved in the playground runs with its config
 // and history.
-func TestACommandIsToldWhereThisRunLooks(t *testing.T) {
+func TestACommandGetsThePathsOfThisRun(t *testing.T) {
 	c := &common{}
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	c.register(flags)

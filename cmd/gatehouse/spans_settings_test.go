@@ -13,8 +13,8 @@ import (
 	"github.com/zalando/go-keyring"
 )
 
-// TestStandardVariables: those of OpenTelemetry lead commands to a collector, which is said; a
-// flag is above them, and a protocol that there is not is said too.
+// TestStandardVariables: those of OpenTelemetry lead commands to a collector, with a message; a
+// flag is above them, and an unknown protocol is reported too.
 func TestStandardVariables(t *testing.T) {
 	to := collect(t)
 	for name, c := range map[string]struct {
@@ -55,8 +55,8 @@ func TestStandardVariables(t *testing.T) {
 	}
 }
 
-// TestVariablesAloneLeaveTheChatAlone: what a person types is sent as spans only where a flag or
-// the file asks for it.
+// TestVariablesAloneLeaveTheChatAlone: what the user types is sent as spans only if a flag or the
+// file asks for it.
 func TestVariablesAloneLeaveTheChatAlone(t *testing.T) {
 	to := collect(t)
 	env := map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": to.URL}
@@ -70,7 +70,7 @@ func TestVariablesAloneLeaveTheChatAlone(t *testing.T) {
 	}
 }
 
-// TestWrongSpanFlags are told with the remedy.
+// TestWrongSpanFlags are reported with the remedy.
 func TestWrongSpanFlags(t *testing.T) {
 	for _, c := range []struct {
 		args []string

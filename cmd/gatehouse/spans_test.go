@@ -20,7 +20,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// collecting is a collector that keeps all that it is sent.
+// collecting is a collector that stores all that it is sent.
 type collecting struct {
 	URL string
 
@@ -51,7 +51,7 @@ func (c *collecting) ServeHTTP(_ http.ResponseWriter, r *http.Request) {
 	c.requests, c.bodies = append(c.requests, r), append(c.bodies, string(body))
 }
 
-// all is everything that came, with the heads of the requests.
+// all returns everything that arrived, with the heads of the requests.
 func (c *collecting) all() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -62,7 +62,7 @@ func (c *collecting) all() string {
 	return b.String()
 }
 
-// spans are those that came as Protobuf.
+// spans returns those that arrived as Protobuf.
 func (c *collecting) spans(t *testing.T) (all []*spans.Span) {
 	t.Helper()
 	c.mu.Lock()
@@ -79,7 +79,7 @@ func (c *collecting) spans(t *testing.T) (all []*spans.Span) {
 	return all
 }
 
-// names are the names of the spans that came, sorted.
+// names are the names of the received spans, sorted.
 func (c *collecting) names(t *testing.T) (names []string) {
 	for _, s := range c.spans(t) {
 		names = append(names, s.Name)
@@ -132,14 +132,14 @@ func TestCommandsSendSpans(t *testing.T) {
 func TestTheProxySendsSpans(t *testing.T) {
 	to := collect(t)
 	ctx, stop := context.WithCancel(t.Context())
-	out, said := io.Pipe()
+	out, stdout := io.Pipe()
 	var logged safeLog
 	ended := make(chan int, 1)
 	go func() {
 		ended <- run(ctx, []string{"proxy", "--no-persist", "--addr", "127.0.0.1:0", "--to", "local", "--otlp", to.URL, "--otlp-content"}, host{
-			stdin: strings.NewReader(""), stdout: said, stderr: &logged, getenv: func(string) string { return "" },
+			stdin: strings.NewReader(""), stdout: stdout, stderr: &logged, getenv: func(string) string { return "" },
 		})
-		said.Close()
+		stdout.Close()
 	}()
 	line, err := bufio.NewReader(out).ReadString('\n')
 	address := ready.FindStringSubmatch(line)
@@ -165,7 +165,7 @@ func TestTheProxySendsSpans(t *testing.T) {
 	}
 }
 
-// TestACollectorThatIsDownCostsNothing: the answer is the same, and it is said in two lines.
+// TestACollectorThatIsDownCostsNothing: the answer is the same, and two lines report it.
 func TestACollectorThatIsDownCostsNothing(t *testing.T) {
 	r := program(t, "", "send", "--no-persist", "-m", "sim/writer", "-p", "hi", "--otlp", nowhere(t))
 	if r.code != exitOK || !strings.Contains(r.stdout, "sim/writer") || strings.Count(r.stderr, "\n") != 2 || !strings.Contains(r.stderr, "the spans of 1 exchange were not delivered") {
@@ -234,7 +234,7 @@ func TestNoKeyLeavesInSpans(t *testing.T) {
 }
 
 // TestThePlaygroundSendsSpans of what is sent on its screen and of what passes through its proxy,
-// says where to, and what was not delivered once the screen has gone.
+// and reports the address, and what was not delivered once the screen has gone.
 func TestThePlaygroundSendsSpans(t *testing.T) {
 	to := collect(t)
 	e := emulate(t, "--no-persist", "--proxy", "local", "--proxy-addr", "127.0.0.1:0", "--otlp", to.URL)

@@ -13,8 +13,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestSuspendIsRefusedWhereNobodyResumes: the program leads its session, as with
-// ssh -t host gatehouse. It says so and goes on.
+// TestSuspendIsRefusedWhereNobodyResumes: the program leads its session, as with ssh -t host
+// gatehouse. It reports that and continues.
 func TestSuspendIsRefusedWhereNobodyResumes(t *testing.T) {
 	cmd, terminal := screen(t, nil)
 	until(t, terminal, "(simulated)")
@@ -41,7 +41,7 @@ func TestSuspendStopsTheJobOfAShell(t *testing.T) {
 	until(t, terminal, "(simulated)")
 	io.WriteString(terminal, "\x1a")
 	until(t, terminal, "shell: stopped")
-	until(t, terminal, "(simulated)") // drawn anew
+	until(t, terminal, "(simulated)") // drawn again
 	io.WriteString(terminal, "\x11")
 	_, _ = io.ReadAll(terminal)
 	_ = cmd.Wait()
@@ -56,7 +56,7 @@ func init() {
 	}
 }
 
-// shell runs the program as a shell runs its job: in a group of its own in the
+// shell runs the program as a shell runs its job: in a new group in the
 // foreground. It resumes the job once after it was stopped, and ends as it does.
 func shell() int {
 	job := exec.Command(os.Args[0])

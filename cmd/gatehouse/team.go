@@ -44,8 +44,8 @@ func newTeam(h host, c *common) *cobra.Command {
 	}
 	cmd.AddCommand(
 		&cobra.Command{
-			Use: "init", Short: "Make the history of the team in its database, or bring it up to date",
-			Long: "Make the tables and roles in the team's database, or bring them up to date. The login of\n" +
+			Use: "init", Short: "Make the history of the team in its database, or update it",
+			Long: "Make the tables and roles in the team's database, or update them. The login of\n" +
 				"the address must be one that may: the owner of the database.",
 			Args: noMore, RunE: func(cmd *cobra.Command, _ []string) error { return initTeam(cmd, h, c) },
 		},
@@ -291,7 +291,7 @@ func pushTeam(cmd *cobra.Command, h host, c *common, args []string) error {
 		p := c.pusher(h, settings, a, func(err error) { h.say("warning: %v", err) })
 		defer p.Close()
 		done := 0
-		err = h.working(ctx, progress.Step{Verb: "pushing", What: "exchanges"}, "the next push goes on with it", func(w *progress.Work) (err error) {
+		err = h.working(ctx, progress.Step{Verb: "pushing", What: "exchanges"}, "the next push continues it", func(w *progress.Work) (err error) {
 			done, err = p.Push(w.Context(), func(done int) error { return w.Counted("pushing", done, 0, "exchanges") })
 			return err
 		})
@@ -349,16 +349,16 @@ func markShared(ctx context.Context, h host, a *archive.Archive, args []string) 
 
 func newTeamPrune(h host, c *common) *cobra.Command {
 	var l limitFlags
-	var selected string // of --own
+	var selected string // the query of the flag
 	cmd := &cobra.Command{
 		Use:   "prune",
 		Short: "Remove old days, or your own exchanges, from the team's database for good",
-		Long: "Remove from the team's database for good: whole days, which only its owner may, or with\n" +
-			"--own exchanges that this login shared. Without --yes it only says what it would remove.",
+		Long: "Remove from the team's database for good: complete days, which only its owner may, or with\n" +
+			"--own exchanges that this login shared. Without --yes it only prints what it would remove.",
 		Args: noMore,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			byOwn := cmd.Flags().Changed("own")
-			limits, err := l.limits(byOwn)
+			byLogin := cmd.Flags().Changed("own")
+			limits, err := l.limits(byLogin)
 			if err != nil {
 				return err
 			}
@@ -369,7 +369,7 @@ func newTeamPrune(h host, c *common) *cobra.Command {
 				}
 				defer store.Close()
 				p := pruning{h: h, c: c, settings: s, store: store, yes: l.yes}
-				if byOwn {
+				if byLogin {
 					return teamFailed(p.sharedByLogin(ctx, selected))
 				}
 				return teamFailed(p.days(ctx, limits))
@@ -397,7 +397,7 @@ func (p pruning) days(ctx context.Context, limits archive.Limits) error {
 		return err
 	}
 	if len(days) == 0 {
-		p.h.say("nothing to remove; whole days (UTC) are removed")
+		p.h.say("nothing to remove; only complete days (UTC) are removed")
 		return nil
 	}
 	if p.yes {

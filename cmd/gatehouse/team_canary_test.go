@@ -30,7 +30,7 @@ headers = { 'X-Api-Key' = '%s' }`, base, address, canaries()["the config"]))
 	m.run(t, "team", "init").wants(t, exitOK)
 	env := map[string]string{"GATEHOUSE_API_KEY": canaries()["the environment"]}
 	unnamed := []string{"sk-or-v1-00f1c2aa11223344556677", "ghp_7de2a90123456789abcdefghij", "acme-5f2b77c1", password}
-	own := append([]string{canaries()["the environment"], canaries()["the config"], canaries()["a header flag"], address}, unnamed...)
+	senderKeys := append([]string{canaries()["the environment"], canaries()["the config"], canaries()["a header flag"], address}, unnamed...)
 	others := append([]string{program, query}, unnamed...)
 	request := func(prompt string, keys []string) string {
 		quoted, _ := json.Marshal(strings.Join(keys, " "))
@@ -40,7 +40,7 @@ headers = { 'X-Api-Key' = '%s' }`, base, address, canaries()["the config"]))
 			{"type":"function_call_output","call_id":"c","output":%s}]}`, strings.Repeat("a beginning that agents send again and again; ", 400), prompt, quoted, quoted)
 	}
 	for prompt, coding := range map[string]string{"say an error": "identity", "say it packed": "identity", "say it split": "zstd"} {
-		programIn(t, env, request(prompt, own), m.args("--profile", "p", "--header", "X-Session-Token: "+canaries()["a header flag"], "send", "-")...)
+		programIn(t, env, request(prompt, senderKeys), m.args("--profile", "p", "--header", "X-Session-Token: "+canaries()["a header flag"], "send", "-")...)
 		proxy := listening(t, m.args("proxy", "--team", "--to", base)...)
 		ask(t, proxy.address+"/responses?key="+query, encodedAs(t, coding, request(prompt+" encoded as "+coding, others)), "Content-Encoding", coding, "Authorization", "Bearer "+program, "Content-Type", "application/json")
 		if code := proxy.stop(); code != exitOK {
@@ -57,7 +57,7 @@ headers = { 'X-Api-Key' = '%s' }`, base, address, canaries()["the config"]))
 			t.Errorf("the database does not have %q", there)
 		}
 	}
-	for _, key := range append(own, others...) {
+	for _, key := range append(senderKeys, others...) {
 		absent(t, left, key, key[strings.LastIndexAny(key, "-_")+1:])
 	}
 }

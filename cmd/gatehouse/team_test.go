@@ -12,7 +12,7 @@ import (
 	"gatehouse/state/archive/team/teamtest"
 )
 
-// member is a person of a team on a machine of their own: a history and a config.
+// member is a user of a team on another machine: a history and a config.
 type member struct{ dir, config string }
 
 func newMember(t *testing.T, url, settings string) member {
@@ -29,15 +29,15 @@ func (m member) args(args ...string) []string {
 	return append([]string{"--data-dir", m.dir, "--config", m.config}, args...)
 }
 
-func (m member) run(t *testing.T, args ...string) told {
+func (m member) run(t *testing.T, args ...string) outputs {
 	t.Helper()
-	return told{program(t, "", m.args(args...)...)}
+	return outputs{program(t, "", m.args(args...)...)}
 }
 
-// told is what a command left behind, on both outputs.
-type told struct{ ran }
+// outputs is what a command printed, on both outputs.
+type outputs struct{ ran }
 
-func (r told) wants(t *testing.T, code int, words ...string) {
+func (r outputs) wants(t *testing.T, code int, words ...string) {
 	t.Helper()
 	r.ran.wants(t, code)
 	for _, w := range words {
@@ -112,7 +112,7 @@ func TestATeamSharesItsHistory(t *testing.T) {
 	if got := eve.inTeam(t); len(got) != 4 {
 		t.Errorf("a reader sees %d exchanges", len(got))
 	}
-	bob.run(t, "team", "prune", "--own", "team:"+first, "--yes").wants(t, exitOK, "shared nothing that matches") // it is of ann
+	bob.run(t, "team", "prune", "--own", "team:"+first, "--yes").wants(t, exitOK, "shared nothing that matches") // ann shared it
 	bob.run(t, "team", "prune", "--own", "team:"+ids[0]).wants(t, exitOK, "would remove 1 exchange")
 	bob.run(t, "team", "prune", "--own", "by:*", "--yes").wants(t, exitOK, "removed 2 exchanges")
 	bob.run(t, "team", "status").wants(t, exitOK, "here     0 exchanges shared")

@@ -18,7 +18,7 @@ import (
 	"gatehouse/state/history/output"
 )
 
-// seenBy runs a command whose output a person looks at, and returns what the terminal got.
+// seenBy runs a command in a terminal, and returns what the terminal got.
 func seenBy(t *testing.T, args ...string) string {
 	t.Helper()
 	terminal, tty, err := pty.Open()
@@ -90,11 +90,11 @@ func unescaped(t *testing.T, text string) string {
 	return string(out)
 }
 
-// TestOnlyTheGuardHasTheTerminal: no command names the process's own output, which run puts
-// behind the guard. The doctor asks a file for its colours and writes nothing to it.
+// TestOnlyTheGuardHasTheTerminal: no command names the output of the process, which run puts under
+// the guard. The doctor asks a file for its colours and writes nothing to it.
 func TestOnlyTheGuardHasTheTerminal(t *testing.T) {
-	for _, room := range []string{".", "../../app/effect/answer", "../../app/plain", "../../app/effect/doctor", "../../app/effect/imports", "../../app/effect/relay", "../../app/effect/share"} {
-		err := filepath.WalkDir(room, func(path string, d fs.DirEntry, err error) error {
+	for _, folder := range []string{".", "../../app/effect/answer", "../../app/plain", "../../app/effect/doctor", "../../app/effect/imports", "../../app/effect/relay", "../../app/effect/share"} {
+		err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || path == "main.go" {
 				return err
 			}

@@ -35,7 +35,7 @@ func TestEscapedJSONIsTheSameValue(t *testing.T) {
 	}
 }
 
-// TestJSONToATerminalIsEscaped: what a person looks at cannot steer the
+// TestJSONToATerminalIsEscaped: what is written to one cannot steer the
 // terminal, and what a program reads is as it always was.
 func TestJSONToATerminalIsEscaped(t *testing.T) {
 	delta, _ := json.Marshal(hostile)

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestOwnThemes: a theme beside the config file is taken by its name, and one that cannot
+// TestUserThemes: a theme next to the config file is taken by its name, and one that cannot
 // be used is refused with place and reason.
-func TestOwnThemes(t *testing.T) {
+func TestUserThemes(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
@@ -27,10 +27,10 @@ func TestOwnThemes(t *testing.T) {
 	program(t, `{"input":"hi"}`, "send", "--config", config).wants(t, exitOK)
 	program(t, `{"input":"hi"}`, "send", "--config", config, "--theme", "broken").wants(t, exitUsage, "broken.toml: line 2: there is no role \"acent\"")
 	program(t, `{"input":"hi"}`, "send", "--config", config, "--theme", "mime").wants(t, exitUsage, "did you mean \"mine\"?")
-	broken := write("broken.toml", "theme = \"broken\"\n") // a slip in a colour keeps nobody from the gateway
+	broken := write("broken.toml", "theme = \"broken\"\n") // a slip in a colour does not block a command
 	program(t, `{"input":"hi"}`, "send", "--config", broken).wants(t, exitOK)
-	own, faults := userThemes(config)
-	if len(own) != 1 || own[0].Name != "mine" || faults["broken"] == nil || faults["dark"] == nil {
-		t.Errorf("%+v, %v", own, faults)
+	found, faults := userThemes(config)
+	if len(found) != 1 || found[0].Name != "mine" || faults["broken"] == nil || faults["dark"] == nil {
+		t.Errorf("%+v, %v", found, faults)
 	}
 }

@@ -47,7 +47,7 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-func TestValidateTellsLineAndColumn(t *testing.T) {
+func TestValidateReportsLineAndColumn(t *testing.T) {
 	r := program(t, "{\n \"a\": }", "validate")
 	if !strings.Contains(r.stdout, "line 2") || !strings.Contains(r.stdout, "column 7") {
 		t.Errorf("%q", r.stdout)
@@ -74,9 +74,9 @@ func TestValidateIsSafeOnATerminal(t *testing.T) {
 	}
 }
 
-// TestAFaultOfTheWholeRequestNamesItsFile: "." reads like a file. The lines of validate
-// keep it, as the path that they promise.
-func TestAFaultOfTheWholeRequestNamesItsFile(t *testing.T) {
+// TestAFaultOfTheRequestNamesItsFile: "." reads like a file. The lines of validate print it, as
+// the path that they promise.
+func TestAFaultOfTheRequestNamesItsFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "deep.json")
 	if err := os.WriteFile(file, []byte("{\n \"a\": }"), 0o600); err != nil {
 		t.Fatal(err)

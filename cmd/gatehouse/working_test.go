@@ -46,7 +46,7 @@ func TestStepsAreDrawnOverOneAnother(t *testing.T) {
 	})
 }
 
-// TestLinesGoAboveTheStep: a warning that comes meanwhile stands in a line of its own, and the
+// TestLinesGoAboveTheStep: a warning that arrives meanwhile is written on a separate line, and the
 // step below it again.
 func TestLinesGoAboveTheStep(t *testing.T) {
 	var out bytes.Buffer
@@ -73,7 +73,7 @@ func TestAStoppedPruneSaysWhatWasRemoved(t *testing.T) {
 	defer a.Close()
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(stopped{syscall.SIGINT})
-	for yes, want := range map[bool]string{false: "stopped; nothing was removed", true: "stopped; the same command says what is left"} {
+	for yes, want := range map[bool]string{false: "stopped; nothing was removed", true: "stopped; the same command shows what is left"} {
 		err := prune(ctx, host{stdout: io.Discard, stderr: io.Discard}, a, archive.Limits{All: true}, yes)
 		if err == nil || err.Error() != want {
 			t.Errorf("with --yes %v: %v, want %s", yes, err, want)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// agent is a caller that works in a session, with what it has said and got so far.
+// agent is a caller that works in a session, with its conversation so far.
 type agent struct {
 	session, under string
 	items          []any

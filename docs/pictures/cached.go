@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// cached is an HTTP Archive of an agent whose instructions tell the time: once the minute is over,
+// cached is an HTTP Archive of an agent whose instructions contain the time: once the minute is over,
 // nothing of its prompt is read from the cache.
 func cached() string {
 	var entries []map[string]any
@@ -36,10 +36,10 @@ func cached() string {
 			"instructions": strings.Repeat("You work on a repository, and keep to its style. ", 80) + "Today is Thursday, " + clock + ". Be brief.",
 			"input":        input,
 		})
-		delete(text, "cache_control") // the next request has its mark behind that
+		delete(text, "cache_control") // the next request has its mark after that
 		tokens, read := len(body)/4, before
 		if clock == "14:03" {
-			read = 1890 // the tools, which have a mark of their own
+			read = 1890 // the tools, which have another mark
 		}
 		before = tokens
 		answer := fmt.Sprintf(`{"id":"r%d","object":"response","status":"completed","model":"anthropic/claude-sonnet-4.5","output":[{"type":"message","id":"m%[1]d","role":"assistant","status":"completed","content":[{"type":"output_text","text":"I have looked at the file.","annotations":[]}]}],

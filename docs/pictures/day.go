@@ -76,7 +76,7 @@ type chunk struct {
 	Bytes int   `json:"bytes"`
 }
 
-// answer is a streamed answer, and when each of its chunks came.
+// answer is a streamed answer, and when each of its chunks arrived.
 func answer(r *rand.Rand, slug, provider string, price, ttft float64) (body string, chunks []chunk) {
 	var b strings.Builder
 	frame := func(at float64, kind, rest string) {

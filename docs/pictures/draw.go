@@ -21,10 +21,10 @@ const (
 	cellHeight = 20
 	baseline   = 15 // from the top of a cell
 	margin     = 12
-	fontSize   = 16.6 // of which a character is as wide as a cell
+	fontSize   = 16.6 // at this size a character is as wide as a cell
 )
 
-// grades are the shades between a character's colour and what is behind it. So few look
+// grades are the shades between a character's colour and its background. So few look
 // as smooth as 256, and a picture has few enough colours for a palette.
 const grades = 8
 
@@ -61,9 +61,9 @@ func newPen() (*pen, error) {
 
 // Colours where a cell names none.
 var (
-	paper = color.RGBA{0x16, 0x16, 0x1e, 0xff}
-	ink   = color.RGBA{0xd0, 0xd0, 0xd8, 0xff}
-	said  = color.RGBA{0xe0, 0xaf, 0x68, 0xff} // behind the line below a film
+	paper   = color.RGBA{0x16, 0x16, 0x1e, 0xff}
+	ink     = color.RGBA{0xd0, 0xd0, 0xd8, 0xff}
+	caption = color.RGBA{0xe0, 0xaf, 0x68, 0xff} // the line below a film
 )
 
 // draw draws a screen.
@@ -84,7 +84,7 @@ func (p *pen) draw(rows [][]uv.Cell) *image.RGBA {
 func (p *pen) drawSaying(rows [][]uv.Cell, text string) *image.RGBA {
 	line := make([]uv.Cell, len(rows[0]))
 	for i, r := range []rune(" " + text + " ") {
-		line[i] = uv.Cell{Content: string(r), Width: 1, Style: uv.Style{Fg: paper, Bg: said, Attrs: uv.AttrBold}}
+		line[i] = uv.Cell{Content: string(r), Width: 1, Style: uv.Style{Fg: paper, Bg: caption, Attrs: uv.AttrBold}}
 	}
 	return p.draw(append(slices.Clip(rows), make([]uv.Cell, len(line)), line))
 }

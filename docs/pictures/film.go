@@ -19,16 +19,16 @@ const (
 
 // frame is what was seen for some time: the screen, and the line below it.
 type frame struct {
-	rows [][]uv.Cell
-	said string
-	long int // in hundredths of a second, as GIF counts
+	rows    [][]uv.Cell
+	caption string
+	long    int // in hundredths of a second, as GIF counts
 }
 
 // camera looks at a terminal while a scene is played.
 type camera struct {
-	mu     sync.Mutex
-	said   string
-	frames []frame
+	mu      sync.Mutex
+	caption string
+	frames  []frame
 }
 
 // shoot plays a scene and writes the film of it. The first step is not in it: the
@@ -62,7 +62,7 @@ func (s scene) shoot(t *terminal, pen *pen) error {
 	return f.Close()
 }
 
-// slowly does what a step says as a person would.
+// slowly does what a step contains at the speed of a user.
 func (t *terminal) slowly(s step) error {
 	for _, letter := range s.text {
 		time.Sleep(perLetter)
@@ -79,7 +79,7 @@ func (c *camera) say(text string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if text != "" {
-		c.said = text
+		c.caption = text
 	}
 }
 
@@ -101,23 +101,23 @@ func (c *camera) take(rows [][]uv.Cell) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	long := int(perFrame / (10 * time.Millisecond))
-	if n := len(c.frames); n > 0 && c.frames[n-1].said == c.said && slices.EqualFunc(c.frames[n-1].rows, rows, equalRows) {
+	if n := len(c.frames); n > 0 && c.frames[n-1].caption == c.caption && slices.EqualFunc(c.frames[n-1].rows, rows, equalRows) {
 		c.frames[n-1].long += long
 		return
 	}
-	c.frames = append(c.frames, frame{rows, c.said, long})
+	c.frames = append(c.frames, frame{rows, c.caption, long})
 }
 
 func equalRows(a, b []uv.Cell) bool {
 	return slices.EqualFunc(a, b, func(a, b uv.Cell) bool { return a.Equal(&b) })
 }
 
-// film draws the frames: the first whole, of each other what differs from the one before.
+// film draws the frames: the first completely, of each other what differs from the one before.
 func (c *camera) film(pen *pen) *gif.GIF {
 	colours, film := newPalette(), &gif.GIF{}
 	var before *image.Paletted
 	for _, f := range c.frames {
-		now := colours.paint(pen.drawSaying(f.rows, f.said))
+		now := colours.paint(pen.drawSaying(f.rows, f.caption))
 		part := now
 		if before != nil {
 			part = change(before, now)

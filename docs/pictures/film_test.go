@@ -23,7 +23,7 @@ func rowsOf(lines ...string) (rows [][]uv.Cell) {
 }
 
 // TestAFilmShowsWhatWasSeen: after each of its frames, a viewer that draws one over the
-// other sees what that frame is of.
+// other sees what that frame shows.
 func TestAFilmShowsWhatWasSeen(t *testing.T) {
 	pen, err := newPen()
 	if err != nil {
@@ -50,7 +50,7 @@ func TestAFilmShowsWhatWasSeen(t *testing.T) {
 	screen := image.NewRGBA(image.Rect(0, 0, film.Config.Width, film.Config.Height))
 	for i, part := range film.Image {
 		draw.Draw(screen, part.Rect, part, part.Rect.Min, draw.Over)
-		if want := pen.drawSaying(c.frames[i].rows, c.frames[i].said); !bytes.Equal(screen.Pix, want.Pix) {
+		if want := pen.drawSaying(c.frames[i].rows, c.frames[i].caption); !bytes.Equal(screen.Pix, want.Pix) {
 			t.Errorf("frame %d shows something else than what was seen", i)
 		}
 	}

@@ -1,12 +1,12 @@
 // Command pictures makes the pictures and the film of the README and of docs/: it builds
-// the program, runs it in a terminal of its own, types at it, and draws the cells of that
+// the program, runs it in a new terminal, types at it, and draws the cells of that
 // terminal.
 //
 //	cd docs/pictures && go run . [NAME…]
 //
 // makes all of them, or those that are named: chat, tour. That of a team needs an empty
 // PostgreSQL database, which TEAM_URL names. Look at each before you commit it. It is a
-// module of its own, so that the program does not depend on what draws it.
+// separate module, so that the program does not depend on what draws it.
 package main
 
 import (
@@ -130,7 +130,7 @@ func (s scene) prepare(program, home string) (*exec.Cmd, error) {
 	return start(args...), nil
 }
 
-// environment is that of a program at home in a directory, with nothing of the person's.
+// environment is that of a program at home in a directory, without the user's variables.
 func environment(home string) []string {
 	return []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "TZ=UTC", "TERM=xterm-256color", "COLORTERM=truecolor"}
 }

@@ -5,7 +5,7 @@ import (
 	"image/color"
 )
 
-// palette are the colours of a picture or a film, in the order in which they came.
+// palette are the colours of a picture or a film, in the order of their first use.
 type palette struct {
 	colours color.Palette
 	at      map[color.RGBA]uint8

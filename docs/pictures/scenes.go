@@ -327,5 +327,5 @@ func scenes() []scene {
 	}
 }
 
-// greeted is said before, so that what the program says once is not in the picture.
+// greeted makes the program print its first-time messages, so that they are not in the picture.
 var greeted = [][]string{{"send", "-p", "hello"}}

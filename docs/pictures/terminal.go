@@ -16,7 +16,7 @@ import (
 
 // step is what is typed, and what the screen shows when it has been taken.
 type step struct {
-	text  string // typed as it stands
+	text  string // typed as it is
 	key   string // pressed after it
 	times int    // how often; 0: once
 	asks  ask    // before: what another program asks through the proxy
@@ -147,7 +147,7 @@ func (t *terminal) text() string {
 	return b.String()
 }
 
-// cells are the rows of the screen. Cells behind a wide character are empty.
+// cells are the rows of the screen. Cells after a wide character are empty.
 func (t *terminal) cells() [][]uv.Cell {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -33,7 +33,7 @@ func Make(s Source) []byte {
 	x := s.Exchange
 	where := line{}
 	switch {
-	case !x.Kind().IsOwn():
+	case !x.Kind().IsNative():
 	case s.Profile != "":
 		where = line{"profile = " + quoted(s.Profile), "the gateway that it went to"}
 	case s.BaseURL != "":
@@ -87,7 +87,7 @@ const maxInline = 16 << 10
 // request is the line that sends the same bytes again: TOML's literal text, which has no escapes.
 func request(x *state.Exchange) line {
 	switch body := bytes.TrimSpace(x.Request); {
-	case !x.Kind().IsOwn():
+	case !x.Kind().IsNative():
 		return line{"# The request is one of another API, which is not sent from here: the check is for --recorded.", ""}
 	case !x.Known.Request || len(body) > maxInline || bytes.ContainsFunc(body, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f }) || bytes.Contains(body, []byte("'''")):
 		return line{"# gatehouse export ID --as json -o request.json writes the request next to this file, to have it sent:\n# request = \"request.json\"", ""}

@@ -124,8 +124,8 @@ func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 	for _, w := range x.Warnings {
 		e.Warnings = add(e.Warnings, w.Code)
 	}
-	if e.Lint, e.ThoughtUS = LintOf(x), -1; x.FirstOwnUS > x.FirstDeltaUS {
-		e.ThoughtUS = x.FirstOwnUS - x.FirstDeltaUS
+	if e.Lint, e.ThoughtUS = LintOf(x), -1; x.FirstAnswerUS > x.FirstDeltaUS {
+		e.ThoughtUS = x.FirstAnswerUS - x.FirstDeltaUS
 	}
 	if e.Session == "" {
 		e.Session = run.IDsOf(c.Sent).Session

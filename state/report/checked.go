@@ -42,7 +42,7 @@ func Checked(r validate.Report) []Finding {
 // SentHints returns the hints on the request of an exchange. It does not ask the service: the service's
 // word is read from the request.
 func SentHints(x *state.Exchange, c *wire.Capture) []Finding {
-	if x == nil || !x.Kind().IsOwn() || !x.Known.Request {
+	if x == nil || !x.Kind().IsNative() || !x.Known.Request {
 		return nil
 	}
 	to := validate.ForResponses

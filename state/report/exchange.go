@@ -144,7 +144,7 @@ func settings(s Subject) Report {
 	x, rows := s.Exchange, s.Read.Echoes
 	r := Report{Title: "SETTINGS"}
 	switch {
-	case !x.Kind().IsOwn():
+	case !x.Kind().IsNative():
 		return Report{}
 	case rows == nil && x.Running():
 		r.Blocks = []Block{quiet("The final response echoes the settings.")}

@@ -120,7 +120,7 @@ func clip(s string, limit int) string {
 
 // ReadUnknown returns the members of an exchange's request that the API does not have.
 func ReadUnknown(x *state.Exchange) []string {
-	if !x.Kind().IsOwn() || x.Kind() == state.Rerank || !x.Known.Request {
+	if !x.Kind().IsNative() || x.Kind() == state.Rerank || !x.Known.Request {
 		return nil
 	}
 	unknown := validate.Unknown(x.Request)

@@ -21,7 +21,7 @@ func Verdict(s Subject) Report {
 	plain, explained := explain.Explain(x, s.Guidance.Context)
 	r := standing(x, plain.Title)
 	more := func(b Block) { r.Blocks = append(r.Blocks, Extra{b}) }
-	if c := s.Capture; c != nil && c.Sent.URL != "" && (c.Caller != nil || !x.Kind().IsOwn()) {
+	if c := s.Capture; c != nil && c.Sent.URL != "" && (c.Caller != nil || !x.Kind().IsNative()) {
 		more(Span{c.Sent.Line(), Address})
 	}
 	if explained {

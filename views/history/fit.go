@@ -110,7 +110,7 @@ func cutTokens(tokens string, cells int) string {
 
 // ofOthers reports whether an exchange is one that lists tell from others by its request:
 // another program's, or one with another API.
-func ofOthers(e *history.Entry) bool { return e.Path != "" && (e.Caller != "" || !e.Kind.IsOwn()) }
+func ofOthers(e *history.Entry) bool { return e.Path != "" && (e.Caller != "" || !e.Kind.IsNative()) }
 
 // cutRequest shortens a path from its beginning, where there is room at one of its slashes:
 // the end tells the endpoint.

@@ -196,7 +196,7 @@ func unknownOutcome(x *state.Exchange) Explanation {
 // foreign leaves out what can be done here about our own requests only, for one that
 // another program sent.
 func (c Context) foreign(x *state.Exchange) Context {
-	if !x.Kind().IsOwn() {
+	if !x.Kind().IsNative() {
 		c.ModelsKeys, c.ConnectKeys, c.Chat = "", "", ""
 		c.Operation = cmp.Or(x.Kind().Operation(), c.Operation)
 	}

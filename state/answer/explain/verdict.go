@@ -175,7 +175,7 @@ func NoRouting(x *state.Exchange, asked bool, service string) string {
 		return "It arrives at the end of an answer, which was not saved."
 	case !x.Known.Request:
 		return "The saved file has none."
-	case !x.Kind().IsOwn():
+	case !x.Kind().IsNative():
 		return "The answer has none."
 	case x.IsRerank(): // API document, "POST /rerank": its only headers are the key and the type
 		return "It is not available for rerank."
@@ -209,7 +209,7 @@ func NoRouting(x *state.Exchange, asked bool, service string) string {
 
 // CanAskRouting reports whether an exchange could have requested routing metadata.
 func CanAskRouting(x *state.Exchange) bool {
-	return x != nil && x.Known.Request && x.Kind().IsOwn() && !x.IsRerank()
+	return x != nil && x.Known.Request && x.Kind().IsNative() && !x.IsRerank()
 }
 
 // cached reports whether a header shows a hit in the response cache (wire-notes §9).

@@ -27,7 +27,7 @@ func returnedJSON(x *state.Exchange, it *state.Item) json.RawMessage {
 // that is left out. Asking is cheap, writing a long text is not.
 func returnedWriter(x *state.Exchange, it *state.Item) func() json.RawMessage {
 	if x.Kind().IsForeign() {
-		return rewriter(it, x.AnswerWhole())
+		return rewriter(it, x.AnswerComplete())
 	}
 	finished := x.Verdict == state.Completed
 	// Of a message or a call more may have been streamed than the item holds;

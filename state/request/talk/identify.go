@@ -38,7 +38,7 @@ func (t *Turn) AskedWords() string {
 // message says of its model does not count: services differ in that. The turn's items stay
 // as they were opened.
 func (c *Conversation) Identify(t *Turn, x *state.Exchange, capture *wire.Capture) bool {
-	if t.Exchange != nil || x == nil || x.Running() || !x.Known.Request || !x.Kind().IsOwn() || x.IsRerank() {
+	if t.Exchange != nil || x == nil || x.Running() || !x.Known.Request || !x.Kind().IsNative() || x.IsRerank() {
 		return false
 	}
 	var before []json.RawMessage

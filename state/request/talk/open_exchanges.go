@@ -19,7 +19,7 @@ type Recorded struct {
 // Request returns the request as one for POST /responses, and what could not be translated, a line
 // each. The error is that of dialects.Translate.
 func (x Recorded) Request() (body []byte, lost []string, err error) {
-	if x.State.Kind().IsOwn() {
+	if x.State.Kind().IsNative() {
 		return x.State.Request, nil, nil
 	}
 	path := ""

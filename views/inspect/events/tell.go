@@ -74,7 +74,7 @@ func (m *Model) read(frame int) told {
 		return t
 	}
 	root := gjson.ParseBytes(f.Data)
-	if !m.subject.Exchange.Kind().IsOwn() {
+	if !m.subject.Exchange.Kind().IsNative() {
 		t.what = foreign(root)
 		return t
 	}

@@ -238,7 +238,7 @@ func (r *Request) unechoed() string {
 		return explain.Saved(x) + " does not include the request: nothing to compare with what was forwarded"
 	case !x.Known.Request:
 		return explain.Saved(x) + " does not include what was forwarded"
-	case !x.Kind().IsOwn():
+	case !x.Kind().IsNative():
 		return untold
 	case x.IsRerank():
 		return untold + "; it cannot be requested for a rerank"
