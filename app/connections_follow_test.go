@@ -137,10 +137,10 @@ func TestALongAddressIsSaidByItsHost(t *testing.T) {
 // TestEveryFaultOfTheFileIsInTheList, and in no notice beside it.
 func TestEveryFaultOfTheFileIsInTheList(t *testing.T) {
 	h := newHand(t)
-	h.edited("mouse = 3\n[profiles.bad]\nbase_ulr = \"http://bad.test/v1\"\nmodle = \"m\"\n")
-	h.m.Warn("Not connected: "+h.config+":1: mouse is an integer; write true or false", h.config+":3: unknown key profiles.bad.base_ulr; did you mean base_url?")
+	h.edited("mousse = true\n[profiles.bad]\nbase_ulr = \"http://bad.test/v1\"\nmodle = \"m\"\n")
+	h.m.Warn("Not connected: "+h.config+":1: unknown key mousse; did you mean mouse?", h.config+":3: unknown key profiles.bad.base_ulr; did you mean base_url?")
 	h.press("f7")
-	h.await("✗ config.toml:1: mouse is an integer", "✗ config.toml:3: unknown key", "✗ config.toml:4: unknown key")
+	h.await("✗ config.toml:1: unknown key mousse", "✗ config.toml:3: unknown key", "✗ config.toml:4: unknown key")
 	if n := strings.Count(h.screen(), "base_ulr"); n != 1 {
 		t.Errorf("a fault is said %d times:\n%s", n, h.screen())
 	}

@@ -70,8 +70,10 @@ func (s *Screen) listed(file *config.File) (all []entry) {
 	}
 	names := []string{profile.Local}
 	names = append(append(names, slices.Sorted(maps.Keys(file.Profiles))...), file.Faulty...)
-	for _, p := range profile.Services() {
-		names = append(names, p.ID)
+	if !s.unread { // a profile of the same name may have another address
+		for _, p := range profile.Services() {
+			names = append(names, p.ID)
+		}
 	}
 	for i, name := range names {
 		if name != profile.Local && !slices.Contains(names[:i], name) {

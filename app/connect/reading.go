@@ -47,13 +47,16 @@ func (r fileRead) apply() (moved []string, cmd tea.Cmd) {
 	s.file, s.faults, s.unread = r.file, nil, false
 	var wrong *config.Wrong
 	switch {
-	case errors.As(r.err, &wrong) && wrong.Rest != nil:
+	case errors.As(r.err, &wrong):
 		s.file = wrong.Rest
 		for _, f := range wrong.Listed() {
 			s.faults = append(s.faults, f.Text)
 		}
 	case r.err != nil:
-		s.file, s.faults, s.unread = &config.File{}, []string{r.err.Error()}, true
+		s.file, s.faults = nil, []string{r.err.Error()}
+	}
+	if s.file == nil {
+		s.file, s.unread = &config.File{}, true
 	}
 	s.Unwarn(slices.DeleteFunc(before, func(f string) bool { return slices.Contains(s.faults, f) })...)
 	if s.isShown() { // the list shows them

@@ -7,14 +7,13 @@ import (
 	"gatehouse/app"
 )
 
-// severalFaults has one on each of its lines but the headings.
-const severalFaults = "profile = \"wrok\"\nthemme = \"dark\"\nmouse = \"yes\"\n[profiles.work]\nbase_ulr = \"http://h\"\n[keys]\npalete = [\"f9\"]\n[history]\nkeep_days = -1\n"
+// severalFaults has one on each of its lines but the third and the headings.
+const severalFaults = "profile = \"wrok\"\nthemme = \"dark\"\nmouse = true\n[profiles.work]\nbase_ulr = \"http://h\"\n[keys]\npalete = [\"f9\"]\n[history]\nkeep_days = -1\n"
 
 // severalMessages returns the message for each of these faults.
 func severalMessages(path string) []string {
 	return []string{
 		path + `:2: unknown key themme; did you mean theme?`,
-		path + `:3: mouse is a string; write true or false`,
 		path + `:5: unknown key profiles.work.base_ulr; did you mean base_url?`,
 		path + `:7: keys.palete: no such action; did you mean "palette"?`,
 		path + `:9: history.keep_days: less than 0; write a number of days, 0 for no limit`,

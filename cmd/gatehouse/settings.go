@@ -82,7 +82,7 @@ func (c *common) load(h host) (config.Settings, []string, error) {
 	env := config.ReadEnvironment(h.getenv)
 	var wrong *config.Wrong
 	switch {
-	case errors.As(err, &wrong):
+	case errors.As(err, &wrong) && wrong.Read != nil:
 		return config.Settings{}, nil, wrongUsage("%w", config.With(err, append(c.nameFaults(wrong.Read), wrong.Unchosen(env, c.flags)...)...))
 	case err != nil:
 		return config.Settings{}, nil, wrongUsage("%w", err)

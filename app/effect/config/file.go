@@ -11,6 +11,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/adrg/xdg"
@@ -150,21 +152,11 @@ const byteOrderMark = "\ufeff"
 // invalid value is an error that names the line and what to write instead.
 func Parse(path string, data []byte) (*File, error) {
 	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
-	f, faults := parse(path, data)
-	if len(faults) == 0 {
-		return f, nil
-	}
-	return nil, With(&Wrong{faults, healthy(path, data), f})
-}
-
-// parse is Parse for a text without a byte order mark. It returns what could be read, and
-// the faults.
-func parse(path string, data []byte) (*File, []Fault) {
 	f := &File{Path: path}
-	data, faults, complete := f.decode(data)
+	faults, complete := f.decode(data)
 	f.lines = lines(data)
 	if !complete {
-		return f, faults
+		return nil, &Wrong{Faults: faults}
 	}
 	faults = append(faults, f.otherCase(data)...)
 	for _, more := range f.check() {
@@ -173,5 +165,29 @@ func parse(path string, data []byte) (*File, []Fault) {
 		}
 	}
 	f.warnOfKeysInClear()
-	return f, faults
+	if len(faults) == 0 {
+		return f, nil
+	}
+	return nil, With(&Wrong{faults, f.healthy(faults), f})
+}
+
+// healthy returns the profiles of a wrong file that have no fault themselves, so that a slip in one
+// leaves the others usable. Faulty names the others: a preset of that name may have another address.
+// It is nil if the table of a fault is not known: it may be any profile's.
+func (f *File) healthy(faults []Fault) *File {
+	rest := &File{Path: f.Path, Profiles: map[string]Profile{}}
+	for name, p := range f.Profiles {
+		if about("profiles."+name, faults) {
+			rest.Faulty = append(rest.Faulty, name)
+		} else {
+			rest.Profiles[name] = p
+		}
+	}
+	slices.Sort(rest.Faulty)
+	for _, fault := range faults {
+		if table, _, _ := strings.Cut(fault.key, "."); wanted([]string{table}) == "" {
+			return nil
+		}
+	}
+	return rest
 }

@@ -23,8 +23,8 @@ func (f Fault) Error() string { return f.Text }
 // chosen. The program then connects to nothing: any other address is not the one asked for.
 type Wrong struct {
 	Faults []Fault // at least one, in the order of the file
-	Rest   *File   // profiles without a fault, and names of the others; nil: the file is right
-	Read   *File   // all that could be read; nil: the file is right
+	Rest   *File   // profiles without a fault, and names of the others; nil: not known, or the file is right
+	Read   *File   // all of the file; nil: it cannot be decoded, or is right
 }
 
 // Error returns the first fault and the number of the others, on one line.
@@ -95,8 +95,11 @@ func about(table string, faults []Fault) bool {
 // Unchosen returns the fault of a wrong file whose default is no profile; nil if the default
 // is not used.
 func (w *Wrong) Unchosen(env Environment, flags Flags) []Fault {
+	if w.Read == nil {
+		return nil
+	}
 	name := w.Read.Profile
-	if name == "" || cmp.Or(flags.Profile, env.Profile) != "" || slices.Contains(w.Rest.Faulty, name) {
+	if name == "" || cmp.Or(flags.Profile, env.Profile) != "" {
 		return nil
 	}
 	if _, there := w.Read.Profiles[name]; there {
