@@ -80,7 +80,7 @@ func TestNoKeyIsNamedForWhatCannotBeChanged(t *testing.T) {
 	}
 }
 
-// TestWhatIsTypedHiddenIsNotDrawn, and comes whole.
+// TestWhatIsTypedHiddenIsNotDrawn, and is complete in the intent.
 func TestWhatIsTypedHiddenIsNotDrawn(t *testing.T) {
 	_, f := newPanes()
 	f.SetSize(60, 20)
@@ -110,7 +110,7 @@ func TestAFaultLeavesWhatWasWritten(t *testing.T) {
 	}
 }
 
-// TestLettersAreTyped into the selected setting, behind its value: none is a command.
+// TestLettersAreTyped into the selected setting, after its value: none is a command.
 func TestLettersAreTyped(t *testing.T) {
 	for _, letter := range []string{"t", "u", "d", "j", "g", "?", "y"} {
 		_, f := newPanes()
@@ -222,7 +222,7 @@ func TestStateThatDoesNotFitIsShortened(t *testing.T) {
 	}
 }
 
-// TestDefaultIsShownAtAnyWidth, and no word beside it is cut.
+// TestDefaultIsShownAtAnyWidth, and no word next to it is cut.
 func TestDefaultIsShownAtAnyWidth(t *testing.T) {
 	l, _ := newPanes()
 	l.SetRows([]Row{{Name: "work", State: "✗ the proxy refused the connection", Mood: Bad, First: true}})

@@ -77,7 +77,7 @@ func (f *Form) setting(i int) []string {
 	return rows
 }
 
-// written is the text that is being written: its end, where it is longer than the room.
+// written is the text that is being written, or its end if it is longer than width.
 func (f *Form) written(s Setting, width int) string {
 	words := text.SanitizeLine(f.edit.Text())
 	if s.Hidden {
@@ -125,8 +125,8 @@ func (f *Form) show() {
 	}
 }
 
-// showSteps scrolls to the last step of the test, as far as the selected setting stays in
-// view: it is the one to correct.
+// showSteps scrolls to the last step of the test, but leaves the selected setting in view: it is the one
+// to correct.
 func (f *Form) showSteps() {
 	all := f.lines()
 	for i, l := range all {

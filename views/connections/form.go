@@ -227,8 +227,8 @@ func (f *Form) insert(text string) views.Intent {
 	return nil
 }
 
-// open begins to write the selected setting, or the one that belongs to a selected choice.
-// Where that cannot be, the intent says why.
+// open begins to write the selected setting, or the one that belongs to a selected choice. If that is
+// impossible, the intent gives the reason.
 func (f *Form) open() views.Intent {
 	switch {
 	case f.detail.Fixed != "":
@@ -260,7 +260,7 @@ func (f *Form) Leave() {
 	f.edit.Set("")
 }
 
-// SetFault says why what was written is not taken; it is still there.
+// SetFault sets the reason why the text is not accepted; the text stays.
 func (f *Form) SetFault(fault string) {
 	f.fault = fault
 }

@@ -70,7 +70,7 @@ func (l *List) SetFocus(on bool) tea.Cmd { l.focus = on; return nil }
 // visibleRows is how many rows show below the heading.
 func (l *List) visibleRows() int { return max(l.height-1-len(l.below()), 1) }
 
-// below is what is wrong, in rows, so many that half of the list is in view.
+// below returns the faults in rows, few enough that half of the list is in view.
 func (l *List) below() []string {
 	if len(l.faults) == 0 {
 		return nil
@@ -186,8 +186,8 @@ func (l *List) row(i, name int) string {
 	return text.Fit(l.styles.Accent.Render(sign+used)+" "+l.styles.Text.Render(first)+"  "+style.Render(state), l.width, "…")
 }
 
-// words are the state in so many cells, shorter where all of it does not fit. That it is the
-// default is said in any case.
+// words returns the state, in shorter words if it is wider than cells. The mark of the default is never
+// dropped.
 func (r *Row) words(cells int) string {
 	const first = ", default"
 	state, short := text.SanitizeLine(r.State), text.SanitizeLine(r.Short)

@@ -49,7 +49,7 @@ func (f *Filter) Text() string { return f.edit.Text() }
 // SetText puts a filter there.
 func (f *Filter) SetText(text string) { f.edit.Set(text); f.check() }
 
-// SetFacts says how much the filter matches.
+// SetFacts sets the words about how much the filter matches.
 func (f *Filter) SetFacts(facts string) { f.facts = facts; f.SetSize(f.width, f.height) }
 
 // Query is the filter, its times counted back from now; ok is false while it cannot be
@@ -290,8 +290,7 @@ func letterOf(keys *views.Keys, a views.Action) string {
 	return keys.Name(a)
 }
 
-// minFilter is how many cells the filter and its counts keep next to the views; where
-// there are fewer, the views have a row of their own.
+// minFilter is the width that the filter and its counts need to share a row with the views.
 const minFilter = 60
 
 // SetViews names the filters that can be chosen.
@@ -310,7 +309,7 @@ func (f *Filter) Chosen() int {
 	return -1
 }
 
-// viewsInline reports whether the views stand in the line of the filter.
+// viewsInline reports whether the views are in the line of the filter.
 func (f *Filter) viewsInline() bool {
 	return len(f.views) > 0 && f.viewsWidth()+3+minFilter <= f.width
 }

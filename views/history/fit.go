@@ -13,8 +13,8 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// The first words get so many cells before a column is left out: one whose place in that order is
-// below 10, below 20, or above.
+// Minimal widths of the first words before a column is left out: one whose place in that order is below
+// 10, below 20, or above.
 const (
 	minWords  = 20
 	fairWords = 28
@@ -112,8 +112,8 @@ func cutTokens(tokens string, cells int) string {
 // another program's, or one with another API.
 func ofOthers(e *history.Entry) bool { return e.Path != "" && (e.Caller != "" || !e.Kind.IsNative()) }
 
-// cutRequest shortens a path from its beginning, where there is room at one of its slashes:
-// the end tells the endpoint.
+// cutRequest shortens a path from its beginning, at one of its slashes if possible: the end identifies
+// the endpoint.
 func cutRequest(request string, cells int) string {
 	at := strings.LastIndexByte(request, ' ') // a method has none, and what represents it may
 	if at < 0 || text.Width(request) <= cells {
@@ -153,9 +153,9 @@ func lastSegments(path string, cells int) string {
 // maxBefore is how many cells a request takes before the words.
 const maxBefore = 20
 
-// Words are the first words of an exchange in a list with some columns. Where the request has
-// no column, it represents words that are missing, and before those of a request to another
-// endpoint than those that generate text or rank. A silence at the end is said before them.
+// Words are the first words of an exchange in a list with some columns. Without a column for the
+// request, they name it if there are no words, or before them if its endpoint neither generates text
+// nor ranks. A silence at the end is named first.
 func Words(e *history.Entry, columns []history.Column) string {
 	words := text.SafeLine(e.Words)
 	if ofOthers(e) && !slices.ContainsFunc(columns, func(c history.Column) bool { return c.Cell.Title == history.RequestTitle }) {
@@ -195,9 +195,8 @@ func timeScale(entries []history.Entry) int64 {
 	return scale
 }
 
-// timeBar draws the time of an exchange in so many cells: the wait for the first token, and
-// what followed. Without a first token all of it is wait. Both are empty where the time is not
-// known.
+// timeBar draws the time of an exchange on cells cells: the wait for the first token, and the rest.
+// Without a first token all of it is wait. Both are empty if the time is not known.
 func timeBar(e *history.Entry, scale int64, cells int) (wait, stream string) {
 	const eighths = "▏▎▍▌▋▊▉█"
 	if e.TotalUS < 0 || scale <= 0 {

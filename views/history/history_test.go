@@ -108,7 +108,7 @@ func TestTheSelectionStaysWithItsExchange(t *testing.T) {
 	}
 }
 
-// TestHostileTextIsNotObeyed: names and words come over the wire.
+// TestHostileTextIsNotObeyed: names and words are received over the wire.
 func TestHostileTextIsNotObeyed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		hostile := rapid.StringOf(rapid.RuneFrom([]rune("a\x1b[2J\u202e\x9b\r\n長\u200d\x00]8;;")))

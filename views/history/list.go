@@ -43,15 +43,14 @@ var (
 	_ views.Scroller = (*List)(nil)
 )
 
-// NewList makes an empty list with the keys of a scope, of which the footer names some,
-// the most useful first.
+// NewList makes an empty list with the keys of a scope. The footer names those of help, the most useful
+// first.
 func NewList(styles *themes.Styles, keys *views.Keys, scope views.Scope, help ...views.Action) *List {
 	return &List{styles: styles, keys: keys.In(scope), scope: scope, help: help, status: "loading …"}
 }
 
-// SetEntries replaces the rows as they are at a time; whole says that there are no more.
-// The selection and the marks stay on their exchanges, whose keys are others once they are
-// saved.
+// SetEntries replaces the rows as they are at a time; complete means that there are no more. The
+// selection and the marks stay on their exchanges, whose keys change when they are saved.
 func (l *List) SetEntries(entries []history.Entry, complete bool, now time.Time) {
 	selected, first := l.idAt(l.Row), l.idAt(l.Top)
 	marked := make([]string, len(l.marks))
@@ -84,11 +83,10 @@ func (l *List) find(id string) int {
 	return slices.IndexFunc(l.entries, func(e history.Entry) bool { return id != "" && e.ID == id })
 }
 
-// SetStatus says why there are no rows.
+// SetStatus sets the reason why there are no rows.
 func (l *List) SetStatus(status string) { l.status = status }
 
-// Mark marks an exchange, or takes its mark away. Two are marked at most: a third takes
-// the place of the first.
+// Mark marks an exchange, or removes its mark. Two are marked at most: a third replaces the first.
 func (l *List) Mark(key int64) {
 	if at := slices.Index(l.marks, key); at >= 0 {
 		l.marks = slices.Delete(l.marks, at, at+1)

@@ -17,7 +17,7 @@ import (
 	"gatehouse/views/viewstest"
 )
 
-// passed are exchanges of a program that came through the proxy, and one of ours.
+// passed are exchanges of a program that used the proxy, and one of ours.
 func passed() []history.Entry {
 	of := func(kind state.Kind, method, path, words string, status int) history.Entry {
 		e := history.Entry{
@@ -48,8 +48,8 @@ func passed() []history.Entry {
 	return all
 }
 
-// TestRequestsOfOtherProgramsAreNamed: in a column where there is room, before the words
-// where there is not; and what a program got where no answer came.
+// TestRequestsOfOtherProgramsAreNamed: in a column if it fits, else before the words; and without an
+// answer, what the program got.
 func TestRequestsOfOtherProgramsAreNamed(t *testing.T) {
 	viewstest.Sizes(t, "passed", func(width, height int) views.Pane {
 		styles := themes.Dark()

@@ -7,8 +7,8 @@ import (
 	"gatehouse/state/history"
 )
 
-// TestSilenceAtTheEndIsShown: of every exchange that stayed open for a second or more after
-// its last byte, whatever columns have room.
+// TestSilenceAtTheEndIsShown: of every exchange that stayed open for a second or more after its last
+// byte, whatever columns fit.
 func TestSilenceAtTheEndIsShown(t *testing.T) {
 	of := func(total, lasted int64, words string) history.Entry {
 		return history.Entry{TotalUS: total, LastedUS: lasted, Words: words}
@@ -32,7 +32,7 @@ func TestSilenceAtTheEndIsShown(t *testing.T) {
 	}
 }
 
-// TestEndHasAColumnBeforeTheTotal where there is room, and goes before the total.
+// TestEndHasAColumnBeforeTheTotal if it fits; it is dropped before the total.
 func TestEndHasAColumnBeforeTheTotal(t *testing.T) {
 	for width, want := range map[int]string{240: "total lasted", 160: "total", 90: "total"} {
 		columns, _ := Fit(width, false)

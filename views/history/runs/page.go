@@ -23,7 +23,7 @@ func (m *Model) View() string {
 	}
 	grid := m.table()
 	head := grid.Head()
-	if l := m.lines[m.Top]; l.row >= 0 { // of an unfolded run whose own titles are above the screen
+	if l := m.lines[m.Top]; l.row >= 0 { // an unfolded run whose titles are above the screen
 		head = m.waterfall(&m.runs[l.run]).LegendAndHead()
 	}
 	out := []string{strings.Repeat(" ", inset) + head}

@@ -63,16 +63,16 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 	return &Model{styles: styles, keys: keys.In(views.Runs), status: "loading …", open: map[int64]bool{}, bars: map[int64]*text.Memo[drawnFor, reports.Bars]{}}
 }
 
-// SetStatus says why there are no rows; those that were shown go.
+// SetStatus drops the rows and sets the reason why there are none.
 func (m *Model) SetStatus(status string) {
 	m.status, m.runs = status, nil
 	m.changed()
 }
 
-// SetNone says what to say where there are no rows.
+// SetNone sets the words for a list without rows.
 func (m *Model) SetNone(words string) { m.status = words }
 
-// SetRuns replaces the rows as they are at a time; whole says that there are no more. What was
+// SetRuns replaces the rows as they are at a time; complete means that there are no more. What was
 // unfolded stays so, and the selection stays on its exchange.
 func (m *Model) SetRuns(list []waterfall.Run, complete bool, now time.Time) {
 	was, row := m.at()
@@ -90,7 +90,7 @@ func (m *Model) SetRuns(list []waterfall.Run, complete bool, now time.Time) {
 	m.find(was, row)
 }
 
-// SetRun brings the exchanges of a run, which is unfolded.
+// SetRun adds the exchanges of a run, which is unfolded.
 func (m *Model) SetRun(r waterfall.Run) {
 	for i := range m.runs {
 		if m.runs[i].Number == r.Number {

@@ -20,7 +20,7 @@ import (
 
 var start = time.Date(2026, 11, 20, 10, 0, 0, 0, time.Local)
 
-// of makes the exchanges of a run, 4 seconds apart, each of which calls a tool.
+// of makes the exchanges of a run, 4 seconds apart; each calls a tool.
 func of(number int64, n int) (list []history.Entry) {
 	for i := range n {
 		at := start.Add(time.Duration(number)*time.Minute + time.Duration(i)*4*time.Second)
@@ -65,7 +65,7 @@ func press(m *Model, key rune) views.Intent {
 
 func screen(m *Model) string { return ansi.Strip(m.View()) }
 
-// TestTheTitlesAreThoseOfTheRowsBelow: of the exchanges of a run, where its own titles are above the screen.
+// TestTheTitlesAreThoseOfTheRowsBelow: of the exchanges of a run, if its titles are above the screen.
 func TestTheTitlesAreThoseOfTheRowsBelow(t *testing.T) {
 	m := shown(120, 5)
 	press(m, tea.KeyEnter)
@@ -101,7 +101,7 @@ func TestARunUnfoldsToItsExchanges(t *testing.T) {
 	if do, ok := press(m, tea.KeyEnter).(views.HistoryDo); !ok || do.Action != views.ActOpenRow || do.Key != of(2, 5)[1].Key {
 		t.Errorf("enter on an exchange: %+v", do)
 	}
-	m.SetRuns([]waterfall.Run{sum(of(3, 2)), sum(of(2, 5)), sum(of(1, 3))}, true, start) // another came
+	m.SetRuns([]waterfall.Run{sum(of(3, 2)), sum(of(2, 5)), sum(of(1, 3))}, true, start) // another was added
 	if e, ok := m.Selected(); !ok || e.ID != "idcb" || !strings.Contains(screen(m), "─ tools") {
 		t.Errorf("%+v is selected after a reading\n%s", e, screen(m))
 	}
@@ -191,7 +191,7 @@ func TestALongRunSaysHowManyAreSummed(t *testing.T) {
 	}
 }
 
-// What it cost, and each exchange of it, is said in every width; what has no cost takes no room for it.
+// The cost of a run and of each of its exchanges is shown at every width; no cost takes no space.
 func TestCostsAreShownAtEveryWidth(t *testing.T) {
 	for _, width := range []int{80, 92, 120, 160} {
 		m := shown(width, 20)
@@ -224,7 +224,7 @@ func TestCallersHaveAColumnOnlyIfAny(t *testing.T) {
 	}
 }
 
-// The footer says what enter does, and names nothing that does nothing.
+// The footer describes enter, and names no key that does nothing.
 func TestTheFooterSaysWhatEnterDoes(t *testing.T) {
 	words := func(m *Model) (all []string) {
 		for _, b := range m.ShortHelp() {

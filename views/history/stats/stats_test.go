@@ -22,7 +22,7 @@ import (
 
 var now = time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC)
 
-// exchanges are some of two models over 18 hours, of which every tenth of the second failed.
+// exchanges are some of two models over 18 hours; every tenth of the second failed.
 func exchanges(by stats.Dimension) *stats.Exchanges {
 	x := &stats.Exchanges{}
 	for i := range 900 {
@@ -52,8 +52,8 @@ func shown(width, height int) *Model {
 	return m
 }
 
-// The cost of a group of which some reported none is marked, and the mark is explained; that of one
-// that has all or none is not.
+// The cost of a group is marked, and the mark explained, if some of its exchanges reported none, not if
+// all or none did.
 func TestACostOfSomeIsMarked(t *testing.T) {
 	by, _ := stats.DimensionOf("served")
 	x := exchanges(by)
@@ -228,7 +228,7 @@ func TestTheSumFitsANarrowLine(t *testing.T) {
 	}
 }
 
-// What the chart shows of a span of time is told first, and what has no room is left out whole.
+// The figure that the chart shows comes first, and a figure that does not fit is left out.
 func TestSelectedTimeShowsNoCutFigure(t *testing.T) {
 	m := shown(80, 24)
 	viewstest.Press(m, "left")
@@ -261,8 +261,7 @@ func TestTheFirstMoveSelectsWhereSomethingHappened(t *testing.T) {
 	}
 }
 
-// While exchanges come in, the span of time that the cursor is on stays selected, and enter
-// narrows to it.
+// While exchanges are added, the selected span of time stays selected, and enter narrows to it.
 func TestTheSelectedTimeStays(t *testing.T) {
 	m := shown(120, 31)
 	viewstest.Press(m, "left")

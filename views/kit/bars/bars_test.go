@@ -341,8 +341,8 @@ func TestThePlacesStayForAsLongAsTheyFit(t *testing.T) {
 	}
 }
 
-// TestTopSaysWhatPassedABound: the figure for as long as there is room, and that there is one to
-// the last. A click finds it.
+// TestTopSaysWhatPassedABound: the figure if it fits; that a bound was passed is dropped last. A
+// click finds it.
 func TestTopSaysWhatPassedABound(t *testing.T) {
 	styles := themes.Dark()
 	f := Facts{

@@ -10,9 +10,9 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// Footer draws the line of keys that work now, exactly width cells wide: the
-// first of the hints are the most useful, the last go first where it is narrow.
-// What is at the right gives way to the first two keys only.
+// Footer draws the line of keys that work now, exactly width cells wide. The first hints are the
+// most useful; the last are dropped first if the line is narrow. The text at the right shrinks for
+// the first two keys only.
 func Footer(styles *themes.Styles, width int, hints []string, right string) string {
 	if width <= 0 {
 		return ""

@@ -52,12 +52,11 @@ func Tabs(styles *themes.Styles, width int, tabs []Tab, shown int, right string)
 	return spread(b.String(), styles.Dim.Render(right), width)
 }
 
-// asideGap is how many cells lie between the last tab and what is at the
-// right, so that it is not taken for a part of it.
+// asideGap is the number of cells between the last tab and the text at the right, which would
+// otherwise read as a tab.
 const asideGap = 4
 
-// MaxAside is how many cells may stand at the right of the line of tabs; what
-// is wider is left out of it.
+// MaxAside returns how wide the text at the right of the tabs may be; a wider one is not drawn.
 func MaxAside(width int, tabs []Tab, shown int) int {
 	last := placed(width, tabs, shown)[len(tabs)-1]
 	if last.w == 0 {
@@ -135,14 +134,14 @@ func row(tabs []Tab, from int, keyed bool, gap int) (spans []span, end int) {
 	return spans, x - gap + 1
 }
 
-// How many cells stand between two tabs where it is narrow, and where all of them have room only
-// so. One is enough then: each begins with a capital letter.
+// Cells between two tabs: normally, and if all tabs fit only with less. One is enough, because
+// each tab begins with a capital letter.
 const (
 	narrowGap = 2
 	minGap    = 1
 )
 
-// cut takes the tabs away that do not fit, with a cell that says so.
+// cut drops the tabs that do not fit and marks that with a cell.
 func cut(spans []span, width int) {
 	if end := spans[len(spans)-1]; end.x+end.w > width {
 		width--

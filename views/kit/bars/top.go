@@ -10,11 +10,11 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// Facts are what the top line says. It is comparable, so that a drawn line can
-// be kept until a fact changes.
+// Facts are what the top line shows. It is comparable, so that a drawn line can be cached until a
+// fact changes.
 type Facts struct {
 	Connection string // host, or "local gateway"
-	Simulated  bool   // nothing behind the connection is a real model
+	Simulated  bool   // the connection leads to no real model
 	Unsaved    bool   // nothing is saved in the history, as was asked for
 	Proxy      string // port where the recording proxy listens, with its colon; empty: it is off
 	ProxyTo    string // the connection that it leads to
@@ -27,7 +27,7 @@ type Facts struct {
 	Model      string // of the next request; empty: the server chooses
 	Metadata   bool   // the next request asks for routing metadata
 	Others     int    // streams that run and are not shown
-	InChat     bool   // one of them is of the conversation that is shown, at another turn of it
+	InChat     bool   // one of them is another turn of the shown conversation
 	Title      string // of the conversation
 	Running    bool   // the conversation that is shown has a stream on its way
 	Verdict    state.Verdict
@@ -47,9 +47,9 @@ type Screen struct {
 	Name string
 }
 
-// Top draws the top line, exactly width cells wide. Where it gets narrow, what is least
-// needed gets shorter first. What changes while one works, the title and the verdict, has a
-// place of its own size: a short one leaves blanks, and nothing moves.
+// Top draws the top line, exactly width cells wide. If it gets narrow, the least needed segment is
+// shortened first. The title and the verdict, which change all the time, have fixed widths: a short
+// one leaves blanks, and nothing moves.
 func Top(styles *themes.Styles, width int, f Facts) string {
 	if width <= 0 {
 		return ""
@@ -58,8 +58,8 @@ func Top(styles *themes.Styles, width int, f Facts) string {
 	return join(segs, width, between)
 }
 
-// shortening is the order in which segments get shorter, by one form a step. The screens are
-// named, and that the gateway is simulated is said, for as long as there is room.
+// shortening is the order in which segments are shortened, one form per step. The names of the
+// screens and the mark of a simulated gateway are dropped late.
 var shortening = [...]int{
 	atMetadata, atTitle, closer, atProgram, atMetadata, atSpans, atConnection, atProxy, atOthers, atTitle, atVerdict,
 	atScreens, atTitle, atTitle, atProxy, atConnection, atAlert, slimmer, atSpans, atProxy, atOthers, atVerdict,
@@ -73,7 +73,7 @@ const (
 	slimmer = -2
 )
 
-// minModel are the cells that a model keeps for as long as anything else can give way.
+// minModel is the width below which the model is shortened only after everything else.
 const minModel = 20
 
 // topLine is how the segments share a line.
@@ -93,8 +93,8 @@ func (r *topLine) slim(least int) {
 	}
 }
 
-// shorten gives segments up until the line is wide enough. What was given up so that the screens
-// could be named comes back where they cannot.
+// shorten shortens segments until they fit in the line. If the screens cannot be named even so, it
+// restores what was shortened for their names.
 func (r *topLine) shorten() {
 	model := r.segs[atModel].forms[0]
 	for _, step := range shortening {
@@ -113,7 +113,7 @@ func (r *topLine) shorten() {
 	}
 	r.segs[atModel].forms[0] = model
 	if r.segs[atScreens].form < onlyShown {
-		r.slim(minModel) // what went after it left room again
+		r.slim(minModel) // later steps freed cells
 		return
 	}
 	for _, at := range [...]int{atAlert, atVerdict, atOthers, atProxy, atSpans, atConnection} {
@@ -131,7 +131,7 @@ func arranged(styles *themes.Styles, width int, f Facts) (segs []segment, betwee
 	model, title := &r.segs[atModel], &r.segs[atTitle]
 	model.forms[0] = text.Truncate(model.forms[0], max(width/2, 12), "…")
 	r.shorten()
-	if title.text() == "" && r.left() >= minTitle+r.between { // what went after it left room again
+	if title.text() == "" && r.left() >= minTitle+r.between { // later steps freed cells
 		title.form--
 	}
 	r.slim(0)

@@ -113,7 +113,7 @@ func spansForms(f Facts) []string {
 	return []string{"spans → " + text.Truncate(f.Spans, 24, "…"), "spans", ""}
 }
 
-// alertForms say what has passed a bound. That something has is said to the last.
+// alertForms describe the bound that was passed; the last form is the mark alone.
 func alertForms(f Facts) []string {
 	if f.Alert == "" {
 		return []string{""}
@@ -125,7 +125,7 @@ func alertForms(f Facts) []string {
 	return []string{"! " + f.Alert + more, "! " + f.AlertShort + more, "!"}
 }
 
-// titleForms are a title in the rooms that it may get.
+// titleForms are a title in each of titleWidths.
 func titleForms(title string) []string {
 	forms := make([]string, len(titleWidths))
 	for i, cells := range titleWidths {
@@ -183,7 +183,7 @@ const (
 
 const screenGap = "  "
 
-// connectionForms names the connection. That nothing behind it is real is said to the last.
+// connectionForms name the connection; the mark of a simulated one is in the last form too.
 func connectionForms(f Facts) []string {
 	short := text.Truncate(f.Connection, 16, "…")
 	if f.Simulated {
@@ -200,7 +200,7 @@ func connectionForms(f Facts) []string {
 	return []string{f.Connection, short}
 }
 
-// shortened is a title in so many cells. The sign of what is not saved stays.
+// shortened cuts a title to a width. The sign of an unsaved one is not cut.
 func shortened(title string, cells int) string {
 	name, unsaved := strings.CutSuffix(title, "*")
 	if !unsaved || cells == 0 {

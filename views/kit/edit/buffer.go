@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// Buffer is a text as pieces: each holds several whole lines, or a part of one long
-// line. A change makes the pieces around it again, whatever the text's length; what is
-// counted up to a piece is kept next to it. Pieces are never changed in place, so that a
-// copy of the list is a copy of the text. All offsets are in bytes.
+// Buffer is a text as pieces: each holds several complete lines, or a part of one long line. A
+// change rebuilds only the pieces around it, whatever the text's length; counts up to a piece are
+// stored next to it. Pieces are immutable, so a copy of the list is a copy of the text. All offsets
+// are in bytes.
 type Buffer struct {
 	pieces []piece
 	sums   []sum // what is before each piece; one more than there are pieces
@@ -29,7 +29,7 @@ type piece struct {
 	rowsFor      int32               // at this width; 0: it was not
 }
 
-// sum counts what lies before a place.
+// sum counts what is before a place.
 type sum struct {
 	bytes, lines, runes int
 	state               LexState
@@ -72,7 +72,7 @@ func (b *Buffer) pieceAt(off int) int {
 	return min(i, len(b.pieces)-1)
 }
 
-// Slice returns the bytes [from, to), copied where they lie in several pieces.
+// Slice returns the bytes [from, to), copied if they span several pieces.
 func (b *Buffer) Slice(from, to int) string {
 	if from >= to {
 		return ""

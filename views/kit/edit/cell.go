@@ -76,9 +76,9 @@ func SafeCluster(cluster string) int {
 	return len(cluster)
 }
 
-// Clean prepares text that comes in, from a key, a paste or an editor: line
-// ends become LF and invalid UTF-8 becomes U+FFFD, because JSON can carry
-// nothing else. All other characters stay, and are drawn safely.
+// Clean prepares text from a key, a paste or an editor: line ends become LF and invalid UTF-8
+// becomes U+FFFD, because JSON can carry nothing else. All other characters stay, and are drawn
+// safely.
 func Clean(s string) string {
 	if strings.Contains(s, "\r") {
 		s = strings.ReplaceAll(s, "\r\n", "\n")

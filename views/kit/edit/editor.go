@@ -1,9 +1,9 @@
-// Package edit is the editor of text that a user writes: the text as a piece table, the
-// cursor, the soft wraps, and what readline's keys do. A Kind tells it how the text is
-// drawn, coloured and folded. It sends and saves nothing.
+// Package edit is the editor of text that a user writes: the text as a piece table, the cursor, the
+// soft wraps, and what readline's keys do. A Kind defines how the text is drawn, coloured and
+// folded. The package sends and saves nothing.
 //
-// It is not the textarea of Bubbles, which draws the whole text at each View, ends at
-// 10,000 lines and has no undo, folds or colours.
+// It is not the textarea of Bubbles, which draws all of the text at each View, ends at 10,000 lines
+// and has no undo, folds or colours.
 package edit
 
 import (
@@ -17,12 +17,12 @@ type Editor struct {
 	kind  Kind
 	text  *Buffer
 	folds []Fold
-	open  int           // an offset whose fold is shown whole; -1 for none
+	open  int           // an offset whose fold is open; -1 for none
 	width int           // cells of a row, at least 1
 	units map[int]*unit // by the offset of their start
 
 	cursor int // offset in the text, where a cell begins or at the end of a line
-	goal   int // column that up and down aim at; -1: the cursor's own
+	goal   int // column that up and down aim at; -1: the cursor's
 	marked span
 
 	gone    []string // pieces of the last run of cuts, joined by yank
@@ -35,9 +35,9 @@ type Editor struct {
 // New returns an editor of plain text without text.
 func New() *Editor { return NewKind(Kind{}, func(int, int, int) {}) }
 
-// NewKind returns an editor of a kind of text, without text. After each change of the
-// text changed is told of it: of the bytes [from, to) that were replaced, and how many
-// more there are now. There folds that the change moved are to be set again.
+// NewKind returns an empty editor of a kind of text. It calls changed after each change of the
+// text: the bytes [from, to) were replaced, and the text grew by grown bytes. The caller must then
+// set the folds that moved again.
 func NewKind(kind Kind, changed func(from, to, grown int)) *Editor {
 	if kind.Cell == nil {
 		kind.Cell = plainCell
@@ -87,9 +87,8 @@ func (e *Editor) Set(text string) {
 	e.Insert(text)
 }
 
-// Insert puts text, which may hold line ends of any kind, at the cursor. Bytes
-// that are no UTF-8 become U+FFFD: JSON can carry nothing else. It takes the place of
-// what is marked.
+// Insert puts text, with line ends of any kind, at the cursor, instead of a marked range. Bytes
+// that are no UTF-8 become U+FFFD: JSON can carry nothing else.
 func (e *Editor) Insert(text string) {
 	e.cutting = false
 	if text = Clean(text); text == "" {
@@ -114,8 +113,8 @@ func (e *Editor) Remove(from, to int) string {
 	return gone
 }
 
-// putCursorAfter puts the cursor at off; after the character there when what was
-// written or removed joined what lies around it to one.
+// putCursorAfter puts the cursor at off, or after the character there if a change joined the text
+// on both sides to one character.
 func (e *Editor) putCursorAfter(off int) {
 	e.goal = -1
 	if e.cursor = e.Snap(off); e.cursor < off {
@@ -164,8 +163,8 @@ func (e *Editor) ToRow(s Spot) {
 // Put puts the cursor at a column of a row.
 func (e *Editor) Put(s Spot, col int) { e.cursor, e.goal, e.marked = e.Offset(s, col), -1, span{} }
 
-// Vertical moves the cursor by rows on the screen, aiming at the column where
-// the first of several such moves began. It reports whether there are so many rows.
+// Vertical moves the cursor by rows on the screen, aiming at the column where the first of several
+// such moves began. It reports whether there are that many rows.
 func (e *Editor) Vertical(by int) bool {
 	if e.goal < 0 {
 		e.goal = e.Column(e.SpotAt(e.cursor), e.cursor)
@@ -251,7 +250,7 @@ type Kind struct {
 // plainPiece is that of plain text: what is wrapped at every key, in about a millisecond.
 const plainPiece = 64 << 10
 
-// LexState is where in the syntax of a text a place lies; 0 at the start of a line.
+// LexState is a position in the syntax of a text; 0 at the start of a line.
 type LexState uint8
 
 const maxStates = 3
@@ -260,7 +259,7 @@ const maxStates = 3
 type Lexer interface {
 	// Through returns the state after s.
 	Through(before LexState, s string) LexState
-	// Spans returns the runs of one kind in segments that lie one after another.
+	// Spans returns the runs of one kind in adjacent segments.
 	Spans(text *Buffer, before LexState, segments []Segment) []Span
 }
 

@@ -41,7 +41,7 @@ func TestTheBufferIsAStringWithACursor(t *testing.T) {
 					t.Fatalf("cut %q, want %q", gone, text[at:at+size])
 				}
 				text = text[:at] + text[at+size:]
-			case 5: // from the cursor to the start of the whole text
+			case 5: // from the cursor to the start of the text
 				if gone := b.Remove(0, b.cursor); gone != text[:at] {
 					t.Fatalf("cut %q, want %q", gone, text[:at])
 				}

@@ -40,7 +40,7 @@ func (e *Editor) Do(action views.Action) bool {
 	return e.State() != was
 }
 
-// delete takes away what is marked, else what the key says.
+// delete removes the marked range, else what the key names.
 func (e *Editor) delete(action views.Action, cutting bool) {
 	switch {
 	case !e.marked.empty():
@@ -57,8 +57,8 @@ func (e *Editor) delete(action views.Action, cutting bool) {
 // EndRun ends a run of cuts: the next one begins another.
 func (e *Editor) EndRun() { e.cutting = false }
 
-// kill cuts and keeps what it cut for yank. Cuts that follow one another
-// without another key between them are kept as one, in the text's order.
+// kill cuts and stores the text for yank. Cuts without another key between them are joined, in the
+// text's order.
 func (e *Editor) kill(action views.Action, join bool) {
 	from, to, back := e.cursor, e.cursor, false
 	switch action {

@@ -16,15 +16,15 @@ type unit struct {
 	spans    []Span
 }
 
-// Segment is text that lies in one piece, and the fold after it, if any.
+// Segment is text without a fold inside, and the fold after it, if any.
 type Segment struct {
 	From int
 	Text string
 	Fold *Fold
 }
 
-// Row is one line of the screen: the bytes [From, To). The next row begins at
-// Next; a line feed may lie between.
+// Row is one line of the screen: the bytes [From, To). The next row begins at Next, which is after
+// the line feed, if any.
 type Row struct {
 	From, To, Next int
 	Lead           int // cells before the first byte: the rest of a wrapped line may be indented
@@ -73,8 +73,7 @@ func (e *Editor) SetFolds(folds []Fold) {
 // Width returns the cells of a row.
 func (e *Editor) Width() int { return e.width }
 
-// SetWidth sets the cells of a row, at least 1, the cursor's own after a full one not
-// counted.
+// SetWidth sets the width of a row, at least 1, without the cell of a cursor after a full row.
 func (e *Editor) SetWidth(width int) {
 	if width = max(width, 1); width != e.width {
 		e.width = width
@@ -85,7 +84,7 @@ func (e *Editor) SetWidth(width int) {
 // forget drops the units; after a change of the text, the folds or the width.
 func (e *Editor) forget() { e.units = map[int]*unit{} }
 
-// SetOpen shows the fold that off touches whole, and folds the others; -1 folds all.
+// SetOpen opens the fold that off touches and closes the others; -1 closes all.
 func (e *Editor) SetOpen(off int) {
 	was, is := e.opened(e.open), e.opened(off)
 	e.open = off
@@ -102,7 +101,7 @@ func (e *Editor) opened(off int) int {
 	return -1
 }
 
-// foldOver returns the closed fold within which off lies, its borders apart.
+// foldOver returns the closed fold that off is inside of, not at its borders.
 func (e *Editor) foldOver(off int) *Fold {
 	i := FoldAt(e.folds, off)
 	if i == len(e.folds) || e.folds[i].From >= off || i == e.opened(e.open) {

@@ -29,14 +29,13 @@ func (e *Editor) rowsOf(i int) int {
 	return int(p.rows)
 }
 
-// Cursor returns the row, counted over the whole text, and the column of the
-// cursor, in cells.
+// Cursor returns the cursor's row, counted from the start of the text, and its column in cells.
 func (e *Editor) Cursor() (row, col int) {
 	s := e.SpotAt(e.cursor)
 	return e.rowsBefore(max(e.text.pieceAt(e.cursor), 0)) + s.i, e.Column(s, e.cursor)
 }
 
-// row returns a row, counted over the whole text; ok is false after the last.
+// row returns a row, counted from the start of the text; ok is false after the last.
 func (e *Editor) row(n int) (s Spot, ok bool) {
 	last := len(e.text.pieces) - 1
 	for i := 0; i <= last; i++ {
@@ -49,8 +48,8 @@ func (e *Editor) row(n int) (s Spot, ok bool) {
 	return e.SpotAt(0), last < 0 && n == 0
 }
 
-// Click puts the cursor at a column of a row, counted over the whole text, and reports whether
-// that had an effect. A row after the last changes nothing.
+// Click puts the cursor at a column of a row, counted from the start of the text, and reports
+// whether that had an effect. A row after the last changes nothing.
 func (e *Editor) Click(row, col int) bool {
 	was := e.State()
 	e.goal = -1

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// split cuts s into pieces and appends them. goesOn tells that s begins within
-// a long line, cut that it ends within one.
+// split cuts s into pieces and appends them. goesOn: s begins within a long line; cut: it ends
+// within one.
 func (b *Buffer) split(to []piece, s string, goesOn, cut bool) []piece {
 	// Pieces of about one size: a full one next to a crumb would give another
 	// crumb at the next change.
@@ -14,7 +14,7 @@ func (b *Buffer) split(to []piece, s string, goesOn, cut bool) []piece {
 	if n := (len(s) + linesPiece - 1) / linesPiece; n > 1 {
 		size = len(s) / n
 	}
-	group := 0 // bytes of whole lines that wait
+	group := 0 // bytes of pending complete lines
 	flush := func() {
 		if group > 0 {
 			to = append(to, b.piece(s[:group]))

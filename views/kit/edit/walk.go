@@ -36,8 +36,8 @@ func (e *Editor) prev(s Spot) (Spot, bool) {
 	return Spot{u, len(u.rows) - 1}, true
 }
 
-// Move goes n rows down, or up for n below 0, as far as there are any; it
-// returns how many it went.
+// Move goes n rows down, or up if n is negative, until the first or last row, and returns how many
+// it went.
 func (e *Editor) Move(s Spot, n int) (Spot, int) {
 	moved := 0
 	for step := e.Next; moved < max(n, -n); moved++ {
@@ -98,9 +98,8 @@ func (e *Editor) Column(s Spot, off int) int {
 	return x
 }
 
-// Offset returns the place in a row that column x is nearest to from the left.
-// The place after the last cell of a row that is wrapped belongs to the next
-// row, so the last cell's own is returned.
+// Offset returns the place in a row that column x is nearest to from the left. In a wrapped row the
+// place after the last cell belongs to the next row, so Offset returns the place before that cell.
 func (e *Editor) Offset(s Spot, x int) int {
 	r := s.Row()
 	at, found := r.From, false

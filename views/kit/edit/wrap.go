@@ -87,7 +87,7 @@ func (w *wrapper) breaks(off int, c Cell) bool {
 	return true
 }
 
-// put adds a cell, of which last is the last byte.
+// put adds a cell whose last byte is last.
 func (w *wrapper) put(off int, c Cell, last byte) {
 	w.add(c.Width)
 	// A tab after a blank ends a word wherever it is: were it moved to the next row with
@@ -108,8 +108,8 @@ func (w *wrapper) add(cells int) {
 	w.since += cells
 }
 
-// plainRun returns how many bytes at the start of s, at most so many, are cells of their
-// own and no blanks: most of what is wrapped.
+// plainRun returns how many bytes at the start of s, at most most, are printable ASCII, each a cell:
+// the common case.
 func plainRun(s string, most int) int {
 	n := 0
 	for n < min(len(s), most) && s[n] > ' ' && s[n] < 0x7f {

@@ -233,8 +233,7 @@ func (m *Model) textControl(r *row, width int, style lipgloss.Style) []string {
 // bytes of its source.
 const maxWrapped = 64 << 10
 
-// firstLines wraps the beginning of a long text. Where there is more, the last
-// line says how much.
+// firstLines wraps the beginning of a long text. If not all is shown, the last line gives the size.
 func firstLines(value []byte, width int) []string {
 	first, more := start(value, maxWrapped)
 	lines := text.Rows(text.Sanitize(first), max(width, 1))

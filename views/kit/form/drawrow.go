@@ -11,8 +11,8 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// columns returns the cell at which controls begin, and their width; own
-// means that a control is drawn under its name.
+// columns returns the cell at which controls begin, and their width; below means that a control is
+// drawn under its name.
 func (m *Model) columns() (x, width int, below bool) {
 	if m.width < narrowest {
 		x = min(gutter+2, m.width/3)
@@ -32,8 +32,7 @@ func (m *Model) lines(i int) drawn {
 	return d
 }
 
-// drawRow draws a row: its name, its value or the text being typed in its
-// place, and what the checks found.
+// drawRow draws a row: its name, its value or the text being typed, and the findings.
 func (m *Model) drawRow(i int) drawn {
 	r := m.rows[i]
 	x, width, below := m.columns()

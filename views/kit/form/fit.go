@@ -7,8 +7,7 @@ import (
 	"gatehouse/state/request/field"
 )
 
-// fitting returns the field as it is for a value: the other one where the
-// value is of the other's type.
+// fitting returns the field for a value: the alternative field if the value has its type.
 func fitting(f *field.Field, value []byte) *field.Field {
 	if value == nil || f.Else == nil || fits(f, value) || !fits(f.Else, value) {
 		return f
@@ -75,7 +74,7 @@ func kinds(f *field.Field) []field.Kind {
 	return f.Values
 }
 
-// fitsPair reports whether a pair's value is of a kind that it may be of.
+// fitsPair reports whether a pair's value has an allowed type.
 func fitsPair(f *field.Field, value []byte) bool {
 	for _, k := range kinds(f) {
 		if fits(&field.Field{Kind: k}, value) {

@@ -91,8 +91,8 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 	return m
 }
 
-// SetForm shows other fields. Selection, folds and what is being typed stay
-// if the form is of the same object, whose kind may have changed.
+// SetForm shows other fields. Selection, folds and the text being typed stay if the form describes
+// the same object, whose kind may have changed.
 func (m *Model) SetForm(f Form) {
 	if f.Base != m.form.Base || f.Base == "" && f.Title != m.form.Title {
 		m.at, m.top, m.typed = 0, 0, nil

@@ -49,9 +49,9 @@ func TestTheNextElementIsWrittenAtOnce(t *testing.T) {
 	h.document(`{"stop": ["one", "two"]}`)
 	// Letters at the closed place write, whatever they do elsewhere.
 	h.text("bold").press("enter", "enter").document(`{"stop": ["one", "two", "bold"]}`)
-	h.text("jj").text("dh").press("enter").text("l").press("enter") // the place for a pair lies two below
+	h.text("jj").text("dh").press("enter").text("l").press("enter") // the place for a pair is two below
 	h.document(`{"stop": ["one", "two", "bold"], "pairs": {"dh": "l"}}`)
-	// What was only opened gives way to a click.
+	// A click discards an empty text that was being typed.
 	h.Show("/stop")
 	h.press("a")
 	for y, line := range strings.Split(h.plain(), "\n") {

@@ -9,8 +9,8 @@ import (
 	"gatehouse/views"
 )
 
-// TestWordsFindAModel: what is no whole name is a search, whose best hit enter
-// takes; what was typed can be taken too.
+// TestWordsFindAModel: an incomplete name is a search, and enter takes its best hit; the typed text
+// can be taken too.
 func TestWordsFindAModel(t *testing.T) {
 	models := []Suggestion{{Value: "aurora/dawn"}, {Value: "aurora/dawn-mini"}, {Value: "basalt/pebble"}}
 	for name, c := range map[string]struct {

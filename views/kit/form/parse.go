@@ -9,8 +9,8 @@ import (
 	"gatehouse/state/request/field"
 )
 
-// parse reads what was typed as a value of a field. A number keeps the
-// spelling that it was typed in. wrong is why the text is none.
+// parse reads typed text as a value of a field. A number stays spelled as it was typed. wrong is why
+// the text is no value.
 func parse(f *field.Field, text string) (value []byte, wrong string) {
 	if len(f.Values) > 0 {
 		return parsePair(f, text)
@@ -54,8 +54,8 @@ func parseNumber(f *field.Field, text string) (value []byte, wrong string) {
 	return value, ""
 }
 
-// isInteger reports whether a JSON number has no fraction. One too large for a
-// float counts as whole.
+// isInteger reports whether a JSON number has no fraction. One too large for a float counts as an
+// integer.
 func isInteger(text string) bool {
 	if !strings.ContainsAny(text, ".eE") {
 		return true

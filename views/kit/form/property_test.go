@@ -84,9 +84,8 @@ func request(t *rapid.T) string {
 	return "{" + strings.Join(parts, ",\n") + "}"
 }
 
-// TestKeysChangeOnlyTheirPlace: whatever keys are pressed over
-// whatever document, every edit is one that the document takes, lies in the
-// form's object, and leaves all bytes outside its place alone; the pane is
+// TestKeysChangeOnlyTheirPlace: whatever keys are pressed in whatever document, the document accepts
+// every edit, each is inside the form's object and changes no byte outside its place; the pane is
 // drawn in its size.
 func TestKeysChangeOnlyTheirPlace(t *testing.T) {
 	all := forms()
@@ -134,7 +133,7 @@ func checkEdit(t *rapid.T, f Form, before, after []byte, intent views.Intent) {
 			t.Fatalf("%s: %v", doc, err)
 		}
 		ok := d.Delete(pointer)
-		for ok && d.Delete(pointer) { // a name that stands twice
+		for ok && d.Delete(pointer) { // a duplicate name
 		}
 		return string(d.Bytes()), ok
 	}

@@ -85,7 +85,7 @@ func TestWhatHasNoEffectSaysWhy(t *testing.T) {
 	}
 }
 
-// many is a document whose list has many elements, behind a text of size bytes.
+// many is a document whose list has n elements, after a text of size bytes.
 func many(n, size int) string {
 	var b strings.Builder
 	b.WriteString(`{"instructions": "` + strings.Repeat("0123456789abcde ", size/16) + `", "plugins": [{"id": "auto-router", "allowed_models": [`)

@@ -17,8 +17,7 @@ func member(object []byte, name string) (found scan.Member, ok bool) {
 	return found, ok
 }
 
-// rename returns an object with a member's name changed; all else keeps its
-// bytes.
+// rename returns an object with a member's name changed and all other bytes unchanged.
 func rename(object []byte, name, to string) []byte {
 	m, ok := member(object, name)
 	if !ok {

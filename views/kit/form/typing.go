@@ -159,8 +159,7 @@ func (m *Model) writeAsJSON(r *row) {
 	t.filter()
 }
 
-// offersJSON reports whether a field's options are whole values in JSON, not words
-// or elements.
+// offersJSON reports whether a field's options are JSON values, not words or elements.
 func offersJSON(f *field.Field) bool {
 	switch f.Kind {
 	case field.Object, field.JSON, field.Pairs:
@@ -214,7 +213,7 @@ func (t *typing) offerElse(e *field.Field) {
 	case offersJSON(e) && len(e.Options) > 0:
 		t.offers = append(t.offers, starts(e)...)
 	case e.Kind == field.Object || e.Kind == field.Pairs:
-		t.offers = append(t.offers, offer{Suggestion{Value: "{}", Words: "an object, with fields of its own"}, []byte("{}")})
+		t.offers = append(t.offers, offer{Suggestion{Value: "{}", Words: "an object with fields"}, []byte("{}")})
 	case e.Kind == field.List:
 		t.offers = append(t.offers, offer{Suggestion{Value: "[]", Words: "a list"}, []byte("[]")})
 	}

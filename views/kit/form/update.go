@@ -35,7 +35,7 @@ func (m *Model) key(msg tea.Msg) views.Intent {
 		return nil
 	}
 	if _, ok := msg.(tea.PasteMsg); ok {
-		return views.Notify{Text: "press " + m.keys.Name(views.ActFormEdit) + " to edit a field, then paste; paste an element into the list, a whole request into the JSON"}
+		return views.Notify{Text: "press " + m.keys.Name(views.ActFormEdit) + " to edit a field, then paste; paste an element into the list, a complete request into the JSON"}
 	}
 	switch m.keys.Asked(msg, views.Global) {
 	case views.ActStop:
@@ -212,7 +212,7 @@ func (m *Model) enter(r *row) views.Intent {
 // all of the list.
 func (m *Model) openJSON(r *row) views.Intent {
 	if r.kind == rowExtra || r.kind == rowFixed {
-		return views.Notify{Text: r.title() + " has no value of its own"}
+		return views.Notify{Text: r.title() + " has no value"}
 	}
 	m.writeAsJSON(r)
 	return nil

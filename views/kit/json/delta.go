@@ -169,8 +169,7 @@ func (d *Delta) place(c tree.Change) string {
 // shownOfValue bounds what of a value goes into a row at first, in bytes.
 const shownOfValue = 4 << 10
 
-// value writes a value on one line; whole is false where that only tells what it
-// holds.
+// value writes a value on one line; complete is false if words are only an outline of it.
 func (d *Delta) value(x *tree.Index, i int) (words string, complete bool) {
 	v := x.Value(i)
 	if !x.Container(i) {
@@ -192,7 +191,7 @@ func (d *Delta) value(x *tree.Index, i int) (words string, complete bool) {
 	return text.SanitizeLine(onLine.String()), true
 }
 
-// Outline tells what an object or array holds, in a few words: { 3 members }.
+// Outline describes an object or array in a few words: { 3 members }.
 func Outline(x *tree.Index, i int) string {
 	const many = 10_000
 	n := x.Count(i, many)

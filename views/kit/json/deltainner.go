@@ -21,8 +21,7 @@ const (
 	unfoldedRows = 10
 )
 
-// added draws a value that only one of the documents has, and below it what lies
-// in it.
+// added draws a value that only one of the documents has, and its members below it.
 func (d *Delta) added(c tree.Change, x *tree.Index, i int, ink ink) []string {
 	words, complete := d.value(x, i)
 	head := d.valued(c, ink.line, ink.sign, d.place(c), words)

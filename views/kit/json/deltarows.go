@@ -12,7 +12,7 @@ import (
 
 type deltaRow struct {
 	of     int // the delta's
-	folded int // so many rows that are the same, the first of which this is
+	folded int // this many equal rows, beginning with this one
 }
 
 // SetOnly sets whether what is the same is left out.
@@ -71,8 +71,8 @@ const (
 	maxCompleteBytes = 64 << 10 // of what only one of the documents has
 )
 
-// SetComplete sets whether what is cut short at first, since much else is below
-// it, is shown as far as it is drawn at all.
+// SetComplete sets whether values that are shortened at first, because more follows, are shown up
+// to the larger limits.
 func (d *Delta) SetComplete(complete bool) {
 	d.complete, d.cut = complete, false
 	d.SetOnly(d.only)
@@ -92,7 +92,7 @@ func (d *Delta) maxRows(rows int) int {
 	return rows
 }
 
-// maxBytes is how many bytes of a value are drawn, where it is so many at first.
+// maxBytes is how many bytes of a value are drawn, if it is bytes at first.
 func (d *Delta) maxBytes(bytes int) int {
 	if d.complete {
 		return maxCompleteBytes
@@ -100,8 +100,8 @@ func (d *Delta) maxBytes(bytes int) int {
 	return bytes
 }
 
-// valued draws a place and a value that is on one line: where that is too long
-// cut, or whole on several.
+// valued draws a place and its value. One that does not fit on the line is cut, or drawn on several
+// lines.
 func (d *Delta) valued(c tree.Change, style lipgloss.Style, mark, place, value string) []string {
 	fits := text.Width(d.head(c, style, mark, place))+1+text.Width(value) <= d.Width
 	if fits || !d.complete {

@@ -13,14 +13,14 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// maxIndent is how deep JSON is indented; what lies deeper is at that
-// depth, so that a thousand brackets do not push the text off the screen.
+// maxIndent is how deep JSON is indented; deeper members have this indent, so that a thousand
+// brackets do not push the text off the screen.
 const maxIndent = 24
 
-// Pretty is one JSON document drawn with a member a line. Numbers keep their
-// spelling, and so do strings but for letters written as escapes (scan.Readable). What is no JSON is drawn all the same, as far as its
-// brackets, commas and quotes tell where lines could end: nothing is refused,
-// nothing left out.
+// Pretty is one JSON document drawn with a member per line. Numbers and strings are spelled as in
+// the document, except letters written as escapes (scan.Readable). Text that is no JSON is drawn
+// too, with line ends where its brackets, commas and quotes suggest them: nothing is refused or left
+// out.
 type Pretty struct {
 	styles *themes.Styles
 	lexers *markdown.Lexers

@@ -30,8 +30,7 @@ func NewTint(styles *themes.Styles) Tint {
 	return Tint{Name: of(p.Function), String: of(p.String), Number: of(p.Number), Word: of(p.Number), Sign: styles.Dim}
 }
 
-// Value returns the style of a value of a kind; objects and arrays are told by
-// their brackets.
+// Value returns the style of a value of a kind; objects and arrays are recognised by their brackets.
 func (t Tint) Value(kind scan.Kind) lipgloss.Style {
 	switch kind {
 	case scan.String:

@@ -9,7 +9,7 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// Syntax colours code. It keeps the pens of the kinds of tokens met so far.
+// Syntax colours code. It caches the pens of the kinds of tokens met so far.
 type Syntax struct {
 	styles *themes.Styles
 	pens   map[chroma.TokenType]text.Pen
@@ -53,8 +53,8 @@ func (s *Syntax) Colour(language, code string) []string {
 		}
 	}
 	lines = append(lines, line.String())
-	// Some lexers add a line feed at the end or lose what they cannot read:
-	// code that does not come back whole is drawn plain.
+	// Some lexers add a line feed at the end or lose what they cannot read: code that they return
+	// changed is drawn plain.
 	for len(lines) > want && lines[len(lines)-1] == "" {
 		lines = lines[:len(lines)-1]
 	}
@@ -91,9 +91,9 @@ type coloured struct {
 // maxSegments is how many coloured segments are cached.
 const maxSegments = 64
 
-// codeVersion tells a segment that is coloured whole from one that still
-// grows, whose lines are coloured each by itself. An unfinished line may seem
-// to close a segment that then continues, so the size counts too.
+// codeVersion differs between a segment that is complete, and coloured as one, and one that still
+// grows, whose lines are coloured one by one. An unfinished line may seem to close a segment that
+// then continues, so the size counts too.
 func (m *Text) codeVersion(group int32) int {
 	if seg := &m.cut.codes[group]; seg.closed {
 		return seg.to

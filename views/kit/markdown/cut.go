@@ -5,7 +5,7 @@ import "gatehouse/views/kit/text"
 // maxDepth is how deep quotes and lists nest; below it they are text.
 const maxDepth = 8
 
-// kind says how a block is drawn.
+// kind is how a block is drawn.
 type kind uint8
 
 const (
@@ -24,16 +24,15 @@ type block struct {
 	kind       kind
 	level      uint8 // of a heading
 	gap        bool  // an empty line is before it
-	fresh      uint8 // so many boxes, from the innermost out, begin with it
+	fresh      uint8 // number of boxes, from the innermost out, that begin with it
 	box        int32 // the innermost container, an index into cutter.boxes; 0 is the document
 	group      int32 // of code and table blocks: an index into codes or tables
 }
 
-// cutter cuts markdown into blocks as it grows. Each line is looked at once,
-// when it is whole; the blocks depend on the text alone, never on the pieces
-// in which it came. Block structure follows CommonMark 0.31 and the tables of
-// GFM, except that what is deeper than maxDepth, link reference definitions
-// and HTML blocks are text.
+// cutter cuts markdown into blocks as it grows. Each line is looked at once, when it is complete;
+// the blocks depend on the text alone, never on the pieces in which it was received. Block structure
+// follows CommonMark 0.31 and the tables of GFM, except that what is deeper than maxDepth, link
+// reference definitions and HTML blocks are text.
 type cutter struct {
 	read   func(from, to int) string
 	blocks []block
@@ -46,7 +45,7 @@ type cutter struct {
 	fence fence
 	last  int  // where the last line of the open paragraph begins, in bytes
 	above int  // where the line before that ends, of a paragraph with several
-	blank bool // an empty line came since the last block
+	blank bool // an empty line followed the last block
 	cont  bool // the next bytes belong to a line whose start has been cut
 }
 
@@ -68,7 +67,7 @@ type fence struct {
 	indent int
 }
 
-// code is one segment of a code block: so many lines are highlighted at a time.
+// code is one segment of a code block, the unit of highlighting.
 type code struct {
 	language string
 	from, to int  // blocks
@@ -81,13 +80,13 @@ type code struct {
 // crosses the border is the price.
 const segmentLines = 32
 
-// newCutter makes a cutter of a text, of which read gives the bytes [from, to).
+// newCutter returns a cutter of a text; read returns its bytes [from, to).
 func newCutter(read func(from, to int) string) *cutter {
 	return &cutter{read: read, boxes: []box{{}}}
 }
 
-// line takes a line that begins at start, without its line feed. whole tells that
-// it ends there; otherwise it is the first piece of a long line.
+// line takes a line that begins at start, without its line feed. If complete is false, it is the
+// first piece of a long line.
 func (c *cutter) line(line string, start int, complete bool) {
 	if c.cont {
 		c.continueLine(start, start+len(line))

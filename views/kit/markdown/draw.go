@@ -63,7 +63,7 @@ func (m *Text) gap(b block, i int) string {
 	return strings.TrimRight(line, " ")
 }
 
-// within reports whether box a is b or lies in it.
+// within reports whether box a is b or inside b.
 func (m *Text) within(a, b int32) bool {
 	for ; a > b; a = m.cut.boxes[a].parent {
 	}

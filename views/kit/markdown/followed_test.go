@@ -13,9 +13,8 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// TestFollowedTextIsDrawnLikeCompleteText: a text that is read piece by piece, while it grows
-// by deltas of any size and when another takes its place, is drawn as one that stands
-// whole.
+// TestFollowedTextIsDrawnLikeCompleteText: a text read piece by piece, growing by deltas of any size
+// and replaced by another, is drawn like the same text read at once.
 func TestFollowedTextIsDrawnLikeCompleteText(t *testing.T) {
 	styles, lexers := themes.Dark(), stubLexers()
 	rapid.Check(t, func(t *rapid.T) {
@@ -26,7 +25,7 @@ func TestFollowedTextIsDrawnLikeCompleteText(t *testing.T) {
 		for range rapid.IntRange(1, 6).Draw(t, "steps") {
 			more := strings.Join(rapid.SliceOfN(words, 1, 6).Draw(t, "more"), "")
 			switch rapid.IntRange(0, 4).Draw(t, "how") {
-			case 0: // what was streamed comes whole
+			case 0: // the streamed text again, complete
 				grown = rope.New(scan.Quote(text))
 			case 1:
 				grown, text = rope.New(scan.Quote(more)), more

@@ -20,11 +20,10 @@ import (
 
 // inliner renders the text of one block, paragraph or heading, with glamour.
 //
-// glamour obeys what it is given: it decodes entities within code, drops HTML,
-// takes backslashes away twice, makes every target a link, and lets control
-// characters through. So it never sees text from the wire: the text is parsed
-// here, decoded, made safe, and handed over as a new tree whose words are
-// written so that glamour's own decoding gives them back just as they are.
+// glamour obeys what it is given: it decodes entities within code, drops HTML, removes backslashes
+// twice, makes every target a link, and passes control characters on. So it never sees text from the
+// wire: the text is parsed here, decoded, made safe, and passed as a new tree whose words are written
+// so that glamour's decoding returns them unchanged.
 type inliner struct {
 	parse parser.Parser
 	head  renderer.Renderer // of headings
@@ -182,8 +181,8 @@ func (t *translator) code(to ast.Node, n *ast.CodeSpan) {
 	to.AppendChild(to, c)
 }
 
-// link keeps http and https targets clickable and shows where they lead when
-// the words do not say it; any other target is shown, not offered.
+// link makes http and https targets clickable and shows the target if the words differ from it; any
+// other target is shown, not offered.
 func (t *translator) link(to ast.Node, n *ast.Link) {
 	words := flatten(n, t.source, false)
 	dest := literal(n.Destination, false)
@@ -218,7 +217,7 @@ func (t *translator) autoLink(to ast.Node, label, url string) {
 	to.AppendChild(to, ast.NewAutoLink(ast.AutoLinkURL, t.leaf(safe)))
 }
 
-// image shows what an image is called and where it lies; it is never fetched.
+// image shows an image's title and address; it is never fetched.
 func (t *translator) image(to ast.Node, n *ast.Image) {
 	dest := literal(n.Destination, false)
 	words := "image: " + flatten(n, t.source, false)

@@ -22,8 +22,8 @@ type Lexers struct {
 	wanted  chan string // nil until somebody waits in Load
 }
 
-// maxNames bounds the names that are kept, since the wire chooses them. Beyond
-// it code of a name not met before is plain.
+// maxNames bounds the names that are stored, since the wire chooses them. Beyond it code of a new
+// name is plain.
 const maxNames = 256
 
 // NewLexers makes an empty set.
@@ -72,7 +72,7 @@ func (x *Lexers) get(language string) chroma.Lexer {
 		x.add(language, l)
 		return l
 	}
-	if !x.asked[language] { // there is room: asked is bounded as wanted is
+	if !x.asked[language] { // asked is bounded as wanted is
 		x.asked[language] = true
 		x.wanted <- language
 	}
@@ -80,7 +80,7 @@ func (x *Lexers) get(language string) chroma.Lexer {
 	return nil
 }
 
-// add keeps a lexer. A name without one changes nothing that was drawn.
+// add stores a lexer. A name without one changes nothing that was drawn.
 func (x *Lexers) add(language string, l chroma.Lexer) {
 	x.mu.Lock()
 	defer x.mu.Unlock()

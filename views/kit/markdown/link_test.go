@@ -13,7 +13,7 @@ import (
 
 var oneLink = regexp.MustCompile(`\x1b\]8;(id=\d+);(https://[!-~]+)\a(.+?)\x1b\]8;;\a`)
 
-// TestAWrappedLinkIsOneLink: a terminal marks all of it, and each line ends its own.
+// TestAWrappedLinkIsOneLink: a terminal marks all of it, and each line ends its part.
 func TestAWrappedLinkIsOneLink(t *testing.T) {
 	styles := themes.Dark()
 	lines := drawAll(&styles, "See [the long manual of all things](https://e.org/a?b=c) here.", 16)

@@ -69,9 +69,8 @@ func (m *Text) ForgetDrawn() {
 	m.coloured = nil
 }
 
-// snapshot is what further lines may change of a cutter: but for what they add, the last
-// element of each slice. It holds none of the slices, which would keep what they have
-// outgrown.
+// snapshot is what further lines may change of a cutter, apart from what they append: the last
+// element of each slice. It holds none of the slices, which would retain outgrown arrays.
 type snapshot struct {
 	cutter                       cutter
 	blocks, boxes, codes, tables int
@@ -98,8 +97,7 @@ func (m *Text) Checkpoint() (restore func()) {
 	return func() { m.restore(&s) }
 }
 
-// restore takes back what arrived since a snapshot: the slices are longer than they were,
-// or as long.
+// restore undoes what arrived since a snapshot; no slice is shorter than it was then.
 func (m *Text) restore(s *snapshot) {
 	c := m.cut
 	grown := *c

@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestBlocksAreThoseOfCommonMark cuts documents at random and compares the
-// blocks with those that goldmark finds, which reads documents whole.
+// TestBlocksAreThoseOfCommonMark cuts documents at random and compares the blocks with those of
+// goldmark, which reads complete documents.
 func TestBlocksAreThoseOfCommonMark(t *testing.T) {
 	parser := goldmark.New().Parser()
 	rapid.Check(t, func(t *rapid.T) {

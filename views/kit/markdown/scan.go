@@ -71,9 +71,9 @@ func (s *lineScan) quoteMark() bool {
 	return true
 }
 
-// listMark takes a list item's marker and returns it as it is drawn, and the
-// columns that belong to the item. within tells that a paragraph is open, which
-// only a list that begins with 1 and has content may interrupt.
+// listMark takes a list item's marker and returns it as it is drawn, and the columns that belong to
+// the item. within means that a paragraph is open, which only a list that begins with 1 and has
+// content may interrupt.
 func (s *lineScan) listMark(within bool) (marker string, indent int, ok bool) {
 	lead := s.skip(4)
 	if lead > 3 || s.rule() {

@@ -20,8 +20,8 @@ const (
 	alignCenter
 )
 
-// table is what the rows of a table share. Its rows are blocks of their own:
-// they are drawn as they come in view, at the widths of all rows so far.
+// table is what the rows of a table share. Each row is a block, drawn when it scrolls into view, at
+// the widths of all rows so far.
 type table struct {
 	align  []align
 	widths []int // of the widest cell of each column, in cells
@@ -46,8 +46,8 @@ func (t *table) measure(row string) {
 	}
 }
 
-// fit returns the widths of the columns in a line of room cells: their own, or
-// the widest made narrower until all fit.
+// fit returns the widths of the columns in a line of width cells: as wide as their text, or the
+// widest made narrower until all fit.
 func (t *table) fit(width int) []int {
 	widths := make([]int, len(t.widths))
 	copy(widths, t.widths)

@@ -69,8 +69,8 @@ func TestColumnsShareTheWidth(t *testing.T) {
 		if sum := cutTo(got, 300); sum > space {
 			t.Fatalf("%v takes %d of %d cells", got, sum, space)
 		}
-		// A column is cut only when it is among the widest: no column that was
-		// left whole is wider than one that was cut, but for the last cell.
+		// A column is cut only if it is among the widest: none that was left uncut is wider than one that
+		// was cut, except for the last cell.
 		cut := 0
 		for i, w := range got {
 			if w < tab.widths[i] {
@@ -156,7 +156,7 @@ func TestHeightsAreFactsOnceDrawn(t *testing.T) {
 	})
 }
 
-// TestAHeadWithoutWordsIsNotDrawn: the first row stands in its place, and until that comes a rule.
+// TestAHeadWithoutWordsIsNotDrawn: the first row becomes the head; until it arrives a rule is drawn.
 func TestAHeadWithoutWordsIsNotDrawn(t *testing.T) {
 	styles := themes.Dark()
 	head := "Above:\n\n|  | |\n|---|---|\n"

@@ -12,8 +12,7 @@ import (
 	"gatehouse/views"
 )
 
-// rows is content of which a search looks through two rows at a time beside the
-// screen.
+// rows is content that a search reads two rows at a time in the background.
 type rows struct {
 	text []string
 	at   int
@@ -56,7 +55,7 @@ func (s *search) does(cmd tea.Cmd) {
 	}
 }
 
-// run runs so many Cmds, at most those there are.
+// run runs n Cmds, or all if there are fewer.
 func (s *search) run(n int) {
 	for ; n > 0 && len(s.waits) > 0; n-- {
 		cmd := s.waits[0]

@@ -35,8 +35,8 @@ func (l *listed) Line(at Line) string { return (*l)[at.block] }
 
 func (l *listed) Show(Line) {}
 
-// TestASearchOfAPageSaysHowManyLinesThereAre, beside the keys, also of a page that
-// changed since the last step.
+// TestASearchOfAPageSaysHowManyLinesThereAre, next to the keys, even if the page changed since the
+// last step.
 func TestASearchOfAPageSaysHowManyLinesThereAre(t *testing.T) {
 	for _, c := range []struct {
 		lines       int // each third holds the words

@@ -29,9 +29,8 @@ const (
 	AskClose             // to end the search
 )
 
-// Write takes a key or a paste while the words are being written: it edits as the
-// composer does, and keeps and walks as a list does. A search without words is not
-// kept.
+// Write takes a key or a paste while the words are being written. It edits as the composer does, and
+// saves and recalls words as a list does, except empty ones.
 func (l *SearchLine) Write(keys *views.Keys, msg tea.Msg) SearchAsk {
 	words, did := l.Words, views.LineKept
 	switch msg := msg.(type) {
@@ -79,8 +78,8 @@ func (l *SearchLine) Draw(styles *themes.Styles, says string) string {
 	return styles.Accent.Render(" /") + styles.Text.Render(text.SanitizeLine(l.Words)) + "   " + styles.Dim.Render(says)
 }
 
-// CursorAt is where the words end as Draw draws them on the last line of a pane of
-// so many cells; nil while they are not being written.
+// CursorAt returns the end of the words as Draw draws them on the last line of a pane of this size;
+// nil while they are not being written.
 func (l *SearchLine) CursorAt(width, height int) *tea.Cursor {
 	if !l.Typing || width <= 0 || height <= 0 {
 		return nil

@@ -34,8 +34,7 @@ func shownSheet(s *Sheet) string {
 	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
 }
 
-// TestALongQuotationPushesNothingAway: its beginning stands there, and all of it is
-// a key away.
+// TestALongQuotationPushesNothingAway: only its beginning is shown, and a key shows all of it.
 func TestALongQuotationPushesNothingAway(t *testing.T) {
 	styles := themes.Dark()
 	for size, folded := range map[int]bool{5: false, 200: true} {
@@ -88,8 +87,8 @@ func TestSheetUnfoldsJSONAsATree(t *testing.T) {
 	}
 }
 
-// TestSheetKeepsItsPlace: what is selected and unfolded stays with its row when
-// others come before it, and text grows where it stands.
+// TestSheetKeepsItsPlace: selection and unfolding stay with their row when others are added before
+// it, and its text may grow.
 func TestSheetKeepsItsPlace(t *testing.T) {
 	text := &rope.Rope{}
 	text.Append("one")
@@ -118,9 +117,8 @@ func TestSheetKeepsItsPlace(t *testing.T) {
 	}
 }
 
-// TestSheetFollowsItsJSON: what is unfolded is read again when other JSON takes
-// its place, though it be as long, and stays as it was unfolded when the same
-// comes again.
+// TestSheetFollowsItsJSON: an unfolded document is read again if it was replaced, even by one of the
+// same length, and stays unfolded as it was if it did not change.
 func TestSheetFollowsItsJSON(t *testing.T) {
 	row := func(doc string) Row { return Row{ID: "a", Line: line("a"), JSON: []byte(doc)} }
 	s := sheetOf(30, 9, row(`{"k":[1]}`))

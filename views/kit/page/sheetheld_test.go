@@ -6,9 +6,8 @@ import (
 	"gatehouse/views"
 )
 
-// TestWhatARowHolds: its own document, of one that is unfolded the part in which
-// the cursor stands; a row that belongs to the one above holds what that holds,
-// and any other what the page tells of.
+// TestWhatARowHolds: a row with a document holds that, or the part under the cursor if it is unfolded.
+// A row below another holds what that one holds, and any other the complete document of the page.
 func TestWhatARowHolds(t *testing.T) {
 	doc, full := []byte(`{"a":1,"list":[{"x":2}]}`), []byte(`{"all":true}`)
 	rows := []Row{

@@ -177,10 +177,9 @@ const (
 // CompleteRow is the ID of a row that has all of what a page describes.
 const CompleteRow = "all"
 
-// Held is what the row under the cursor holds: the object or the array in which
-// the cursor stands, where the row is unfolded. A row that tells of a part of the
-// row above, as its ID says, stands for that one; any other that holds nothing for
-// CompleteRow. ok is false where there is none.
+// Held returns the content of the row under the cursor: its document, or the object or array at the
+// cursor if it is unfolded. A row that is a part of the row above, as its ID says, has the content of
+// that one, and any other the content of CompleteRow. ok is false if there is none.
 func (s *Sheet) Held() (h views.Held, ok bool) {
 	s.ready()
 	at := s.contentRow()

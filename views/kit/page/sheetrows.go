@@ -33,7 +33,7 @@ func (b *Rows) Blank() {
 	}
 }
 
-// Heading begins a part of the page; beside describes all of it.
+// Heading begins a part of the page; description describes all of it.
 func (b *Rows) Heading(title, description string) {
 	b.Blank()
 	line := b.Styles.Strong.Render(title)
@@ -65,15 +65,15 @@ func (b *Rows) Para(id string, style lipgloss.Style, indent int, words string) {
 	}
 }
 
-// maxQuoted is how many lines of what others wrote push nothing away; of more, so
-// few stand there before the row that unfolds to all.
+// maxQuoted is how many lines of received text a page shows; of a longer one only ofMore, before the
+// row that unfolds to all.
 const (
 	maxQuoted = 8
 	ofMore    = 4
 )
 
-// Quote adds what others wrote as Para does; where that is long, its beginning and
-// a row that unfolds to the whole.
+// Quote adds received text as Para does; of a long one the beginning, and a row that unfolds to all
+// of it.
 func (b *Rows) Quote(id string, style lipgloss.Style, indent int, words string) {
 	from := len(b.List)
 	b.Para(id, style, indent, words)

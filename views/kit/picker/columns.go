@@ -27,9 +27,9 @@ const columnGap = 2
 // SetHeads names the columns of the rows' cells, the most useful first.
 func (m *Model) SetHeads(heads ...Head) { m.columns.heads = heads }
 
-// SetQuery lets words of the filter mean something: query takes them out of it, and
-// keeps reports whether the rest of it may show a row.
-func (m *Model) SetQuery(hint string, query func(filter string) (words string, keeps func(row int) bool)) {
+// SetQuery adds query terms to the filter: query removes them from it, and accepts reports whether
+// they match a row.
+func (m *Model) SetQuery(hint string, query func(filter string) (words string, accepts func(row int) bool)) {
 	m.hint, m.query = hint, query
 }
 
@@ -63,8 +63,8 @@ func (c *columns) width() (w int) {
 	return w
 }
 
-// draw draws the cells of a row after a label of a width, in a column of a width, in a
-// line of room cells. The last column that fits may be narrower than it wants.
+// draw draws the cells of a row after a label of a width, in a column of a width, in a line of width
+// cells. The last column that fits may be narrower than it wants.
 func (c *columns) draw(cells []string, label, column, width int) string {
 	var b strings.Builder
 	b.WriteString(strings.Repeat(" ", max(column-label, 0)))

@@ -155,9 +155,8 @@ func (m *Model) drawRow(i int) string {
 	return text.Truncate(drawn+base.Render(strings.Repeat(" ", fill))+right, m.width, "")
 }
 
-// hitsIn draws a label with the characters that the filter hit marked,
-// clusters only: half a character is none. A label that was cut ends in a mark
-// of its own, which is no hit.
+// hitsIn draws a label with the characters that the filter hit marked, clusters only: half a
+// character is none. The ellipsis of a label that was cut is no hit.
 func hitsIn(label string, complete bool, hits []int, base lipgloss.Style) string {
 	end := len(label)
 	if !complete {

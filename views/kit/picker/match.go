@@ -34,13 +34,13 @@ const (
 func (m *Model) match() {
 	m.selected, m.top = 0, 0
 	m.shown = m.shown[:0]
-	typed, keeps := m.filter, func(int) bool { return true }
+	typed, accepts := m.filter, func(int) bool { return true }
 	if m.query != nil {
-		typed, keeps = m.query(m.filter)
+		typed, accepts = m.query(m.filter)
 	}
 	if typed = strings.ToLower(strings.TrimSpace(typed)); typed == "" {
 		for i := range m.items {
-			if keeps(i) {
+			if accepts(i) {
 				m.shown = append(m.shown, match{item: i})
 			}
 		}
@@ -51,13 +51,13 @@ func (m *Model) match() {
 	}
 	words := strings.Fields(typed)
 	for i := range m.items {
-		if rank, hits, ok := ranked(&m.items[i], typed, words); ok && keeps(i) {
+		if rank, hits, ok := ranked(&m.items[i], typed, words); ok && accepts(i) {
 			m.shown = append(m.shown, match{i, hits, rank})
 		}
 	}
 	if len(m.shown) == 0 {
 		for _, f := range fuzzy.FindFrom(typed, labels(m.items)) {
-			if keeps(f.Index) {
+			if accepts(f.Index) {
 				m.shown = append(m.shown, match{f.Index, f.MatchedIndexes, lettersOfName})
 			}
 		}
@@ -95,8 +95,8 @@ func ranked(item *Item, typed string, words []string) (rank int, hits []int, ok 
 	return inDescription, nil, strings.Contains(about, typed)
 }
 
-// bySynonym is the rank of a row that was found by a synonym: what works here stands
-// before what another screen does.
+// bySynonym is the rank of a row that was found by a synonym: what works here is listed before what
+// another screen does.
 func bySynonym(item *Item, rank int) int {
 	if item.Dim {
 		return synonymElsewhere

@@ -41,7 +41,7 @@ func TestTheKeysOfAMenuTakeItsRows(t *testing.T) {
 		t.Errorf("x: %#v", got)
 	}
 	m = newMenu(views.ActCallType, views.ActCallRun, views.ActCallMake)
-	for _, r := range "oak" { // no key of its own: neither a filter nor a choice
+	for _, r := range "oak" { // no key of a row: neither a filter nor a choice
 		if got := letter(m, r); got != nil {
 			t.Errorf("%c: %#v", r, got)
 		}

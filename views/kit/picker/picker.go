@@ -55,8 +55,8 @@ type Model struct {
 	choices choices // see SetChoices
 	columns columns // of the rows' cells; see SetHeads
 
-	query func(filter string) (words string, keeps func(row int) bool) // see SetQuery
-	hint  string                                                       // shown while nothing is typed
+	query func(filter string) (words string, accepts func(row int) bool) // see SetQuery
+	hint  string                                                         // shown while nothing is typed
 
 	about    int // rows below the list that say more of the selected row
 	filter   string

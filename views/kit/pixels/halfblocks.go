@@ -10,8 +10,8 @@ import (
 	"gatehouse/state/share/picture"
 )
 
-// Cells returns how many columns and rows an image of so many pixels takes, of those
-// that there are. It keeps its shape, and is never drawn larger than it is.
+// Cells returns how many of the given columns and rows an image of a size in pixels takes. Its aspect
+// ratio is preserved, and it is never enlarged.
 func Cells(size image.Point, columns, rows int) image.Point {
 	if columns <= 0 || rows <= 0 || size.X <= 0 || size.Y <= 0 {
 		return image.Point{}
@@ -20,8 +20,8 @@ func Cells(size image.Point, columns, rows int) image.Point {
 	return image.Pt(fit.X, (fit.Y+1)/2)
 }
 
-// Lines draws an image of which each pixel is half a cell: each line is as many cells
-// wide as the image has pixels. What is transparent shows the ground.
+// Lines draws an image whose pixels are half a cell each: a line is as many cells wide as the image
+// has pixels. Transparent pixels show the background.
 func Lines(img *image.RGBA) []string {
 	size := img.Rect.Size()
 	lines := make([]string, 0, (size.Y+1)/2)

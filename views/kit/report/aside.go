@@ -11,8 +11,8 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// Aside are reports next to a list: of what its cursor is on. It has no keys of its own; the
-// wheel scrolls it.
+// Aside are reports next to a list, about the row under its cursor. It has no keys; the wheel scrolls
+// it.
 type Aside struct {
 	*page.Text
 	styles *themes.Styles
@@ -46,8 +46,7 @@ func (a *Aside) Update(tea.Msg) views.Answer { return views.Answer{} }
 
 func (a *Aside) ShortHelp() []key.Binding { return nil }
 
-// lines draw the first report, which says how things stand, with all that it tells, and the
-// others briefly.
+// lines draws the first report, a summary, in full, and the others briefly.
 func (a *Aside) lines() []string {
 	return a.drawn.Get(text.Shape{Width: a.Width, Style: a.styles.Version}, func() []string {
 		if a.Width < twoColumns {
@@ -59,7 +58,7 @@ func (a *Aside) lines() []string {
 	})
 }
 
-// twoColumns is the width from which on half of the reports stand next to the other half.
+// twoColumns is the width from which on the reports are drawn in two columns.
 const twoColumns = 108
 
 // column draws the reports from one on below one another.

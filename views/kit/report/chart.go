@@ -103,7 +103,7 @@ func (d chartDrawing) line(scale string, glyph func(i int) string) string {
 	return strings.TrimRight(b.String(), " ")
 }
 
-// bar widens a glyph to the bar, with a gap after it where there is room.
+// bar widens a glyph to the bar, with a gap after it if it fits.
 func (d chartDrawing) bar(i int, glyph string, style lipgloss.Style) string {
 	if glyph == " " {
 		return strings.Repeat(" ", d.wide)
@@ -153,8 +153,8 @@ func shareOf(b report.Bar) float64 {
 	return float64(b.Counts[0]) / float64(max(sumOf(b), 1))
 }
 
-// shares draws the share of the first part on a line of its own: it is mostly too small to be
-// seen in the bar.
+// shares draws the share of the first part on a separate line: it is mostly too small to be seen in
+// the bar.
 func (d chartDrawing) shares(scale string) string {
 	style := d.pen.Role(d.chart.Parts[0].Role)
 	return d.line(scale, func(i int) string {
@@ -210,7 +210,7 @@ func (d chartDrawing) values(scale string) []string {
 	return lines
 }
 
-// axis names the bars, as far as there is room, and points to the selected one.
+// axis names the bars whose names fit, and points to the selected one.
 func (d chartDrawing) axis() string {
 	line := []rune(strings.Repeat(" ", d.plotWidth))
 	at := (d.chart.Selected - d.first()) * d.wide
@@ -251,7 +251,7 @@ func (d chartDrawing) named() (bars []int) {
 			if place(taken, i) {
 				bars = []int{i}
 			}
-		case place(slices.Clone(taken), i): // beside the first one
+		case place(slices.Clone(taken), i): // next to the first one
 			byRank[b.Rank] = append(byRank[b.Rank], i)
 		}
 	}
@@ -298,7 +298,7 @@ func (d chartDrawing) legend() string {
 	return strings.Join(words, "   ")
 }
 
-// BarAt is the bar of a chart, drawn so many cells wide, that is in a column of cells; -1 for none.
+// BarAt returns the bar at column x of a chart drawn width cells wide; -1 for none.
 func BarAt(c report.Chart, width, x int) int {
 	d, _ := Pen{Width: width}.laidOut(c)
 	at := (x - d.margin - 2) / d.wide

@@ -53,7 +53,7 @@ func TestAChartIsToScale(t *testing.T) {
 	}
 }
 
-// TestTextBelowChartIsSeparated from the bars where there is room: else it reads as a part of them.
+// TestTextBelowChartIsSeparated from the bars if there is space: else it reads as a part of them.
 func TestTextBelowChartIsSeparated(t *testing.T) {
 	styles := themes.Dark()
 	pen := Pen{Styles: &styles, Width: 14}
@@ -81,7 +81,7 @@ func TestTheSelectedBarIsPointedTo(t *testing.T) {
 	}
 }
 
-// No line is wider than there is room, however many bars there are; the newest are drawn.
+// No line is wider than the pane, however many bars there are; the newest are drawn.
 func TestAChartOfManyBarsShowsTheNewest(t *testing.T) {
 	styles := themes.Dark()
 	c := chart(-1)
@@ -97,7 +97,7 @@ func TestAChartOfManyBarsShowsTheNewest(t *testing.T) {
 	}
 }
 
-// Times on the axis stand at even distances: all of a rank are named, or none.
+// Times on the axis have even distances: all of a rank are named, or none.
 func TestAxisNamesAllTicksOfARank(t *testing.T) {
 	styles := themes.Dark()
 	c := report.Chart{Parts: []report.ChartPart{{Label: "failed", Role: report.Bad}, {Label: "completed", Role: report.Model}}, Selected: -1, Rows: 2}

@@ -1,5 +1,5 @@
-// Package report draws any report: as lines for what holds one, in a pane of its own, and as
-// plain text for a command.
+// Package report draws any report: as lines inside a pane, as a pane, and as plain text for a
+// command.
 package report
 
 import (
@@ -42,7 +42,7 @@ func (p Pen) Lines(reports ...report.Report) []string {
 	return out
 }
 
-// whole draws a report with its title, and at the right of that its sum.
+// complete draws a report with its title, and its sum at the right of that.
 func (p Pen) complete(r report.Report) []string {
 	lines := p.Blocks(r.Blocks)
 	if r.Title == "" {
@@ -238,8 +238,8 @@ func (p Pen) key(a views.Action) string {
 	return p.Styles.Key.Render(name)
 }
 
-// continued returns how a line begins that continues a text: with inset blanks, the last two of which
-// are a mark where other programs read the lines.
+// continued returns the beginning of a line that continues a text: inset blanks. If other programs
+// read the lines, the last two blanks are a mark.
 func (p Pen) continued(inset int) string {
 	if p.Flat && inset >= 2 {
 		return strings.Repeat(" ", inset-2) + "│ "

@@ -68,8 +68,7 @@ func (p Pen) list(l report.List, names int) []string {
 	return out
 }
 
-// item draws a thing after a name; what is said about it is next to it, or where there is
-// no room below it.
+// item draws a thing after a name, and the text about it next to it or, if that does not fit, below.
 func (p Pen) item(it report.Item, label string, names int) []string {
 	most := cmp.Or(p.MaxAbout, maxAbout)
 	if len(it.Value) == 1 && it.About.Text == "" && !p.Brief { // a value alone is drawn in full
@@ -106,9 +105,8 @@ func (p Pen) item(it report.Item, label string, names int) []string {
 	return append(lines, p.hang(p.continued(names+2), names+2, words, p.Role(it.About.Role), most)...)
 }
 
-// flow draws the steps as facts, where no parts of the report tell of them; where there is
-// little room in one line, with arrows between them. A last step that was not reached is what
-// was reported.
+// flow draws the steps as facts, or in a Brief drawing on one line with arrows; nothing if parts of the
+// report describe the steps. A last step that was not reached has a label instead of an arrow.
 func (p Pen) flow(f report.Flow, names int) []string {
 	if slices.ContainsFunc(f.Steps, func(s report.Step) bool { return s.Detailed }) {
 		return nil

@@ -39,7 +39,7 @@ func (l *Findings) Set(list []report.Finding) {
 	*l = Findings{List: list, Selected: selected, top: l.top}
 }
 
-// Rows is how many rows all of them need in so many cells.
+// Rows returns how many rows all findings need at a width.
 func (l *Findings) Rows(width int) int { return len(l.wrapped(width)) }
 
 func (l *Findings) wrapped(width int) []findingRow {
@@ -56,7 +56,7 @@ func (l *Findings) wrapped(width int) []findingRow {
 	return l.rows
 }
 
-// Reveal brings the selected finding into view, in so many cells and rows.
+// Reveal scrolls the selected finding into view, in a pane of this size.
 func (l *Findings) Reveal(width, height int) {
 	rows := l.wrapped(width)
 	selected := func(r findingRow) bool { return r.finding == l.Selected }
@@ -79,7 +79,7 @@ func (l *Findings) At(width, y int) int {
 	return -1
 }
 
-// Draw draws as many rows as fit, and says how many are below them.
+// Draw draws as many rows as fit, and returns how many are below them.
 func (l *Findings) Draw(styles *themes.Styles, width, height int) (lines []string, below int) {
 	rows, pen := l.wrapped(width), Pen{Styles: styles}
 	height = max(height, 0)

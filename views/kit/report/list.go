@@ -13,7 +13,7 @@ import (
 // List is a report in an overlay.
 type List struct {
 	*Tab
-	Again   views.Intent // makes the report anew; nil: nothing does
+	Again   views.Intent // makes the report again; nil: nothing does
 	keys    *views.Keys
 	name    string
 	shown   report.Report

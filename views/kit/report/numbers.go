@@ -30,7 +30,7 @@ func (p Pen) numbers(list report.Numbers, marks []string, gap int) []string {
 	return lines
 }
 
-// series draws numbers as a row of bars, the highest as high as there is room.
+// series draws numbers as a row of bars, the highest at full height.
 func (p Pen) series(s report.Series) string {
 	const words, most = 28, 60 // about what is before and after the graph; and the graph
 	levels := []rune("▁▂▃▄▅▆▇█")
@@ -50,7 +50,7 @@ func (p Pen) series(s report.Series) string {
 	return p.Styles.Dim.Render(s.Label+" ") + p.Styles.Model.Render(b.String()) + "  " + p.Styles.Text.Render(s.Caption)
 }
 
-// shares draws the parts of a whole on one bar, and below it what they are.
+// shares draws the parts of a total on one bar, and below it what they are.
 func (p Pen) shares(all report.Shares) []string {
 	width := p.Width
 	if width == endless {
@@ -68,7 +68,7 @@ func (p Pen) shares(all report.Shares) []string {
 	for i, s := range all {
 		glyph, style := p.shareLook(i)
 		sum += s.Size
-		n := max(sum*width/max(complete, 1)-drawn, min(s.Size, 1)) // what there is of it has a cell
+		n := max(sum*width/max(complete, 1)-drawn, min(s.Size, 1)) // a part above zero has at least a cell
 		n = min(n, width-drawn)
 		drawn += n
 		bar.WriteString(style.Render(strings.Repeat(glyph, n)))

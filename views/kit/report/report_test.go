@@ -18,7 +18,7 @@ import (
 // margin is the cells before a report for the cursor and the fold sign.
 const margin = 3
 
-// shown is a report in an overlay that leaves so many cells for it.
+// shown is a report in an overlay that leaves width by height cells for it.
 func shown(width, height int, r report.Report) *List {
 	styles := themes.Dark()
 	m := NewList(&styles, views.NewKeys(views.DefaultCommands()), "findings", views.RunAction{Action: views.ActDoctor})
@@ -87,8 +87,8 @@ func TestValuesThatDoNotFitContinueBelow(t *testing.T) {
 	}
 }
 
-// TestAnyFindings: at any size the overlay has just that size, and nothing that it is told
-// reaches the terminal as it is.
+// TestAnyFindings: at any size the overlay has exactly that size, and no received text reaches the
+// terminal as it is.
 func TestAnyFindings(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		texts := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", "\x1b[2J", "a\u202eb", "世界 世界", "two\nlines", "\r"}))

@@ -19,7 +19,7 @@ type rows struct {
 	page.Rows
 	pen    Pen
 	isPage bool
-	narrow bool   // the flow did not fit: the parts that tell of its steps are the picture, from top to bottom
+	narrow bool   // the flow did not fit: the parts that describe its steps are the picture, from top to bottom
 	begin  string // of that picture, until it was drawn
 }
 
@@ -51,7 +51,7 @@ func (p Pen) Blocks(blocks []report.Block) []string {
 // maxRows bounds the rows of a table in lines: a page has all of them.
 const maxRows = 100
 
-// blocks adds blocks moved in by so many cells; id begins the IDs of their rows.
+// blocks adds blocks indented by in cells; id begins the IDs of their rows.
 func (w *rows) blocks(id string, in int, blocks []report.Block) {
 	pen := w.pen
 	pen.Width = max(pen.Width-in, 1)
@@ -96,7 +96,7 @@ func (w *rows) lines(id string, in int, lines []string) {
 	}
 }
 
-// inset is how far what is said about a thing is moved in, in cells.
+// inset is how far the text about a thing is indented, in cells.
 const inset = 2
 
 func (w *rows) row(id string, in int, r report.Row, draw func() string, below ...string) {
@@ -193,8 +193,8 @@ func (w *rows) quote(id string, in int, pen Pen, q report.Quote) {
 	w.lines(id+"/all", in, []string{total})
 }
 
-// flow draws a picture where it fits; else the steps of which no part tells stand before
-// the first that one describes.
+// flow draws a picture if it fits; else the steps that no part describes are named before the first
+// part that describes one.
 func (w *rows) flow(id string, pen Pen, f report.Flow) {
 	lines, fits := pen.picture(f)
 	if fits {
@@ -211,8 +211,8 @@ func (w *rows) flow(id string, pen Pen, f report.Flow) {
 	w.narrow, w.begin = true, strings.Join(names, arrow(pen))
 }
 
-// action adds what can be done next, with its key. The words come first: what they leave of the
-// line is the places', and words that are too long go on below.
+// action adds what can be done next, with its key. The words come first; places get the rest of the
+// line, and words that are too long continue below.
 func (w *rows) action(id string, pen Pen, action report.Action) {
 	key := pen.actionKey(action)
 	if key == "" {

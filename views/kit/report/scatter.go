@@ -28,7 +28,7 @@ func (p Pen) scatter(s report.Scatter) []string {
 		width = usualScatter
 	}
 	if width < minScatter || len(s.Points) == 0 {
-		return nil // the figures stand below
+		return nil // the figures are below
 	}
 	height := scatterRows + max(width-usualScatter, 0)/rowFor
 	const cells = 2 // of a point
@@ -94,7 +94,7 @@ func bounds(points []report.Point, of func(report.Point) float64) (low, high flo
 	return low, high
 }
 
-// place is the cell of a value among so many; the middle where all are alike.
+// place returns the cell of a value on an axis of cells; the middle if all values are alike.
 func place(v, low, high float64, cells int) int {
 	if high <= low {
 		return cells / 2

@@ -208,8 +208,8 @@ func (t *Tab) enters() string {
 	return t.Keys.Binding(views.Action(next.Action)).Help().Desc
 }
 
-// SubjectOf is what reports are told of for a pane: without what is read from whole documents, and
-// without the ways from here, which the pane knows.
+// SubjectOf returns the subject of a pane's reports, without what is read from complete documents and
+// without the actions, which the pane knows.
 func SubjectOf(s views.Subject) report.Subject {
 	subject := report.Subject{
 		Exchange: s.Exchange, Capture: s.Capture, Target: s.Target, Replayed: s.Replayed, Metadata: s.Metadata, Service: s.Service,

@@ -49,8 +49,8 @@ func (p Pen) timeline(t report.Timeline) []string {
 
 const notToScale = "not to scale"
 
-// behind adds words to the last line where there is room: what gets true while an answer comes moves
-// nothing below it.
+// behind appends words to the last line if they fit: what becomes true during an answer must not move
+// the lines below.
 func (p Pen) behind(lines []string, words string) []string {
 	drawn, last := p.Styles.Dim.Render(words), len(lines)-1
 	if text.Width(lines[last])+2+text.Width(words) > p.Width {
@@ -60,7 +60,7 @@ func (p Pen) behind(lines []string, words string) []string {
 	return lines
 }
 
-// look is how a part of the time is drawn: it is told without its colour too.
+// look returns how a part of the time is drawn: the parts differ without colour too.
 func (p Pen) look(part figures.Part) (glyph string, style lipgloss.Style) {
 	switch part {
 	case figures.DNS, figures.Connect, figures.TLS:

@@ -17,7 +17,7 @@ const (
 	maxBar = 64
 )
 
-// waterfall draws the exchanges of a run: a bar on one axis of time, and what is told of each.
+// waterfall draws the exchanges of a run: a bar on one axis of time, and the figures of each.
 func (p Pen) waterfall(w report.Waterfall) []string {
 	g := p.WaterfallGrid(w)
 	lines := []string{g.legend(), g.Head()}
@@ -60,8 +60,8 @@ func (p Pen) WaterfallGrid(w report.Waterfall) Bars {
 // Head is the line with the titles of the columns.
 func (b Bars) Head() string { return strings.Repeat(" ", b.wide+between) + b.grid.Head() }
 
-// LegendAndHead is a line that says what the signs of the bars mean, and above the columns their
-// titles, where it has room for both.
+// LegendAndHead is a line that explains the signs of the bars, and, if both fit, has the titles of the
+// columns above them.
 func (b Bars) LegendAndHead() string {
 	legend := b.legend()
 	if text.Width(legend) > b.wide {
@@ -75,7 +75,7 @@ func (b Bars) Row(i int) string {
 	return WaterfallBar(b.grid.pen.Styles, b.axis, &b.of[i], b.wide) + strings.Repeat(" ", between) + b.grid.Row(i)
 }
 
-// partLook is how a part of a run's time is drawn: it is told without its colour too.
+// partLook returns how a part of a run's time is drawn: the parts differ without colour too.
 func partLook(s *themes.Styles, p waterfall.Part) (glyph string, style lipgloss.Style) {
 	switch p {
 	case waterfall.Tool:
@@ -90,7 +90,7 @@ func partLook(s *themes.Styles, p waterfall.Part) (glyph string, style lipgloss.
 	return "█", s.Model
 }
 
-// WaterfallBar draws the time of an exchange on so many cells of the axis of its run.
+// WaterfallBar draws the time of an exchange on the axis of its run, cells wide.
 func WaterfallBar(s *themes.Styles, axis waterfall.Axis, r *waterfall.Row, cells int) string {
 	line, breaks := make([]string, cells), axis.Breaks()
 	for i := range line {

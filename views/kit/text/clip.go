@@ -8,8 +8,8 @@ import (
 	"gatehouse/themes"
 )
 
-// Start is what of a text lies in its first bytes, at most so many, up to the end
-// of a character: a text from the wire may have megabytes.
+// Start returns at most the first most bytes of a text, up to the end of a character: a text from the
+// wire may have megabytes.
 func Start(text string, most int) string {
 	if len(text) <= most {
 		return text
@@ -22,7 +22,7 @@ func Start(text string, most int) string {
 	return text[:most]
 }
 
-// Clip is Start with an ellipsis where the text goes on. It is not safe yet.
+// Clip is Start with an ellipsis if text was cut. The result is not safe yet.
 func Clip(text string, most int) string {
 	if start := Start(text, most); len(start) < len(text) {
 		return start + "…"
@@ -30,7 +30,7 @@ func Clip(text string, most int) string {
 	return text
 }
 
-// ClipSized is Clip that says how long the text is where it goes on.
+// ClipSized is Clip with the length of the text if it was cut.
 func ClipSized(text string, most int) string {
 	if start := Start(text, most); len(start) < len(text) {
 		return start + "… (" + figures.Size(len(text)) + ")"
@@ -48,8 +48,7 @@ const maxLine = 8 << 10
 // name from the wire may have megabytes.
 func SafeLine(text string) string { return SanitizeLine(ClipSized(text, maxLine)) }
 
-// Fit cuts a drawn line to so many cells, with a tail where it is cut, or fills
-// it with blanks.
+// Fit cuts a drawn line to a width, with a tail if it is cut, or fills it with blanks.
 func Fit(line string, cells int, tail string) string {
 	has := Width(line)
 	if has > cells {
@@ -59,8 +58,8 @@ func Fit(line string, cells int, tail string) string {
 	return line + strings.Repeat(" ", max(cells-has, 0))
 }
 
-// Words cuts a plain text behind the last word that fits in so many cells with an ellipsis.
-// Only a first word that is wider is cut itself.
+// Words cuts a plain text to a width after the last word that fits, with an ellipsis. Only a first
+// word that is wider is cut itself.
 func Words(line string, cells int) string {
 	if Width(line) <= cells {
 		return line
@@ -72,13 +71,13 @@ func Words(line string, cells int) string {
 	return Truncate(strings.TrimRight(short, " ,.;:")+"…", max(cells, 0), "")
 }
 
-// Right fills a drawn line with blanks before it, to so many cells.
+// Right fills a drawn line with blanks before it, to a width.
 func Right(line string, cells int) string {
 	return strings.Repeat(" ", max(cells-Width(line), 0)) + line
 }
 
-// Ends puts drawn words at both ends of so many cells. Where that leaves fewer than apart
-// between them, it is the left end alone, and ok is false.
+// Ends puts drawn words at both ends of a line. If that leaves fewer than apart cells between them, it
+// returns left alone, and ok is false.
 func Ends(left, right string, cells, apart int) (line string, ok bool) {
 	gap := cells - Width(left) - Width(right)
 	if gap < apart {
@@ -102,12 +101,11 @@ func SideBySide(left, right []string, cells int, rule string) []string {
 	return out
 }
 
-// Pad cuts or fills text that came from the wire to so many cells, on one line.
+// Pad cuts or fills received text to a width, on one line.
 func Pad(text string, cells int) string { return Fit(SafeLine(text), cells, "…") }
 
-// Middle is a safe line in so many cells, cut in its middle where it is longer:
-// of a name with settings, and of an id, the end tells it from others as much as
-// the beginning.
+// Middle returns a safe line of at most cells cells. A longer one is cut in its middle: the end of an
+// id, or of a name with settings, identifies it as much as the beginning.
 func Middle(line string, cells int) string {
 	all := Width(line)
 	if all <= cells || cells < 1 {
@@ -115,16 +113,16 @@ func Middle(line string, cells int) string {
 	}
 	end := (cells - 1) / 2
 	cut := Truncate(line, cells-1-end, "") + "…" + TruncateLeft(line, all-end, "")
-	if Width(cut) > cells { // the end can be a cell too wide behind a spacing mark, as in "AःA"
+	if Width(cut) > cells { // the end can be a cell too wide after a spacing mark, as in "AःA"
 		return Truncate(line, cells-1, "") + "…"
 	}
 	return cut
 }
 
-// CutName is a name in so many cells: of one with settings behind a blank, as "model
-// top_n 5", the words before them are cut first, and then all in the middle.
+// CutName cuts a name to a width. Of one with settings after a blank, as "model top_n 5", the words
+// before them are cut first, and then all in the middle.
 func CutName(name string, cells int) string {
-	const few = 2 // cells of a name that still tell something
+	const few = 2 // the least cells of a name that are of use
 	at := strings.IndexByte(name, ' ')
 	if Width(name) <= cells || at < 0 || cells-Width(name[at:]) < few {
 		return Middle(name, cells)
@@ -132,7 +130,7 @@ func CutName(name string, cells int) string {
 	return Truncate(name[:at], cells-Width(name[at:]), "…") + name[at:]
 }
 
-// CommonPrefix is what all texts begin with, whole clusters only; empty for none.
+// CommonPrefix is what all texts begin with, complete clusters only; empty for none.
 func CommonPrefix(texts []string) string {
 	if len(texts) == 0 {
 		return ""
@@ -152,8 +150,8 @@ func CommonPrefix(texts []string) string {
 	return common
 }
 
-// Rect draws lines exactly so many cells wide and so many lines high: what is longer is
-// cut, and what is missing is blank.
+// Rect draws lines exactly width cells wide and height lines high: longer ones are cut, and missing
+// ones are blank.
 func Rect(lines []string, width, height int) string {
 	if width <= 0 || height <= 0 {
 		return ""
@@ -168,7 +166,7 @@ func Rect(lines []string, width, height int) string {
 	return strings.Join(out, "\n")
 }
 
-// Note draws dim words below an empty line, in the place of a list that has no rows.
+// Note draws dim words below an empty line, for a list that has no rows.
 func Note(s *themes.Styles, words string, width, height int) string {
 	const margin = 3
 	lines := []string{""}

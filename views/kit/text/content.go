@@ -12,10 +12,10 @@ type Content interface {
 	SetWidth(width int)   // cells
 	Len() int             // blocks
 	Lines(i int) []string // of block i, each at most width cells, styled and safe
-	Source() string       // the text as it came
+	Source() string       // the text as it was received
 }
 
-// Long is content of which few blocks are ever drawn.
+// Long is content that is drawn in few of its blocks only.
 type Long interface {
 	Content
 	Height(i int) int     // lines of block i; an estimate until they have been asked for
@@ -26,8 +26,7 @@ type Long interface {
 // Source is bytes that are read piece by piece.
 type Source = views.ByteSource
 
-// Piece is a part of a Source: the bytes [From, To) of it, as far as they are
-// there.
+// Piece is a part of a Source: those of its bytes [From, To) that exist.
 type Piece struct {
 	Of       Source
 	From, To int64

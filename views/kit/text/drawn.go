@@ -1,11 +1,10 @@
 package text
 
-// maxDrawn is how many drawn blocks are kept; beyond it all are forgotten but
-// their heights.
+// maxDrawn is how many drawn blocks are cached; beyond it all are dropped except their heights.
 const maxDrawn = 512
 
-// Drawn keeps blocks as they were drawn for a width. The key of a block is what its
-// lines depend on besides: its place in the text, the version of the styles.
+// Drawn caches blocks as they were drawn for a width. The key of a block is what else its lines depend
+// on: its place in the text, the version of the styles.
 type Drawn[K comparable] struct {
 	Width   int // cells
 	blocks  map[int]drawnBlock[K]
@@ -24,7 +23,7 @@ func (d *Drawn[K]) SetWidth(width int) {
 	}
 }
 
-// Get returns the lines of block i, and draws them where they are not kept for the key.
+// Get returns the lines of block i, and draws them if they are not cached for the key.
 func (d *Drawn[K]) Get(i int, key K, draw func() []string) []string {
 	if b, ok := d.blocks[i]; ok && b.key == key {
 		return b.lines
@@ -56,10 +55,10 @@ func (d *Drawn[K]) Forget(from int) {
 	d.heights = d.heights[:min(from, len(d.heights))]
 }
 
-// Shape is what a drawing depends on besides what it tells: how wide it is, and the styles.
+// Shape is what a drawing depends on apart from its content: its width and the styles.
 type Shape struct{ Width, Style int }
 
-// Memo keeps what was made last, and what it was made for. The zero Memo is empty.
+// Memo caches the last value and its key. The zero Memo is empty.
 type Memo[K comparable, V any] struct {
 	key  K
 	made bool
@@ -74,5 +73,5 @@ func (m *Memo[K, V]) Get(key K, make func() V) V {
 	return m.v
 }
 
-// Forget lets the next Get make it anew.
+// Forget makes the next Get compute the value again.
 func (m *Memo[K, V]) Forget() { *m = Memo[K, V]{} }

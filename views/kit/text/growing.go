@@ -12,12 +12,12 @@ import (
 type Growing struct {
 	Snapshot
 	into        Blocks
-	done        int          // bytes that were cut for good: whole lines and whole pieces
+	done        int          // bytes that were cut for good: complete lines and pieces
 	reopen      func()       // takes the unfinished line back; nil while there is none
 	checkpoints []checkpoint // CheckpointEvery bytes apart, or more
 }
 
-// checkpoint is a place in a text behind which everything can be taken back.
+// checkpoint is a place in a text after which everything can be undone.
 type checkpoint struct {
 	done    int // bytes that had been cut
 	restore func()
@@ -29,17 +29,16 @@ const CheckpointEvery = 64 << 10
 
 // Blocks is what a text is cut into.
 type Blocks interface {
-	Reset()                                      // all of it: another text comes
+	Reset()                                      // drops all of it, for another text
 	AddLine(line string, start int, end LineEnd) // takes what eachLine gives
-	Checkpoint() (restore func())                // restore takes back what was taken since, however often
-	ForgetDrawn()                                // what was drawn of what was taken back
+	Checkpoint() (restore func())                // restore drops the lines added since; it may be called again
+	ForgetDrawn()                                // drops what was drawn of dropped lines
 }
 
 // NewGrowing makes an empty text that is cut into blocks.
 func NewGrowing(blocks Blocks) Growing { return Growing{into: blocks} }
 
-// Update takes the text as it stands now. Text that goes on from what was
-// there costs only what is new; other text is cut afresh.
+// Update takes the current text. If it continues the last one, only what is new is cut; else all of it.
 func (g *Growing) Update(text string) { g.Follow(rope.Plain(text)) }
 
 // Follow is Update with a text that is read piece by piece.
@@ -61,9 +60,9 @@ func (g *Growing) Follow(text *rope.Rope) {
 	g.done = eachLine(g.Part, g.size, g.done, g.line)
 }
 
-// back takes back what was cut of another text, or of more of this one.
+// back drops the blocks of another text, or of a longer version of this one.
 func (g *Growing) back() {
-	// The piece of a line before a checkpoint was cut because as much came behind it.
+	// The piece of a line before a checkpoint was cut because a PieceSize of bytes followed it.
 	n := sort.Search(len(g.checkpoints), func(i int) bool { return g.checkpoints[i].done+PieceSize > g.size })
 	if g.checkpoints = g.checkpoints[:n]; n == 0 {
 		g.done = 0
@@ -118,21 +117,21 @@ func (k *Snapshot) goesOn(now *Snapshot) bool {
 	return now.size >= k.size && (k.size == 0 || now.text.Begins(k.text, int64(k.size)))
 }
 
-// LineEnd says how a line that was cut ends.
+// LineEnd is how a line that was cut ends.
 type LineEnd uint8
 
 const (
 	Ended     LineEnd = iota // with a line feed
-	Continued                // it is long, and goes on in the next piece
+	Continued                // it is long, and continues in the next piece
 	Open                     // where the text ends so far
 )
 
 // readAtOnce is how much of a text is read at once where it is read through, in bytes.
 const readAtOnce = 32 << 10
 
-// eachLine gives take the lines from done on of a text of so many bytes, without their
-// line feeds, those that are longer than PieceSize in pieces, and where each begins. It
-// returns what was cut for good: all but a line that is still open.
+// eachLine calls take with each line of a text of size bytes from done on, without its line feed and
+// with its offset; a line longer than PieceSize in pieces. It returns what was cut for good: all but a
+// line that is still open.
 func eachLine(part func(from, to int) string, size, done int, take func(line string, start int, end LineEnd)) int {
 	base, ahead := done, ""
 	for done < size {

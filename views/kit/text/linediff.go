@@ -22,30 +22,29 @@ type LineDiff struct {
 	shown      Shown
 	folds      bool // something is left out that another Shown would show
 	blocks     []diffBlock
-	words      []string // in the place of what is left out
+	words      []string // instead of what is left out
 }
 
-// Shown says how much of a comparison is drawn, and how.
+// Shown is how much of a comparison is drawn, and how.
 type Shown struct {
 	Around     int  // lines that are the same around each change; AllLines: all
 	Most       int  // lines of one text that follow one another; 0: all
-	SideBySide bool // in two columns, the second text beside the first
+	SideBySide bool // in two columns, the second text at the right
 }
 
 // ApartWords say of two texts that they share too little to be compared.
 const ApartWords = "Different texts: less than a fifth is in both."
 
-// Around is how many lines that are the same tell where a change is.
+// Around is how many equal lines around a change show where it is.
 const Around = 3
 
 // AllLines leaves out no line that is the same.
 const AllLines = -1
 
-// diffBlock is a piece of a line, of two side by side, or the words in the place of what is
-// left out.
+// diffBlock is a piece of a line, of two side by side, or words instead of what is left out.
 type diffBlock struct {
 	row   int             // of the comparison; of words their place in LineDiff.words
-	piece tree.Span       // of a long line; empty: the whole line
+	piece tree.Span       // of a long line; empty: all of the line
 	side  tree.ChangeKind // Removed, Added, or Same for a line that both have; Changed: two side by side
 	rest  bool            // the line began before this piece
 	words bool
@@ -66,7 +65,7 @@ func (w *LineDiff) SetStyles(styles *themes.Styles) { w.styles = styles }
 // Folds reports whether lines are left out.
 func (w *LineDiff) Folds() bool { return w.folds }
 
-// Show says how much is drawn, and how.
+// Show sets how much is drawn, and how.
 func (w *LineDiff) Show(shown Shown) {
 	if w.blocks != nil && shown == w.shown {
 		return
@@ -197,7 +196,7 @@ func (w *LineDiff) differing(row int, side tree.ChangeKind) []diffBlock {
 	return out
 }
 
-// wordAt is where a word begins, at a place in a line or soon behind it; else a character.
+// wordAt returns where a word begins, at a place in a line or soon after it; else a character.
 func (w *LineDiff) wordAt(side tree.ChangeKind, at int, line tree.Span) int {
 	if at <= line.From || at >= line.To {
 		return at

@@ -35,8 +35,7 @@ const (
 	after  = "Rotate in this order:\n\n1. keys in any repository\n2. keys without an expiry\n3. the rest\n\nThat is all.\nAsk again.\nGood bye."
 )
 
-// TestLinesHaveASignAndWordsAMark: brackets stand around the words only where no colour
-// tells them.
+// TestLinesHaveASignAndWordsAMark: differing words are in brackets only if no colour marks them.
 func TestLinesHaveASignAndWordsAMark(t *testing.T) {
 	same, rest := "  Rotate in this order:\n\n", "\n  2. keys without an expiry\n  3. the rest\n\n  … 3 lines the same"
 	for theme, want := range map[string]string{
@@ -54,8 +53,7 @@ func TestLinesHaveASignAndWordsAMark(t *testing.T) {
 	}
 }
 
-// TestBothTextsStandSideBySide: what is the same too, and a line that one has alone beside
-// nothing.
+// TestBothTextsStandSideBySide: equal lines too, and a line of one text next to nothing.
 func TestBothTextsStandSideBySide(t *testing.T) {
 	w := lineDiff(themes.NameDark, "one two three\nfour\nfive", "one two 3\nfour\nfive\nsix seven", Shown{Around: AllLines, SideBySide: true})
 	want := "− one two three      │ + one two 3\n  four               │   four\n  five               │   five\n                     │ + six seven"
@@ -126,7 +124,7 @@ func TestOfAnAnswerSoManyLinesAreShownAtFirst(t *testing.T) {
 	}
 }
 
-// TestJoinedCharactersWiderThanALineAreASign as on a screen of four cells beside the sign.
+// TestJoinedCharactersWiderThanALineAreASign as on a screen of four cells next to the sign.
 func TestJoinedCharactersWiderThanALineAreASign(t *testing.T) {
 	w := lineDiff(themes.NameNone, "", "👩\u200d👩", Shown{})
 	if got := plainly(w, 4); !strings.Contains(got, "?") || strings.Contains(got, "👩") {

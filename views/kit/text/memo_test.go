@@ -2,7 +2,7 @@ package text
 
 import "testing"
 
-// TestAMemoMakesOncePerKey, and again once it was told to forget.
+// TestAMemoMakesOncePerKey, and again after Forget.
 func TestAMemoMakesOncePerKey(t *testing.T) {
 	var m Memo[int, int]
 	made := 0

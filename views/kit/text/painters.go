@@ -85,8 +85,8 @@ func NewBarred(s *themes.Styles, style lipgloss.Style) *Plain {
 	})
 }
 
-// NewLinks makes a text of which each line is a title and, after two spaces, an address,
-// or one of both. Only addresses of the web can be clicked.
+// NewLinks makes a text whose lines are each a title and, after two spaces, an address, or one of
+// both. Only addresses of the web can be clicked.
 func NewLinks(s *themes.Styles) *Plain {
 	return NewPainted(s, nil, func(s *themes.Styles) Paint {
 		text, dim := PenOf(s.Text), PenOf(s.Dim)

@@ -102,8 +102,7 @@ func (t *Plain) draw(i int) []string {
 	return Wrap(t.paint(line, t.head(i), t.spans[i].start, &l), l)
 }
 
-// Paragraph draws a short text in one style on as many lines as it needs, each behind so
-// many blanks.
+// Paragraph draws a short text in one style on as many lines as it needs, each indented by indent.
 func Paragraph(styles *themes.Styles, style lipgloss.Style, indent, width int, words string) []string {
 	t := NewPlain(styles, style)
 	t.SetWidth(width - indent)
@@ -122,8 +121,8 @@ func Paragraph(styles *themes.Styles, style lipgloss.Style, indent, width int, w
 // paragraph is cut into pieces.
 const PieceSize = 2 << 10
 
-// PieceEnd returns where the first piece of a line ends that is longer than a
-// piece: behind the last space, else between two characters.
+// PieceEnd returns where the first piece of a line ends that is longer than a piece: after the last
+// space, else between two characters.
 func PieceEnd(line string) int {
 	const limit = PieceSize
 	if i := strings.LastIndexByte(line[limit-PieceSize/4:limit], ' '); i >= 0 {

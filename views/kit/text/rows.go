@@ -14,9 +14,8 @@ import (
 // returns rows that are too long.
 func Rows(text string, width int) []string { return rowsOf(text, width, false) }
 
-// RowsWithSpaces breaks text as Rows does, and keeps the spaces at the breaks too: for
-// what must be shown as it is, such as a value of JSON. A character that is wider than the rows
-// is left out.
+// RowsWithSpaces breaks text as Rows does, but with the spaces at the breaks: for what must be shown
+// as it is, such as a value of JSON. A character that is wider than the rows is left out.
 func RowsWithSpaces(text string, width int) []string {
 	rows := rowsOf(text, width, true)
 	for i, row := range rows {
@@ -82,7 +81,7 @@ func (r *rower) step(s string) int {
 	}
 	r.word.WriteString(cluster)
 	r.wordWidth += cells
-	if cluster == "-" && !strings.HasPrefix(r.word.String(), "-") { // a flag of a command is whole
+	if cluster == "-" && !strings.HasPrefix(r.word.String(), "-") { // a flag of a command is not broken
 		r.flush()
 	}
 	return len(cluster)
@@ -100,7 +99,7 @@ func (r *rower) flush() {
 		r.newRow()
 	}
 	r.space(false, true)
-	if r.rowWidth+r.wordWidth > r.width { // spaces alone stand before it
+	if r.rowWidth+r.wordWidth > r.width { // only spaces precede it
 		r.newRow()
 	}
 	r.row.WriteString(r.word.String())
@@ -109,8 +108,8 @@ func (r *rower) flush() {
 	r.wordWidth, r.words = 0, true
 }
 
-// space writes the gap: without its spaces where they are dropped; else as far as the
-// row has room, and all of it, on rows of their own, where it goes on.
+// space writes the gap: without its spaces if drop; else those that fit in the row, and if the line
+// continues, the rest in further rows.
 func (r *rower) space(drop, continues bool) {
 	gap := r.gap.String()
 	r.gap.Reset()

@@ -98,7 +98,7 @@ func firstUnsafeRune(s string, i int) int {
 	return len(s)
 }
 
-// stand returns what is drawn in the place of an unsafe character.
+// stand returns what is drawn for an unsafe character.
 func stand(r rune) string {
 	switch {
 	case r < 0x20:
@@ -129,15 +129,14 @@ func obeyed(r rune) bool {
 		return true
 	case r >= 0xe0000 && r <= 0xe0fff, r >= 0xf0000: // tags, selectors, private planes
 		return true
-	case unicode.Is(unicode.Prepended_Concatenation_Mark, r): // they take in the cell behind them
+	case unicode.Is(unicode.Prepended_Concatenation_Mark, r): // they take the cell after them
 		return true
 	}
 	return r >= 0x1bca0 && r <= 0x1bca3 || r >= 0x1d173 && r <= 0x1d17a
 }
 
-// joins reports whether an invisible character does honest work where it
-// stands: a joiner between letters of a script that needs it or between
-// emoji, a variation selector behind a character that has one.
+// joins reports whether an invisible character does honest work at its place: a joiner between letters
+// of a script that needs it or between emoji, a variation selector after a character that has one.
 func joins(r, prev, next rune) bool {
 	switch r {
 	case 0x200c, 0x200d:
@@ -148,12 +147,12 @@ func joins(r, prev, next rune) bool {
 	return false
 }
 
-// maxMessage is how long a line may be that says what happened, in bytes: the longest of our
-// own words, and room for what they quote.
+// maxMessage is how long a line that describes an event may be, in bytes: the longest of our texts,
+// with what they quote.
 const maxMessage = 1000
 
-// Shortened is a line that says what happened, where it is long without its middle: what an
-// error quotes comes from a file or the wire, and may be of any length.
+// Shortened drops the middle of a long line that describes an event: an error quotes a file or the
+// wire, and may be of any length.
 func Shortened(line string) string {
 	if len(line) <= maxMessage {
 		return line
@@ -161,10 +160,9 @@ func Shortened(line string) string {
 	return strings.ToValidUTF8(line[:maxMessage*2/3], "") + " … " + strings.ToValidUTF8(line[len(line)-maxMessage/4:], "")
 }
 
-// MarkOn and MarkOff stand around a character that was made visible, until the
-// line is drawn in the Escape style; HardBreak stands for a line break that
-// glamour would join. All three are noncharacters (Unicode 23.7), which text
-// from the wire cannot bring along: they are made visible like the rest.
+// MarkOn and MarkOff surround a character that was made visible, until the line is drawn in the Escape
+// style; HardBreak represents a line break that glamour would join. All three are noncharacters
+// (Unicode 23.7), which text from the wire cannot contain: they are made visible like the rest.
 const (
 	MarkOn    = "\uFDD1"
 	MarkOff   = "\uFDD2"
@@ -174,16 +172,15 @@ const (
 // Marked is Sanitize with the visible stand-ins between MarkOn and MarkOff.
 func Marked(s string) string { return clean(s, MarkOn, MarkOff) }
 
-// The mark of a citation stands between these; they are noncharacters too.
+// CiteOn and CiteOff surround the mark of a citation; they are noncharacters too.
 const (
 	CiteOn  = "\uFDD4"
 	CiteOff = "\uFDD6"
 )
 
-// Visible returns what is drawn in the place of a character that must not reach
-// the terminal as it is, for panes that draw what is typed character by
-// character; ok is false for all others. What a joiner or a selector does to
-// its neighbours is for the caller to judge.
+// Visible returns what is drawn for a character that must not reach the terminal as it is, for panes
+// that draw typed text character by character; ok is false for all others. The caller must judge what
+// a joiner or a selector does to its neighbours.
 func Visible(r rune) (picture string, ok bool) {
 	if !obeyed(r) {
 		return "", false

@@ -37,9 +37,9 @@ func SignsOf(getenv func(string) string) Signs {
 	return AllSigns
 }
 
-// Draw puts a sign that the terminal has in the place of each that it has not. The line
-// keeps its width and its escape sequences. A letter with an accent loses it; what has no
-// ASCII that is like it becomes question marks.
+// Draw replaces each sign that the terminal lacks with one that it has. The line's width and escape
+// sequences are unchanged. A letter with an accent loses it; what has no similar ASCII becomes question
+// marks.
 func (s Signs) Draw(line string) string {
 	if s == AllSigns || isASCII(line) {
 		return line
@@ -60,7 +60,7 @@ func (s Signs) Draw(line string) string {
 	return b.String()
 }
 
-// sign is what is drawn for one character of so many cells.
+// sign returns what is drawn for one character of a width.
 func (s Signs) sign(character string, width int) string {
 	if isASCII(character) {
 		return character

@@ -5,9 +5,9 @@ import "strings"
 // Span is a piece of a text, in bytes.
 type Span struct{ From, To int }
 
-// Spans breaks a text, which needs not be safe, into at most so many rows of some cells, as
-// Wrap breaks what is drawn: at spaces where there are any. The spaces and the line feed at
-// the end of a row belong to it, though they are not drawn.
+// Spans breaks a text, which may be unsafe, into at most most rows of width cells, as Wrap breaks what
+// is drawn: at spaces if there are any. The spaces and the line feed at the end of a row belong to it,
+// though they are not drawn.
 func Spans(text string, width, most int) []Span {
 	var rows []Span
 	for from := 0; from < len(text) && len(rows) < most; {

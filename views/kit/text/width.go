@@ -12,10 +12,10 @@ import (
 // cells of one. It is a fact about the one terminal that the program draws on.
 var joined atomic.Bool
 
-// SetJoined says whether the terminal counts joined characters as one (DEC mode 2027), and
-// reports whether that is news. Until it says so, and Bubble Tea asks, the cells of their
-// parts are counted: what is measured too wide leaves a gap, what is measured too narrow is
-// cut at the edge of the screen.
+// SetJoined sets whether the terminal counts joined characters as one (DEC mode 2027), and reports
+// whether that changed. Until the terminal answers, which Bubble Tea asks, the cells of their parts are
+// counted: what is measured too wide leaves a gap, what is measured too narrow is cut at the edge of the
+// screen.
 func SetJoined(on bool) (changed bool) { return joined.Swap(on) != on }
 
 // method is how cells are counted. Bubble Tea draws with the same.
@@ -29,8 +29,8 @@ func method() ansi.Method {
 // Width is how many cells a drawn line takes; escape sequences take none.
 func Width(line string) int { return method().StringWidth(line) }
 
-// Truncate cuts a drawn line to so many cells, the tail of a line that was cut included. The
-// escape sequences behind the cut stay: they end what was begun before it.
+// Truncate cuts a drawn line to a width that includes the tail. The escape sequences after the cut
+// stay: they end what was begun before it.
 func Truncate(line string, cells int, tail string) string {
 	m := method()
 	if m.StringWidth(line) <= cells {
@@ -69,7 +69,7 @@ func Truncate(line string, cells int, tail string) string {
 	return b.String()
 }
 
-// TruncateLeft takes so many cells from the beginning of a drawn line, and puts head there.
+// TruncateLeft replaces the first cells cells of a drawn line with head.
 func TruncateLeft(line string, cells int, head string) string {
 	return method().TruncateLeft(line, cells, head)
 }

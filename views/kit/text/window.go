@@ -7,10 +7,9 @@ import (
 	"gatehouse/themes"
 )
 
-// Window is text of any size, as it is. A block begins behind the last line
-// feed before a multiple of windowSize, so that each is found by itself:
-// nothing but what is in view is read. Where a line has no end for so long it
-// is cut behind a word, and goes on behind a mark.
+// Window is text of any size, as it is. A block begins after the last line feed before a multiple of
+// windowSize, so that each is found by itself: only what is in view is read. A line longer than that is
+// cut after a word, and continues after a mark.
 type Window struct {
 	Drawn[drawnWindow]
 	styles *themes.Styles
@@ -27,8 +26,8 @@ type drawnWindow struct {
 // windowSize is the usual length of a window's block, in bytes.
 const windowSize = 2 << 10
 
-// goesOn stands before a line of the screen that goes on with a line of the text
-// which is too long for one block.
+// goesOn precedes a line of the screen that continues a line of the text which is too long for one
+// block.
 const goesOn = "↳ "
 
 var _ Long = (*Window)(nil)
@@ -52,8 +51,8 @@ func (w *Window) start(i int) int64 {
 	if n := bytes.LastIndexAny(near, " ,"); n >= 0 {
 		return at - int64(len(near)-n-1)
 	}
-	// A character that lies across the border goes to the block behind it, which so has
-	// all of it, also where the text ends there.
+	// A character across the border belongs to the next block, which so has all of it, also if the text
+	// ends there.
 	around := w.text.Bytes(at-utf8.UTFMax+1, at+1)
 	for n := range len(around) {
 		if utf8.RuneStart(around[len(around)-1-n]) {

@@ -33,9 +33,8 @@ func TestAWindowShowsEveryByteOnce(t *testing.T) {
 	})
 }
 
-// TestAWindowShowsTheLinesOfTheText: at a width at which nothing is wrapped the
-// lines that are drawn are those of the text, empty ones too, once what goes on
-// behind a mark is put to the line before it.
+// TestAWindowShowsTheLinesOfTheText: at a width at which nothing is wrapped the drawn lines are those
+// of the text, empty ones too, once a line after a mark is joined to the line before it.
 func TestAWindowShowsTheLinesOfTheText(t *testing.T) {
 	styles := themes.Dark()
 	rapid.Check(t, func(t *rapid.T) {
@@ -108,7 +107,7 @@ func TestNoBlockBeginsInACharacter(t *testing.T) {
 	}
 }
 
-// TestAPieceIsThatPartOfItsSource, and nothing of what stands around it.
+// TestAPieceIsThatPartOfItsSource, and nothing around it.
 func TestAPieceIsThatPartOfItsSource(t *testing.T) {
 	const all = "0123456789"
 	rapid.Check(t, func(t *rapid.T) {

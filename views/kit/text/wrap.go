@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Layout is where wrapped text goes: its width and what stands before it.
+// Layout is where wrapped text goes: its width and its prefixes.
 type Layout struct {
 	Width       int    // cells of a line, prefixes included
 	First, Rest string // before the first line and before the others, drawn
@@ -14,29 +14,29 @@ type Layout struct {
 	Cite Pen // for the marks of citations
 }
 
-// wrapper breaks drawn text into lines. It carries the pen and the link that
-// are in force over each break, so that a line stands on its own.
+// wrapper breaks drawn text into lines. It carries the pen and the link that are in force over each
+// break, so that each line is complete by itself.
 type wrapper struct {
 	Layout
 	lines     []string
 	line      strings.Builder
-	textWidth int  // cells of a line beside the wider prefix
+	textWidth int  // cells of a line without the wider prefix
 	col       int  // cells on the line, prefix included
 	base      int  // cells of the line's prefix
 	begun     bool // the line has its prefix
 
 	word      strings.Builder // what cannot be broken before its end
 	wordWidth int
-	long      bool // it goes on with what has been drawn of it
+	long      bool // part of it has been drawn already
 	spaces    int  // seen, not drawn: they vanish at a break
 
 	pen, link         string // in force at the end of word
 	linePen, lineLink string // in force at the end of line
 }
 
-// Wrap breaks text, which holds only our own SGR and OSC 8 sequences and line
-// feeds, into lines of at most l.width cells. A word longer than a line is
-// broken where the line ends. It returns at least one line.
+// Wrap breaks text, which contains only the SGR and OSC 8 sequences that we write and line feeds, into
+// lines of at most l.Width cells. A word longer than a line is broken where the line ends. It returns
+// at least one line.
 func Wrap(text string, l Layout) []string {
 	w := wrapper{Layout: l}
 	if l.Width-2 < Width(l.First) || l.Width-2 < Width(l.Rest) {
@@ -137,8 +137,8 @@ func sequenceLen(s string) int {
 // being moved to the next one, in cells.
 const longWord = 48
 
-// add puts one cluster at the end of the word. A word that would not fit on a
-// line of its own, and a long one, is broken before the cluster.
+// add puts one cluster at the end of the word. A word that would not fit on one line, and a long one, is
+// broken before the cluster.
 func (w *wrapper) add(cluster string, width int) {
 	if width > w.textWidth {
 		cluster, width = "?", 1
