@@ -21,7 +21,7 @@ func (m *Model) Do(intent views.Intent) tea.Cmd {
 	case views.Copy:
 		if o := m.Overlays.Top(); o != nil {
 			switch o.Pane.(type) {
-			case tree.Object, *preview.Model, *reports.List: // there may be more to copy; their own key closes them
+			case tree.Object, *preview.Model, *reports.List: // there may be more to copy; a key of theirs closes them
 			default:
 				m.Overlays.Close()
 			}
@@ -134,10 +134,10 @@ type sized interface{ Wanted() (width, height int) }
 
 // showHelp opens F1; the help itself closes at the same key.
 func (m *Model) showHelp() tea.Cmd {
-	own := m.page(m.Focus()).Scopes
-	keys := help.New(m.Styles, m.Keys, own[0], own[1:]...)
+	scopes := m.page(m.Focus()).Scopes
+	keys := help.New(m.Styles, m.Keys, scopes[0], scopes[1:]...)
 	keys.SetScreen(m.screens.now().scopes...)
-	if slices.Contains(own, views.Figures) { // not every page has a use for all of these keys
+	if slices.Contains(scopes, views.Figures) { // not every page has a use for all of these keys
 		keys.SetUseful(views.FullHelp(m.pane(m.Focus())))
 	}
 	return m.OpenOverlay("Keys", keys)

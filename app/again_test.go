@@ -98,13 +98,13 @@ func TestFaultsThatComeLateTakeNoKeys(t *testing.T) {
 		d.send(tea.PasteMsg{Content: strings.Repeat("many words ", screen.Quick/8)})
 		d.send(keyPress("enter"))
 		d.typeText(" and more") // before the checks have ended
-		d.settle()
+		d.flush()
 		if d.m.Overlays.Top() != nil || !strings.HasSuffix(d.m.composer().Text(), " and more") {
 			t.Fatalf("the faults took the keys\n%s", d.screen())
 		}
 		d.shows("not sent: 1 fault in the request, the first at temperature")
 		d.keys("alt+g")
-		d.settle()
+		d.flush()
 		d.shows("Not sent: 1 fault")
 	})
 }

@@ -53,7 +53,7 @@ func TestAnAlertIsInTheTopLine(t *testing.T) {
 		d.until("the end of the alert", func() bool { return !strings.Contains(d.screen(), "in a row") })
 		d.keys("!")
 		d.m.quit(nil)
-		d.settle()
+		d.flush()
 		d.m.History.Close()
 	})
 }

@@ -72,7 +72,7 @@ func (m *Model) Init() tea.Cmd {
 }
 
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	m.drawn.held = false
+	m.drawn.stale = false
 	for _, r := range m.screens.rows {
 		if o, ok := r.Screen.(screen.Observer); ok {
 			o.Observe(msg)
@@ -106,7 +106,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case tea.ProgramStatusSupportMsg:
 		m.terminal.status = true
 		return nil
-	case screen.Addressed: // what a pane's own Cmd brought back goes to that pane, whatever has the focus
+	case screen.Addressed: // the message of a pane's Cmd goes to that pane, whatever has the focus
 		return m.Deliver(msg.Pane, msg.Msg)
 	case tea.MouseMsg:
 		return m.mouse(msg)
@@ -140,9 +140,9 @@ func (m *Model) View() tea.View {
 	return v
 }
 
-// warm draws two lines to nowhere. Bubble Tea's first paint comes a tick after
-// its start, and then some milliseconds go into what is only done once: tables
-// of widths, and code that was not in memory yet. Here that happens within the
+// warm draws two lines to nowhere. Bubble Tea's first paint is a tick after its
+// start, and needs some milliseconds for what is only done once: tables of
+// widths, and code that was not in memory yet. Here that happens within the
 // tick, in parallel with the loop.
 func warm() tea.Msg {
 	cells := uv.NewScreenBuffer(16, 2)

@@ -70,7 +70,7 @@ func TestTextStaysWhileAStreamRuns(t *testing.T) {
 	})
 }
 
-// TestARunningStreamIsNotSpokenOfOnceItEnded: beside "completed" it would be untrue.
+// TestARunningStreamIsNotSpokenOfOnceItEnded: next to "completed" it would be untrue.
 func TestARunningStreamIsNotSpokenOfOnceItEnded(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
 		d.typeText("write 20 KB")
@@ -86,7 +86,7 @@ func TestARunningStreamIsNotSpokenOfOnceItEnded(t *testing.T) {
 // slow chooses a model that takes its time.
 func slow(o *Options) { o.Connection.Model = "fault/slow" }
 
-func TestEscStopsTheStreamAndKeepsWhatCame(t *testing.T) {
+func TestEscStopsTheStreamAndKeepsItsOutput(t *testing.T) {
 	for _, key := range []string{"esc", "ctrl+c"} {
 		bubble(t, 100, 30, slow, func(d *driver) {
 			d.typeText("one")
@@ -137,7 +137,7 @@ func TestQuitWorksEverywhereAndStopsEveryStream(t *testing.T) {
 			if !d.quit {
 				t.Fatalf("after %v ctrl+q twice does not quit", before)
 			}
-			d.m.Life.Readers.Wait() // a reader that goes on would hang here
+			d.m.Life.Readers.Wait() // a reader that does not stop would hang here
 		})
 	}
 }
@@ -218,7 +218,7 @@ func TestWarningsOfTheConfigStayUntilTheyAreAnswered(t *testing.T) {
 	})
 }
 
-func TestOwnKeys(t *testing.T) {
+func TestReboundKeys(t *testing.T) {
 	bubble(t, 100, 30, func(o *Options) { o.Keys = map[string][]string{"model": {"f2"}, "chat": {"alt+1"}, "nonsense": {"x"}} }, func(d *driver) {
 		d.shows("nonsense")
 		d.keys("f2")
@@ -230,7 +230,7 @@ func TestPasteNeverSends(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
 		d.keys("tab")
 		d.send(tea.PasteMsg{Content: "one\ntwo\n"})
-		d.settle()
+		d.flush()
 		if got := d.m.composer().Text(); got != "one\ntwo\n" || d.m.desk.Shown().Conv.Len() != 0 {
 			t.Errorf("text %q, %d turns", got, d.m.desk.Shown().Conv.Len())
 		}
@@ -257,9 +257,9 @@ func TestCopySaysWhatHappened(t *testing.T) {
 	})
 }
 
-// TestTheCopyMenuTellsTheSizeOfWhatIsCopied: of a command its own, not that of the
+// TestTheCopyMenuShowsTheSizeOfEachCopy: that of a command is not the size of the
 // request in it.
-func TestTheCopyMenuTellsTheSizeOfWhatIsCopied(t *testing.T) {
+func TestTheCopyMenuShowsTheSizeOfEachCopy(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
 		d.ask("sim/writer", "show me code")
 		seen := map[string]bool{}

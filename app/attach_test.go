@@ -82,13 +82,13 @@ func TestAPastedPathBecomesAChipAndOthersText(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
 		for _, paste := range []string{"./my\\ notes.txt ", "'" + dir + "/my notes.txt'", "file://" + dir + "/my%20notes.txt"} {
 			d.send(tea.PasteMsg{Content: paste})
-			d.settle()
+			d.flush()
 			d.shows("▢ my notes.txt  text, 10 B ✕")
 			d.keys("backspace")
 			d.hides("▢")
 		}
 		d.send(tea.PasteMsg{Content: "/no/such/file"})
-		d.settle()
+		d.flush()
 		if got := d.m.composer().Text(); got != "/no/such/file" {
 			t.Errorf("the composer holds %q", got)
 		}
@@ -102,7 +102,7 @@ func TestFilesStayWithTheirConversation(t *testing.T) {
 		d.keys("enter")
 		d.until("the answer", d.idle)
 		d.send(tea.PasteMsg{Content: dir + "/a.txt"})
-		d.settle()
+		d.flush()
 		d.shows("▢ a.txt")
 		d.keys("alt+n")
 		d.hides("▢ a.txt")
@@ -121,7 +121,7 @@ func TestWhatCannotBeAttachedSaysWhy(t *testing.T) {
 	dir := inFolder(t, map[string]string{"odd.bin": "\x00\x01\x02\xff"})
 	bubble(t, 120, 30, nil, func(d *driver) {
 		d.send(tea.PasteMsg{Content: dir + "/odd.bin"})
-		d.settle()
+		d.flush()
 		d.shows("not attached:")
 		d.typeText("@odd")
 		d.shows("▸ odd.bin")
@@ -137,7 +137,7 @@ func TestTheBuilderShowsWhatIsAttached(t *testing.T) {
 	dir := inFolder(t, map[string]string{"a.txt": "words"})
 	bubble(t, 130, 40, nil, func(d *driver) {
 		d.send(tea.PasteMsg{Content: dir + "/a.txt"})
-		d.settle()
+		d.flush()
 		d.keys("f3", "G", "up")
 		d.shows("0 user a.txt: words    ✎")
 		d.shows(`"input_text"`)
@@ -154,13 +154,13 @@ func TestTheBuilderShowsWhatIsAttached(t *testing.T) {
 
 // TestEditingATurnWithATextFileLeavesTheOldAnswersOut: a text file is a second
 // text of its message. Edited, the message is in the composer with its file, and
-// the branch holds neither the old answer nor what came after it.
+// the branch holds neither the old answer nor what followed it.
 func TestEditingATurnWithATextFileLeavesTheOldAnswersOut(t *testing.T) {
 	dir := inFolder(t, map[string]string{"notes.txt": "some words"})
 	bubble(t, 100, 30, nil, func(d *driver) {
 		d.typeText("read this")
 		d.send(tea.PasteMsg{Content: dir + "/notes.txt"})
-		d.settle()
+		d.flush()
 		d.keys("enter")
 		d.until("the answer", d.idle)
 		d.typeText("a second question")
@@ -207,7 +207,7 @@ func TestEditingItemsOfATurnLeavesWhatFollowedOut(t *testing.T) {
 }
 
 // TestEditingAMessageKeepsTheItemsBeforeItInItsTurn: an opened request may have
-// a system message and the person's in one turn.
+// a system message and the user's in one turn.
 func TestEditingAMessageKeepsTheItemsBeforeItInItsTurn(t *testing.T) {
 	const body = `{"model":"sim/writer","stream":true,"input":[{"role":"system","content":"be brief"},{"role":"user","content":"say hi"},` +
 		`{"role":"assistant","content":"the old answer"}]}`
@@ -224,7 +224,7 @@ func TestEditingAMessageKeepsTheItemsBeforeItInItsTurn(t *testing.T) {
 	})
 }
 
-func TestFilesBesideUnsentTextComeBack(t *testing.T) {
+func TestUnsentFilesAndTextAreRestored(t *testing.T) {
 	bubble(t, 120, 35, nil, func(d *driver) {
 		d.typeText("one")
 		d.keys("enter")
@@ -279,8 +279,8 @@ func TestTabCompletesAPathInTheText(t *testing.T) {
 	})
 }
 
-// TestThePaletteBeginsAFile: behind the words that are there, with the list of files, from
-// whatever screen.
+// TestThePaletteBeginsAFile: after the words that are there, with the list of files, from
+// any screen.
 func TestThePaletteBeginsAFile(t *testing.T) {
 	inFolder(t, map[string]string{"report.pdf": pdf, "notes.txt": "some words"})
 	bubble(t, 100, 30, nil, func(d *driver) {

@@ -16,9 +16,9 @@ func TestABatchThatIsNotToBeDrawnIsDrawnWithTheNext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	came := wire.Arrival{Kind: wire.ArrivedFrame, Event: event, Decoded: true, Frame: wire.Frame{Kind: wire.FrameEvent, Data: event.Data}}
+	arrival := wire.Arrival{Kind: wire.ArrivedFrame, Event: event, Decoded: true, Frame: wire.Frame{Kind: wire.FrameEvent, Data: event.Data}}
 	x := m.desk.Shown().Run
-	m.Update(arrived(m, x, false, came))
+	m.Update(arrived(m, x, false, arrival))
 	if m.View().Content != before {
 		t.Error("it is drawn before its frame is over")
 	}

@@ -40,13 +40,13 @@ func streamed(b testing.TB, size int) (m *Model, more func(deltas int)) {
 	text := strings.Repeat("Some words of a paragraph that wraps, with *emphasis* in it.\n\n- one item\n- another item\n\n", 1)
 	at := 0
 	more = func(deltas int) {
-		came := make([]wire.Arrival, 0, deltas)
+		arrivals := make([]wire.Arrival, 0, deltas)
 		for range deltas {
 			d := text[at%len(text) : min(at%len(text)+4, len(text))]
 			at += 4
-			came = append(came, event(fmt.Sprintf(`{"type":"response.output_text.delta","output_index":0,"content_index":0,"item_id":"m","delta":%q}`, d)))
+			arrivals = append(arrivals, event(fmt.Sprintf(`{"type":"response.output_text.delta","output_index":0,"content_index":0,"item_id":"m","delta":%q}`, d)))
 		}
-		arrived(m, x, true, came...).Land()
+		arrived(m, x, true, arrivals...).Land()
 	}
 	for n := 0; n < size/4; n += 4000 {
 		more(min(4000, size/4-n))
@@ -64,9 +64,9 @@ func sending(m *Model, turn *talk.Turn) *screen.Exchange {
 }
 
 // arrived is a batch of an exchange.
-func arrived(m *Model, x *screen.Exchange, draw bool, came ...wire.Arrival) screen.Batch {
-	chunk := make(screen.Chunk, 0, len(came))
-	for _, a := range came {
+func arrived(m *Model, x *screen.Exchange, draw bool, arrivals ...wire.Arrival) screen.Batch {
+	chunk := make(screen.Chunk, 0, len(arrivals))
+	for _, a := range arrivals {
 		chunk = append(chunk, screen.Post{Of: x, Arrival: a})
 	}
 	return screen.Batch{Host: m.Host, Chunks: []screen.Chunk{chunk}, Draw: draw}

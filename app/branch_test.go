@@ -33,7 +33,7 @@ func TestEveryBranchCanBeReached(t *testing.T) {
 		d.shows("You   1 of 2  < >")
 		d.keys("<")
 		d.shows("this is the first of 2 branches")
-		d.keys("G", "]", ">") // from the turn below, which has no branch of its own
+		d.keys("G", "]", ">") // from the turn below, which has no branches
 		if got := d.m.desk.Shown().Conv.Current; got != again {
 			t.Errorf("> leads to turn %d, want turn %d", got.ID, again.ID)
 		}
@@ -89,7 +89,7 @@ func TestWithoutASecondBranchTheKeysSaySo(t *testing.T) {
 	})
 }
 
-func TestResendSendsTheSameBytesBesideTheTurn(t *testing.T) {
+func TestResendSendsTheSameBytesAsASibling(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
 		d.typeText("again and again")
 		d.keys("enter")

@@ -91,7 +91,7 @@ func TestWhatCanBeAddedIsOfferedAtTheRequest(t *testing.T) {
 	})
 }
 
-func TestWhatAPlaceIsStandsInItsTitleOnly(t *testing.T) {
+func TestTheKindOfAPlaceIsInItsTitleOnly(t *testing.T) {
 	bubble(t, 160, 35, nil, func(d *driver) {
 		d.do(views.Edit{Pointer: "/plugins", Value: json.RawMessage(`[{"id":"web","x":1},{"id":"none"}]`)})
 		d.do(views.Edit{Pointer: "/tools", Value: json.RawMessage(`[{"type":"function","name":"f"},{"type":"unheard"}]`)})
@@ -107,8 +107,7 @@ func TestWhatAPlaceIsStandsInItsTitleOnly(t *testing.T) {
 	})
 }
 
-// TestToolsOfOneTitleAreToldApart by their types.
-func TestToolsOfOneTitleAreToldApart(t *testing.T) {
+func TestToolsOfOneTitleShowTheirTypes(t *testing.T) {
 	bubble(t, 120, 35, func(o *Options) { o.Connection.Service = "acme" }, func(d *driver) {
 		d.keys("f3", "a")
 		d.typeText("web search")
@@ -154,7 +153,7 @@ func TestAFormWithoutFieldsNeverHasTheKeys(t *testing.T) {
 		}
 		r := d.m.rect(build.FormPane)
 		d.send(tea.MouseClickMsg{X: r.X + 3, Y: r.Y + 2, Button: tea.MouseLeft})
-		if d.settle(); d.m.Focus() == build.FormPane {
+		if d.flush(); d.m.Focus() == build.FormPane {
 			t.Error("a click gives it the keys")
 		}
 	})
@@ -164,7 +163,7 @@ func TestAPasteIntoAFormThatIsNotWrittenInSaysWhereItGoes(t *testing.T) {
 	bubble(t, 120, 35, nil, func(d *driver) {
 		d.keys("f3", "tab")
 		d.send(tea.PasteMsg{Content: `{"model":"sim/coder"}`})
-		d.settle()
+		d.flush()
 		d.shows("to edit a field, then paste")
 	})
 }

@@ -85,7 +85,7 @@ func TestBrokenJSONStaysWithItsConversation(t *testing.T) {
 	})
 }
 
-func TestALateCheckLandsInItsOwnConversation(t *testing.T) {
+func TestALateCheckLandsInItsConversation(t *testing.T) {
 	bubble(t, 120, 35, nil, func(d *driver) {
 		big := string(scan.Quote(strings.Repeat("word ", 20_000)))
 		d.do(views.Edit{Pointer: "/instructions", Value: json.RawMessage(big)})

@@ -81,8 +81,8 @@ func TestTheLargestPiecesLeadToWhereTheyAre(t *testing.T) {
 	})
 }
 
-// TestWhatACacheKeepsIsWorkedOutAgain when the page has stood for longer than the cache keeps it.
-func TestWhatACacheKeepsIsWorkedOutAgain(t *testing.T) {
+// TestTheCachePredictionIsRefreshed shows the page for longer than the cache lives.
+func TestTheCachePredictionIsRefreshed(t *testing.T) {
 	bubble(t, 120, 45, nil, func(d *driver) {
 		d.do(views.Edit{Pointer: "/instructions", Value: json.RawMessage(`"` + strings.Repeat("Be brief and name the file. ", 400) + `"`)})
 		d.do(views.Edit{Pointer: "/cache_control", Value: json.RawMessage(`{"type":"ephemeral"}`)})

@@ -101,7 +101,7 @@ func TestAnotherRequestThanTheCheckedOneIsNotSent(t *testing.T) {
 		d.shows("checking the request")
 		d.do(views.Edit{Pointer: "/model", Value: json.RawMessage(`"sim/coder"`)})
 		d.start(cmd)
-		d.until("the end", func() bool { d.settle(); return server.count > 0 && d.idle() })
+		d.until("the end", func() bool { d.flush(); return server.count > 0 && d.idle() })
 		if got := scan.Text(scan.Get(server.body, "model")); got != "sim/coder" {
 			t.Errorf("sent for %s", got)
 		}
@@ -131,7 +131,7 @@ func TestTheBuilderWhileAnOldTurnIsEdited(t *testing.T) {
 			t.Fatalf("turn %v is current, the composer holds %q", conv.Current, d.m.composer().Text())
 		}
 		d.keys("f3")
-		d.do(views.Edit{Pointer: "/input/0/content", Value: json.RawMessage(`"1"`)}) // a branch of its own
+		d.do(views.Edit{Pointer: "/input/0/content", Value: json.RawMessage(`"1"`)}) // a new branch
 		d.hides("editing a message")
 		d.keys("alt+z")
 		d.keys("f2")

@@ -224,7 +224,7 @@ func TestClicksAndTheWheelReachTheBuildersPanes(t *testing.T) {
 		for _, id := range []screen.ID{build.SourcePane, build.FormPane, build.OutlinePane} {
 			r := d.m.rect(id)
 			d.send(tea.MouseClickMsg{X: r.X + 3, Y: r.Y + 2, Button: tea.MouseLeft})
-			d.settle()
+			d.flush()
 			if d.m.Focus() != id {
 				t.Errorf("a click on pane %s gives the keys to pane %s", id, d.m.Focus())
 			}

@@ -110,7 +110,7 @@ func TestAnItemThatNamesAnotherCallIsGivenBack(t *testing.T) {
 		before := d.m.desk.Shown().Conv.Current
 		d.keys("tab", "t", "ctrl+home")
 		d.send(tea.PasteMsg{Content: `{"type":"message","role":"user","content":"mine"}`})
-		for range 20 { // what stood there
+		for range 20 { // the prepared text
 			d.keys("ctrl+k", "delete")
 		}
 		d.keys("enter")

@@ -12,7 +12,7 @@ import (
 	"gatehouse/state/json/tree"
 )
 
-// checksIn writes a file of checks into a working directory of its own.
+// checksIn writes a file of checks into a new working directory.
 func checksIn(t *testing.T, text string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -110,14 +110,14 @@ func TestEscStopsChecks(t *testing.T) {
 		d.keys("enter")
 		d.until("what runs", func() bool { return strings.Contains(d.screen(), "the checks of c.toml still run") })
 		d.keys("esc")
-		d.settle()
+		d.flush()
 		if len(ended) != 1 {
 			t.Error("the filter still runs")
 		}
 		d.hides("Run a file of checks")
 		d.hides("Checks of")
 		d.m.quit(nil)
-		d.settle()
+		d.flush()
 		d.m.History.Close()
 	})
 }
@@ -150,7 +150,7 @@ func TestACheckThatWasSavedRunsByOneKey(t *testing.T) {
 		d.until("the failure", func() bool { return strings.Contains(d.screen(), "verdict: expected failed, got completed") })
 		d.shows("enter show exchange")
 		d.keys("enter")
-		d.settle()
+		d.flush()
 		if d.m.Focus() != inspect.OverviewPane {
 			t.Errorf("enter leads to %s", d.m.Focus())
 		}

@@ -10,12 +10,12 @@ import (
 	"gatehouse/views"
 )
 
-// TestTheColumnIsDrawnWithABatch writes while an answer streams: a screen of its
-// own for the column would cost as much as one of the answer.
+// TestTheColumnIsDrawnWithABatch writes while an answer streams: a separate paint
+// for the column would cost as much as one for the answer.
 func TestTheColumnIsDrawnWithABatch(t *testing.T) {
 	against(t, scripted(append(answer, answer...), screen.Frame+time.Millisecond), 140, 40, func(d *driver) {
 		d.do(views.Send{Text: "some words"})
-		d.settle()
+		d.flush()
 		column, x := d.m.column(), d.m.desk.Shown().Conv.Current.Exchange
 		drawn, version, pictures := column.View(), x.Version, 0
 		for n := 0; !d.idle(); n++ {
@@ -23,7 +23,7 @@ func TestTheColumnIsDrawnWithABatch(t *testing.T) {
 			if n%40 == 0 {
 				d.typeText("x")
 			}
-			d.settle()
+			d.flush()
 			if column.View() != drawn && x.Version == version {
 				t.Errorf("%d ms on: drawn although no batch came", n)
 			}
@@ -38,28 +38,28 @@ func TestTheColumnIsDrawnWithABatch(t *testing.T) {
 	})
 }
 
-// TestTheColumnIsDrawnAloneWhereNoBatchComes looks at a stream that falls silent
-// just behind a picture of the column.
-func TestTheColumnIsDrawnAloneWhereNoBatchComes(t *testing.T) {
-	// At this pace the last delta comes between two pictures of the column.
+// TestTheColumnIsDrawnWithoutABatch looks at a stream that falls silent
+// just after the column was drawn.
+func TestTheColumnIsDrawnWithoutABatch(t *testing.T) {
+	// At this pace the last delta arrives between two drawings of the column.
 	slower := gateway.New(gateway.WithKeys("test-key"), gateway.WithPace(14*time.Millisecond))
 	within(t, slower, 120, 35, func(o *Options) { o.Connection.Model = "fault/stall" }, func(d *driver) {
 		d.typeText("hello")
 		d.keys("enter")
 		x := d.m.desk.Shown().Conv.Current.Exchange
-		held, version := false, x.Version
+		delayed, version := false, x.Version
 		for quiet := 0 * time.Second; quiet < chat.ColumnPace+2*screen.Frame; quiet += time.Millisecond {
 			time.Sleep(time.Millisecond)
-			d.settle()
+			d.flush()
 			if x.Version != version {
-				quiet, version, held = 0, x.Version, d.m.column().Held()
+				quiet, version, delayed = 0, x.Version, d.m.column().Held()
 			}
 		}
-		if !held || !x.Running() {
+		if !delayed || !x.Running() {
 			t.Fatal("the last batch was drawn at once: this tests nothing")
 		}
 		if d.m.column().View() != d.m.column().Model.View() {
-			t.Errorf("the column does not tell of the last batch:\n%s", d.screen())
+			t.Errorf("the column does not show the last batch:\n%s", d.screen())
 		}
 	})
 }
@@ -72,7 +72,7 @@ func TestTheSelectedTurnIsTheOneThatIsInspected(t *testing.T) {
 		d.ask("sim/coder", "the second question")
 		d.keys("tab", "[", "[")
 		if got := screen.UserText(d.m.look().Turn()); got != "the first question" {
-			t.Errorf("beside the first turn the exchange of %q is shown", got)
+			t.Errorf("next to the first turn the exchange of %q is shown", got)
 		}
 		d.keys("f4")
 		d.shows("exchange 1 of 2")

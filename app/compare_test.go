@@ -82,9 +82,9 @@ func TestASavedStreamIsComparedWithWhatIsSentBehindIt(t *testing.T) {
 	})
 }
 
-// TestTheListToChooseFromSaysWhatIsCompared: it opens on the side that is
-// chosen, says which exchange is the other one, and what becomes of taking that.
-func TestTheListToChooseFromSaysWhatIsCompared(t *testing.T) {
+// TestTheListOfExchangesNamesTheOtherSide: it opens on the chosen side, names
+// the exchange of the other one, and describes what choosing that does.
+func TestTheListOfExchangesNamesTheOtherSide(t *testing.T) {
 	bubble(t, 120, 35, nil, func(d *driver) {
 		for _, words := range []string{"first words", "second words", "third words"} {
 			d.ask("sim/writer", words)
@@ -120,9 +120,9 @@ func TestTheListToChooseFromSaysWhatIsCompared(t *testing.T) {
 	})
 }
 
-// TestWhichExchangeItIsStandsWhereThereIsRoom: beside the tabs, else in the
+// TestTheExchangeIsNamedWhereSpaceAllows: next to the tabs, else in the
 // footer; the footer names the keys of what is on the screen now.
-func TestWhichExchangeItIsStandsWhereThereIsRoom(t *testing.T) {
+func TestTheExchangeIsNamedWhereSpaceAllows(t *testing.T) {
 	for _, width := range []int{60, 80, 96, 97, 120} {
 		bubble(t, width, 24, nil, func(d *driver) {
 			d.ask("sim/writer", "first words")
@@ -143,8 +143,8 @@ func TestWhichExchangeItIsStandsWhereThereIsRoom(t *testing.T) {
 	})
 }
 
-// TestARunIsComparedWithTheOneBesideIt: the conversation has no part in it.
-func TestARunIsComparedWithTheOneBesideIt(t *testing.T) {
+// TestARankingIsComparedWithTheAdjacentOne: the conversation has no part in it.
+func TestARankingIsComparedWithTheAdjacentOne(t *testing.T) {
 	onRerank(t, 160, 45, func(d *driver) {
 		d.keys("f2")
 		d.ask("sim/writer", "hello there")
@@ -154,7 +154,7 @@ func TestARunIsComparedWithTheOneBesideIt(t *testing.T) {
 		for column, want := range []string{"sim/trigram   + B ", "sim/bm25   + B "} {
 			d.list().SelectColumn(column)
 			d.do(views.RunAction{Action: views.ActRankInspect})
-			d.settle()
+			d.flush()
 			d.keys("D")
 			d.shows(want)
 			d.keys("A")

@@ -102,8 +102,8 @@ func TestAPickerWithoutAListSaysAllOfItsMessage(t *testing.T) {
 		d.m.Link.Models.List = nil
 		d.m.SetModels(d.m.Link, nil, long)
 		d.shows("no model list: connect: dial tcp 127.0.0.1:1:")
-		said := strings.Join(strings.Fields(strings.ReplaceAll(d.screen(), "│", " ")), " ")
-		if want := "the last; type any name, enter takes it"; !strings.Contains(said, want) {
+		shown := strings.Join(strings.Fields(strings.ReplaceAll(d.screen(), "│", " ")), " ")
+		if want := "the last; type any name, enter takes it"; !strings.Contains(shown, want) {
 			t.Errorf("the list does not say %q:\n%s", want, d.screen())
 		}
 	})
@@ -153,7 +153,7 @@ func TestAGatewayThatDoesNotStartIsAFailureOnTheScreen(t *testing.T) {
 	})
 }
 
-func TestStoppedBeforeTheConnectionStands(t *testing.T) {
+func TestStoppedBeforeTheConnectionIsMade(t *testing.T) {
 	bubble(t, 100, 24, func(o *Options) {
 		o.Connection.Connect = func(ctx context.Context) (string, string, error) {
 			<-ctx.Done()

@@ -20,8 +20,8 @@ func (h hand) edited(text string) {
 	}
 }
 
-// TestAConnectionChangedOutsideIsSaid: the conversation follows it, and nobody has to find out.
-func TestAConnectionChangedOutsideIsSaid(t *testing.T) {
+// TestAConnectionChangedOutsideIsReported: the conversation follows it, and nobody has to find out.
+func TestAConnectionChangedOutsideIsReported(t *testing.T) {
 	h := newHand(t)
 	h.edited("[profiles.mine]\nbase_url = \"http://one.test/v1\"\n")
 	h.press("f7")
@@ -57,7 +57,7 @@ func TestConversationsWaitForAnAddress(t *testing.T) {
 	}
 }
 
-// TestAWrongConfigHidesNoOtherConnection, and its fault is said in one place.
+// TestAWrongConfigHidesNoOtherConnection, and its fault is shown in one place.
 func TestAWrongConfigHidesNoOtherConnection(t *testing.T) {
 	h := newHand(t)
 	h.edited("[profiles.good]\nbase_url = \"http://good.test/v1\"\n[profiles.bad]\nbase_ulr = \"http://bad.test/v1\"\n")
@@ -90,8 +90,8 @@ func TestANarrowScreenShowsOnePane(t *testing.T) {
 	h.hides("…")
 }
 
-// TestAddressesAreShownWithoutTheirCredentials, which stay in the file when they are not
-// written anew.
+// TestAddressesAreShownWithoutTheirCredentials, which stay in the file unless they are
+// changed.
 func TestAddressesAreShownWithoutTheirCredentials(t *testing.T) {
 	h := newHand(t)
 	const mine = "[profiles.mine]\nbase_url = \"http://one.test/v1?key=SECRETVALUE\"\nproxy = \"http://u:hunter2@127.0.0.1:9\"\n"
@@ -124,8 +124,8 @@ func TestAddressesAreShownWithoutTheirCredentials(t *testing.T) {
 	h.hides("SECRETVALUE")
 }
 
-// TestALongAddressIsSaidByItsHost in a narrow list, and the default with it.
-func TestALongAddressIsSaidByItsHost(t *testing.T) {
+// TestALongAddressIsShownByItsHost in a narrow list, and the default with it.
+func TestALongAddressIsShownByItsHost(t *testing.T) {
 	h := newHand(t)
 	h.edited("profile = \"work\"\n[profiles.work]\nbase_url = \"https://gateway.acme.test/one/long/path/api/v1\"\n")
 	h.press("f7")
@@ -134,7 +134,7 @@ func TestALongAddressIsSaidByItsHost(t *testing.T) {
 	h.await("https://gateway.acme.test/one/long/path/api/v1, default")
 }
 
-// TestEveryFaultOfTheFileIsInTheList, and in no notice beside it.
+// TestEveryFaultOfTheFileIsInTheList, and in no notice.
 func TestEveryFaultOfTheFileIsInTheList(t *testing.T) {
 	h := newHand(t)
 	h.edited("mousse = true\n[profiles.bad]\nbase_ulr = \"http://bad.test/v1\"\nmodle = \"m\"\n")

@@ -79,8 +79,8 @@ func TestAFaultyProfileIsNoPreset(t *testing.T) {
 	}
 }
 
-// TestAConnectionChangedSinceTheStartIsSaid at the first look at the file.
-func TestAConnectionChangedSinceTheStartIsSaid(t *testing.T) {
+// TestAConnectionChangedSinceTheStartIsReported at the first look at the file.
+func TestAConnectionChangedSinceTheStartIsReported(t *testing.T) {
 	file, err := config.Parse("config.toml", []byte("[profiles.mine]\nbase_url = \"http://one.test/v1\"\nkey_env = \"MINE_KEY\"\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -100,8 +100,9 @@ func TestAConnectionChangedSinceTheStartIsSaid(t *testing.T) {
 	changed.await("changed outside: conversations on mine now go to http://two.test/v1", "● mine")
 }
 
-// TestAChangeBesideAFaultIsSaid: the fault is of another profile, or is corrected with it.
-func TestAChangeBesideAFaultIsSaid(t *testing.T) {
+// TestAChangeIsReportedDespiteAFault has a fault in another profile, or one that is corrected
+// with the change.
+func TestAChangeIsReportedDespiteAFault(t *testing.T) {
 	for name, fault := range map[string]string{"corrected": "", "still there": "[profiles.bad]\nmodle = \"m\"\n"} {
 		t.Run(name, func(t *testing.T) {
 			h := newHand(t)
@@ -118,8 +119,8 @@ func TestAChangeBesideAFaultIsSaid(t *testing.T) {
 	}
 }
 
-// TestAFaultOfTheFileIsSaidOnce on each screen, until it is corrected.
-func TestAFaultOfTheFileIsSaidOnce(t *testing.T) {
+// TestAFaultOfTheFileIsShownOnce on each screen, until it is corrected.
+func TestAFaultOfTheFileIsShownOnce(t *testing.T) {
 	h := newHand(t)
 	h.edited("[profiles.bad]\nbase_ulr = \"http://bad.test/v1\"\n")
 	h.m.Warn("Not connected: " + h.config + ":2: unknown key profiles.bad.base_ulr; did you mean base_url?")
@@ -143,7 +144,7 @@ func TestAFaultOfTheFileIsSaidOnce(t *testing.T) {
 	h.hides("base_ulr")
 }
 
-// awaitOn lands what comes until a server has something to say.
+// awaitOn lands messages until a server has something to say.
 func (h hand) awaitOn(happened <-chan bool) {
 	h.t.Helper()
 	late := time.After(8 * time.Second)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestARemovedConnectionInUseStaysInSight: what the conversation uses is said, the next key
-// does not switch it, and undo brings all of it back.
+// TestARemovedConnectionInUseStaysInSight: what the conversation uses is shown, the next key
+// does not switch it, and undo restores all of it.
 func TestARemovedConnectionInUseStaysInSight(t *testing.T) {
 	h := newHand(t)
 	h.add("mine", "http://one.test/v1")
@@ -46,7 +46,7 @@ func TestUndoingARemovalBringsTheConversationBack(t *testing.T) {
 	h.await("this conversation now uses mine (one.test)", "▸● mine", "default")
 }
 
-// TestARemovedProfileOfAPresetLeavesThePreset, over which the conversation goes on.
+// TestARemovedProfileOfAPresetLeavesThePreset, over which the conversation continues.
 func TestARemovedProfileOfAPresetLeavesThePreset(t *testing.T) {
 	h := newHand(t)
 	h.edited("[profiles.ollama]\nbase_url = \"http://far.test/v1\"\n")

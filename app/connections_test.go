@@ -17,7 +17,7 @@ import (
 	"gatehouse/gateway"
 )
 
-// TestAServerIsConnectedByTheScreenAlone: whatever is wrong is said, and mended from there.
+// TestAServerIsConnectedByTheScreenAlone, which reports every fault and can correct it.
 func TestAServerIsConnectedByTheScreenAlone(t *testing.T) {
 	h := newHand(t)
 	handler := gateway.New(gateway.WithKeys("the-right-key"))
@@ -79,8 +79,8 @@ func TestAServerIsConnectedByTheScreenAlone(t *testing.T) {
 	}
 }
 
-// TestACertificateOfOnesOwn is asked for, and works once its file is named.
-func TestACertificateOfOnesOwn(t *testing.T) {
+// TestAPrivateCertificate is asked for, and works once its file is named.
+func TestAPrivateCertificate(t *testing.T) {
 	h := newHand(t)
 	server := httptest.NewTLSServer(gateway.New(gateway.WithKeys("the-right-key")))
 	server.Config.ErrorLog = log.New(io.Discard, "", 0)
@@ -274,7 +274,7 @@ func TestWhatIsWrittenCanBeUndone(t *testing.T) {
 	}
 }
 
-// TestAKeyOfAnotherProgramIsOfferedOnly: it is not used before a person takes it.
+// TestAKeyOfAnotherProgramIsOfferedOnly: it is not used before the user accepts it.
 func TestAKeyOfAnotherProgramIsOfferedOnly(t *testing.T) {
 	h := newHand(t)
 	h.m.Options.Environ = append(h.m.Options.Environ, "OPENROUTER_API_KEY=canary-of-openrouter")

@@ -57,7 +57,7 @@ func TestANewConversationLeavesTheStreamRunning(t *testing.T) {
 	})
 }
 
-func TestAStreamEndsInItsOwnConversation(t *testing.T) {
+func TestAStreamEndsInItsConversation(t *testing.T) {
 	bubble(t, 120, 30, slow, func(d *driver) {
 		d.typeText("the first one")
 		d.keys("enter", "alt+n")
@@ -72,7 +72,7 @@ func TestAStreamEndsInItsOwnConversation(t *testing.T) {
 }
 
 // TestTheOnlyConversationIsNotOneMore: while an earlier turn of it is inspected, the
-// top line says where the stream runs.
+// top line names the conversation of the stream.
 func TestTheOnlyConversationIsNotOneMore(t *testing.T) {
 	bubble(t, 160, 30, slow, func(d *driver) {
 		d.typeText("the first one")
@@ -109,7 +109,7 @@ func TestASaveThatIsAskedAboutIsOfItsConversation(t *testing.T) {
 		_, cmd := d.m.Update(keyPress("enter"))
 		for _, save := range []tea.Cmd{cmd} {
 			d.m.Update(nil)
-			d.start(d.m.desk.Start()) // before the answer comes
+			d.start(d.m.desk.Start()) // before the answer arrives
 			d.start(save)
 		}
 		d.until("it asks", func() bool { return strings.Contains(d.screen(), "The file exists") })
@@ -132,7 +132,7 @@ func TestAPasteLandsInItsConversation(t *testing.T) {
 		cmd := d.m.desk.AttachPasted("/no/such/file")
 		d.keys("alt+n")
 		d.start(cmd)
-		d.settle()
+		d.flush()
 		if d.m.composer().Text() != "" {
 			t.Errorf("it is in %q", d.m.composer().Text())
 		}

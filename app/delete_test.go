@@ -7,8 +7,8 @@ import (
 	"gatehouse/views"
 )
 
-// said are the messages on the shown path.
-func (d *driver) said() string {
+// messages are those on the shown path.
+func (d *driver) messages() string {
 	var all []string
 	for _, t := range d.m.desk.Shown().Conv.Path() {
 		at, _ := t.Message()
@@ -17,17 +17,17 @@ func (d *driver) said() string {
 	return strings.Join(all, "\n")
 }
 
-// TestADeletedTurnIsInNoRequestAndComesBack: it takes what follows it along, asks nothing,
-// and undo brings both back.
+// TestADeletedTurnIsInNoRequestAndComesBack: what follows it is deleted too, without a
+// question, and undo restores both.
 func TestADeletedTurnIsInNoRequestAndComesBack(t *testing.T) {
 	bubble(t, 100, 35, nil, func(d *driver) {
 		for _, text := range []string{"first question", "second question", "third question"} {
 			d.ask("sim/writer", text)
 		}
-		before := d.said()
+		before := d.messages()
 		d.keys("tab", "[", "[", "d")
 		d.shows("turn and 1 following deleted; alt+z restores")
-		if got := d.said(); strings.Contains(got, "second") || strings.Contains(got, "third") || !strings.Contains(got, "first") {
+		if got := d.messages(); strings.Contains(got, "second") || strings.Contains(got, "third") || !strings.Contains(got, "first") {
 			t.Errorf("what is left is\n%s", got)
 		}
 		d.hides("second question")
@@ -35,7 +35,7 @@ func TestADeletedTurnIsInNoRequestAndComesBack(t *testing.T) {
 			t.Errorf("the next request has it:\n%s", body)
 		}
 		d.keys("alt+z")
-		if got := d.said(); got != before {
+		if got := d.messages(); got != before {
 			t.Errorf("what came back is\n%s", got)
 		}
 		d.shows("undone: turn and 1 following restored")
@@ -86,7 +86,7 @@ func TestADeletedTurnStaysDeletedInTheNextRun(t *testing.T) {
 		d.keys("tab", "d")
 		d.hides("second question")
 	}, func(d *driver) {
-		if got := d.said(); !strings.Contains(got, "first question") || strings.Contains(got, "second question") {
+		if got := d.messages(); !strings.Contains(got, "first question") || strings.Contains(got, "second question") {
 			t.Errorf("what came back is\n%s", got)
 		}
 		if n := d.m.desk.Shown().Conv.Len(); n != 1 {

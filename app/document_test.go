@@ -77,7 +77,7 @@ func TestADocumentAlreadySentIsGoneOnWith(t *testing.T) {
 	})
 }
 
-func TestADocumentThatIsRefusedStaysToBeMended(t *testing.T) {
+func TestARefusedDocumentStaysToBeFixed(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
 		conv := d.m.desk.Shown().Conv
 		for pointer, value := range map[string]string{"/input/-": `{"role":"user","content":"Which model are you?"}`, "/model": `"fault/429"`} {

@@ -14,13 +14,13 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// drawn keeps what was drawn. Panes keep their own text, so an unchanged part
-// is the same string and costs no more than comparing an address.
+// drawn caches what was drawn. Panes cache their text, so an unchanged part is
+// the same string and costs no more than comparing an address.
 type drawn struct {
 	parts parts
 	text  string
 	ok    bool
-	held  bool // the text is kept, though what it shows has changed
+	stale bool // the text is drawn once more, though what it shows has changed
 
 	facts    bars.Facts
 	topFor   int // width and style version that top was drawn for
@@ -53,7 +53,7 @@ func (p *parts) same(as parts) bool {
 // finish is what the finished lines were made for.
 type finish struct {
 	width, style int
-	ownGround    bool
+	ground       bool
 }
 
 // resize takes a new size of the terminal.
@@ -99,7 +99,7 @@ func (m *Model) notices() []string {
 	return append(m.Works.Lines(m.Keys.Name(views.ActStop), m.Overlays.Top()), m.lines...)
 }
 
-// arrangeFor lays the shown screen out for a notice of so many rows, and gives the
+// arrangeFor lays the shown screen out for a notice of some rows, and gives the
 // panes their sizes. A pane may want other rows in another width: then it is done
 // once more.
 func (m *Model) arrangeFor(notice int) {
@@ -129,13 +129,13 @@ func (m *Model) sizePages() {
 	}
 }
 
-// draw returns the whole screen. Nothing is drawn again that did not change.
+// draw returns the complete screen. Nothing is drawn again that did not change.
 func (m *Model) draw() string {
 	l := m.layout
 	switch {
 	case l.Width <= 0 || l.Height <= 0:
 		return ""
-	case m.drawn.held && m.drawn.ok:
+	case m.drawn.stale && m.drawn.ok:
 		return m.drawn.text
 	}
 	if l.TooSmall {
@@ -173,7 +173,7 @@ func (m *Model) compose(p parts) string {
 	c.put(l.Tabs, p.tabs)
 	c.put(l.Notice, p.notice)
 	c.put(l.Footer, p.footer)
-	put := [len(l.Bars)]bool{} // several pages may stand next to one bar
+	put := [len(l.Bars)]bool{} // several pages may be next to one bar
 	for i, page := range m.drawnPages() {
 		at := m.rect(page.ID)
 		for i, b := range l.Bars {
@@ -200,8 +200,8 @@ type canvas struct {
 	at   []int // the cells of each row that are written
 }
 
-// newCanvas makes one with room for three bytes a cell: so many has a rule, and
-// few lines have more.
+// newCanvas makes a canvas for three bytes a cell, as a rule has; few lines have
+// more.
 func newCanvas(width, height int) *canvas {
 	c := &canvas{rows: make([]strings.Builder, height), at: make([]int, height)}
 	for y := range c.rows {
@@ -231,13 +231,12 @@ func (c *canvas) lines() []string {
 	return lines
 }
 
-// finish is the last that happens to the lines of the screen before they are
-// cells: the guard checks them, whatever pane they came from, and where the
-// theme brings its own background they are laid on it. A line that was on the
-// screen before is not checked again.
+// finish is the last step before the lines of the screen are cells: the guard
+// checks them, whatever pane they came from, and they get the theme's background
+// if it has one. A line that was on the screen before is not checked again.
 func (m *Model) finish(lines []string) {
-	s, own := &m.drawn, m.onOwnGround()
-	if now := (finish{m.layout.Width, m.Styles.Version, own}); s.finishedFor != now {
+	s, ground := &m.drawn, m.drawsGround()
+	if now := (finish{m.layout.Width, m.Styles.Version, ground}); s.finishedFor != now {
 		s.finishedFor = now
 		s.finished.Forget()
 	}
@@ -247,7 +246,7 @@ func (m *Model) finish(lines []string) {
 			if line = text.Guard(line); m.drawn.unlinked {
 				line = text.Unlinked(line)
 			}
-			if line = m.drawn.signs.Draw(line); own {
+			if line = m.drawn.signs.Draw(line); ground {
 				line = m.Styles.OnGround(line, m.layout.Width)
 			}
 			return line
@@ -270,9 +269,9 @@ func (m *Model) overlaysView() string {
 	return b.String()
 }
 
-// leastBeside are the cells that must be left next to an overlay for the lines under
-// it to show there: what is cut shorter tells nothing.
-const leastBeside = 20
+// minSideCells is how wide the lines next to an overlay must be to be shown: shorter ones
+// are useless.
+const minSideCells = 20
 
 // lay puts an overlay with its frame over the lines.
 func (m *Model) lay(lines []string, o *screen.Overlay) {
@@ -286,7 +285,7 @@ func (m *Model) lay(lines []string, o *screen.Overlay) {
 			return
 		}
 		under := lines[y]
-		if o.Frame.X < leastBeside {
+		if o.Frame.X < minSideCells {
 			under = ""
 		}
 		left := text.Truncate(under, o.Frame.X, "")
@@ -319,7 +318,7 @@ func (m *Model) underlined(inner int, words string) string {
 	return style.Render("╰"+strings.Repeat("─", line)) + m.Styles.Dim.Render(words) + style.Render("─╯")
 }
 
-// cursor is the terminal's own cursor, in the pane that types.
+// cursor is the terminal's cursor, in the pane that types.
 func (m *Model) cursor() *tea.Cursor {
 	if m.layout.TooSmall {
 		return nil
@@ -340,4 +339,4 @@ func (m *Model) cursor() *tea.Cursor {
 
 func (m *Model) Redraw() { m.drawn.ok = false }
 
-func (m *Model) Hold() { m.drawn.held = true }
+func (m *Model) Hold() { m.drawn.stale = true }

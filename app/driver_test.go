@@ -22,8 +22,8 @@ import (
 )
 
 // driver runs the root model without a terminal: it calls Update and runs
-// every Cmd, each in a goroutine of its own, as Bubble Tea does. In a synctest
-// bubble it knows when nothing more will come by itself.
+// every Cmd, each in a goroutine, as Bubble Tea does. In a synctest bubble it
+// knows when no more messages will arrive by themselves.
 type driver struct {
 	t    testing.TB
 	m    *Model
@@ -32,7 +32,7 @@ type driver struct {
 	seen []string // the types of messages that are for Bubble Tea itself
 	raw  []string // what was sent to the terminal as it is
 
-	landed int // messages that Cmds brought
+	landed int // messages of Cmds
 }
 
 func newDriver(t testing.TB, opts Options, width, height int) *driver {
@@ -78,7 +78,7 @@ func (d *driver) send(msg tea.Msg) {
 	d.start(cmd)
 }
 
-// drain lands what the Cmds have brought; it reports whether there was any.
+// drain lands the messages that Cmds have sent; it reports whether there was any.
 func (d *driver) drain() bool {
 	any := false
 	for {
@@ -95,8 +95,8 @@ func (d *driver) drain() bool {
 	}
 }
 
-// settle lands what comes without time passing.
-func (d *driver) settle() {
+// flush lands all messages that arrive without time passing.
+func (d *driver) flush() {
 	for {
 		synctest.Wait()
 		if !d.drain() {
@@ -107,10 +107,10 @@ func (d *driver) settle() {
 
 // pass lets time pass, a frame at a time.
 func (d *driver) pass(span time.Duration) {
-	d.settle()
+	d.flush()
 	for ; span > 0; span -= screen.Frame {
 		time.Sleep(min(screen.Frame, span))
-		d.settle()
+		d.flush()
 	}
 }
 
@@ -118,7 +118,7 @@ func (d *driver) pass(span time.Duration) {
 func (d *driver) until(what string, holds func() bool) {
 	d.t.Helper()
 	for range 20_000 {
-		d.settle()
+		d.flush()
 		if holds() {
 			return
 		}
@@ -134,14 +134,14 @@ func (d *driver) idle() bool { return d.m.desk.Shown().Run == nil }
 func (d *driver) keys(names ...string) {
 	for _, name := range names {
 		d.send(keyPress(name))
-		d.settle()
+		d.flush()
 	}
 }
 
 // do asks for what a pane would ask for.
 func (d *driver) do(intent views.Intent) {
 	d.start(d.m.Refreshed(d.m.Do(intent)))
-	d.settle()
+	d.flush()
 }
 
 // saveAs saves the shown conversation, without the question for the path.
@@ -155,7 +155,7 @@ func (d *driver) typeText(text string) {
 	for _, r := range text {
 		d.send(tea.KeyPressMsg{Code: r, Text: string(r)})
 	}
-	d.settle()
+	d.flush()
 }
 
 // screen is the screen as plain text.
@@ -184,12 +184,12 @@ func (d *driver) hides(unwanted string) {
 // end ends the program and waits for all that it has started.
 func (d *driver) end() {
 	d.m.quit(nil)
-	d.settle()
+	d.flush()
 	d.m.Life.Readers.Wait()
 	d.m.Proxy.Close()
 	d.m.CloseLinks()
 	d.pass(2 * screen.Frame) // a wheel that was turned last looks again a frame later
-	time.Sleep(time.Hour)    // the last ticks come
+	time.Sleep(time.Hour)    // for the last ticks
 }
 
 // keyPress makes the message of a key as Bubble Tea writes it.
@@ -279,7 +279,7 @@ func bubble(t *testing.T, width, height int, change func(*Options), test func(d 
 	within(t, gateway.New(gateway.WithKeys("test-key")), width, height, change, test)
 }
 
-// within runs a test against a server in a bubble of its own.
+// within runs a test against a server in a bubble.
 func within(t *testing.T, h http.Handler, width, height int, change func(*Options), test func(d *driver)) {
 	synctest.Test(t, func(t *testing.T) {
 		opts := serve(t, h)
@@ -287,7 +287,7 @@ func within(t *testing.T, h http.Handler, width, height int, change func(*Option
 			change(&opts)
 		}
 		d := newDriver(t, opts, width, height)
-		d.settle()
+		d.flush()
 		test(d)
 		d.end()
 	})

@@ -7,8 +7,8 @@ import (
 	"gatehouse/client/scan"
 )
 
-// TestAnEditedMessageKeepsItsSpelling: of a request that was opened, all but the
-// text that was changed goes out as it stood there: shown, sent and sent again.
+// TestAnEditedMessageKeepsItsSpelling: all of an opened request but the changed
+// text is shown, sent and sent again as it is in the file.
 func TestAnEditedMessageKeepsItsSpelling(t *testing.T) {
 	for name, c := range map[string]struct{ input, same, changed string }{
 		"a string": {`"say \u0068i"`, `"say \u0068i"`, `"say hi, please"`},
@@ -38,7 +38,7 @@ func TestAnEditedMessageKeepsItsSpelling(t *testing.T) {
 				d.typeText(", please")
 				d.keys("enter")
 				sent("changed", c.changed)
-				d.keys("enter", "enter") // taken back, and sent again
+				d.keys("enter", "enter") // undone, and sent again
 				sent("again", c.changed)
 				d.typeText("new words")
 				d.keys("enter")

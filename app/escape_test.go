@@ -52,7 +52,7 @@ func (d *driver) standing() standing {
 	return s
 }
 
-// disagrees says how the footer's word for esc and what esc did differ.
+// disagrees describes how the footer's word for esc and what esc did differ.
 func disagrees(word string, was, now standing, drawnAnew bool) string {
 	want := was
 	inPane := false
@@ -92,7 +92,7 @@ func disagrees(word string, was, now standing, drawnAnew bool) string {
 	return ""
 }
 
-// escapes presses esc and compares what it does with what the footer said.
+// escapes presses esc and compares what it does with the footer's word.
 func (d *driver) escapes(how string) {
 	d.t.Helper()
 	if d.m.Overlays.Top() != nil {
@@ -145,8 +145,8 @@ func TestTheFooterSaysWhatEscDoes(t *testing.T) {
 	}
 }
 
-// TestThePastIsToldWhereItIsShown: Build and Rerank show what is sent next.
-func TestThePastIsToldWhereItIsShown(t *testing.T) {
+// TestThePastIsNamedWhereItIsShown: Build and Rerank show what is sent next.
+func TestThePastIsNamedWhereItIsShown(t *testing.T) {
 	bubble(t, 120, 35, nil, func(d *driver) {
 		d.ask("sim/writer", "one")
 		d.keys("f4", "E", "home", "t", "f2")

@@ -12,8 +12,8 @@ import (
 	"gatehouse/views"
 )
 
-// TestDoctorPage: what is found stands on the screen with its remedy, can be copied while it
-// stays open, and is looked at anew by a key.
+// TestDoctorPage: the findings are on the screen with their remedies, can be copied while it
+// stays open, and are refreshed by a key.
 func TestDoctorPage(t *testing.T) {
 	looked := 0
 	bubble(t, 120, 45, func(o *Options) {
@@ -60,8 +60,8 @@ func TestDoctorPageOfAWrongConfig(t *testing.T) {
 	})
 }
 
-// TestDoctorPageOfAMendedConfig tells of no fault that is gone, but how to connect.
-func TestDoctorPageOfAMendedConfig(t *testing.T) {
+// TestDoctorPageOfAFixedConfig shows no corrected fault, but how to connect.
+func TestDoctorPageOfAFixedConfig(t *testing.T) {
 	bubble(t, 120, 45, func(o *Options) {
 		o.Machine = func() doctor.Machine {
 			return doctor.Machine{Getenv: func(string) string { return "" }, LookPath: func(string) (string, error) { return "", errors.New("none") }}
@@ -87,7 +87,7 @@ func TestDoctorPageIsClosedWhileItLooks(t *testing.T) {
 	elsewhere(t, silent, nil, func(d *driver) {
 		d.do(views.RunAction{Action: views.ActDoctor})
 		d.shows("● looking")
-		if n := asked.Load(); n != 2 { // the program's own list of models, and that of the look
+		if n := asked.Load(); n != 2 { // the list of models of the program, and that of the doctor
 			t.Fatalf("%d requests", n)
 		}
 		d.keys("esc")

@@ -12,8 +12,7 @@ import (
 	"gatehouse/views"
 )
 
-// try takes a row of the empty conversation, as a person does who was told nothing: down
-// to it, and enter.
+// try chooses a row of the empty conversation as a newcomer does: down to it, and enter.
 func (d *driver) try(words string) {
 	d.t.Helper()
 	d.keys("down")
@@ -30,7 +29,7 @@ func (d *driver) try(words string) {
 }
 
 // TestExamplesOfAConversation: each of them makes the thing happen that it is called by,
-// and one line says where to look; following that line shows it.
+// and one line names the place to look at; following that line shows it.
 func TestExamplesOfAConversation(t *testing.T) {
 	for _, c := range []struct {
 		row, hint string
@@ -101,14 +100,14 @@ func TestTheRerankExample(t *testing.T) {
 	})
 }
 
-// TestExamplesComeBack from the palette, in a conversation of their own: what was built in
-// the shown one stays as it is.
+// TestExamplesComeBack from the palette, in a new conversation: what was built in the shown
+// one stays as it is.
 func TestExamplesComeBack(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
 		d.try("a function call")
 		d.until("the end", d.idle)
 		d.start(d.m.Run(views.ActExamples))
-		d.settle()
+		d.flush()
 		d.shows("tried")
 		d.keys("enter")
 		d.until("the end", d.idle)
@@ -135,7 +134,7 @@ func TestTypingLeavesTheExamples(t *testing.T) {
 	})
 }
 
-// TestNoExampleIsSentWhereItMayCost: on a real connection it is written for the person to send.
+// TestNoExampleIsSentWhereItMayCost: on a real connection it is written for the user to send.
 func TestNoExampleIsSentWhereItMayCost(t *testing.T) {
 	bubble(t, 100, 30, func(o *Options) {
 		o.Connection = Connection{BaseURL: "http://gateway.test/api/v1", Key: profile.Key{Value: "test-key"}, Metadata: true}

@@ -8,7 +8,7 @@ import (
 )
 
 // filter sees every message before Update. It runs in the same goroutine.
-// Wheel events come in bursts of hundreds, and each message costs a drawn
+// Wheel events arrive in bursts of hundreds, and each message costs a drawn
 // screen: the first passes, those of the same frame are summed.
 func filter(model tea.Model, msg tea.Msg) tea.Msg {
 	m, ok := model.(*Model)
@@ -22,20 +22,20 @@ func filter(model tea.Model, msg tea.Msg) tea.Msg {
 		return m.pointer.console(string(msg))
 	case tea.KeyPressMsg:
 		if msg.Code == tea.KeyEscape {
-			msg.Mod &^= tea.ModAlt // several that come together are read as one with alt
+			msg.Mod &^= tea.ModAlt // several in one read are decoded as one with alt
 		}
 		return m.pointer.functionKey(msg)
 	}
 	return msg
 }
 
-// pointer is what the filter and the mouse keep between two messages.
+// pointer is the state of the filter and of the mouse.
 type pointer struct {
 	off     bool // the mouse is left to the terminal
 	x, y    int  // of the last wheel event
 	dx, dy  int  // lines that the wheel was turned by and that were not scrolled yet
 	waiting bool // a wheelTurned is on its way
-	linux   bool // "ESC [ [" came: the next letter is a function key
+	linux   bool // after "ESC [ [": the next letter is a function key
 }
 
 // turnWheel sums a wheel event; it answers with a message for the first of a burst.

@@ -52,10 +52,9 @@ func TestFunctionKeysOfTheLinuxConsole(t *testing.T) {
 	}
 }
 
-// TestEscapesThatComeTogether are one: several in one read are taken for one with
-// alt, which did nothing, so that a person who pressed it again and again was not
-// heard.
-func TestEscapesThatComeTogether(t *testing.T) {
+// TestEscapesInOneRead are one: several in one read are decoded as one with
+// alt, which did nothing, however often the user pressed it.
+func TestEscapesInOneRead(t *testing.T) {
 	m := New(Options{Theme: "dark"})
 	if got := filter(m, tea.KeyPressMsg{Code: tea.KeyEscape, Mod: tea.ModAlt}).(tea.KeyPressMsg); got.String() != "esc" {
 		t.Errorf("they are %v", got)

@@ -51,8 +51,8 @@ func (d *driver) markedOnce() {
 	}
 }
 
-// TestTheFocusIsMarkedOverTheWholeRule: also where the lines of text below the rule are narrower.
-func TestTheFocusIsMarkedOverTheWholeRule(t *testing.T) {
+// TestTheFocusIsMarkedOverTheFullRule: also where the lines of text below the rule are narrower.
+func TestTheFocusIsMarkedOverTheFullRule(t *testing.T) {
 	bubble(t, 160, 45, nil, func(d *driver) {
 		d.keys("alt+c")
 		for line := range strings.Lines(ansi.Strip(d.m.View().Content)) {

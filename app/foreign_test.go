@@ -75,7 +75,7 @@ func passed(t *testing.T, file *config.File, profile string, c *wire.Capture, te
 		})
 		test(d)
 		d.m.quit(nil)
-		d.settle()
+		d.flush()
 		d.m.History.Close()
 	})
 }
@@ -100,16 +100,16 @@ func TestAChatIsForkedChangedAndCompared(t *testing.T) {
 }
 
 // TestForkChangeSendDiffTakesFourKeys, from the history and from the inspector, for a
-// request that can be translated whole.
+// request that can be translated completely.
 func TestForkChangeSendDiffTakesFourKeys(t *testing.T) {
-	whole := strings.Replace(chatBody, `"seed":7`, `"stream":true`, 1)
-	own := `{"model":"sim/writer","input":"first question","stream":true}`
+	chat := strings.Replace(chatBody, `"seed":7`, `"stream":true`, 1)
+	responses := `{"model":"sim/writer","input":"first question","stream":true}`
 	for name, c := range map[string]struct{ path, body, fork string }{
-		"a chat of the history":               {"/v1/chat/completions", whole, "b"},
-		"a chat in the inspector":             {"/v1/chat/completions", whole, "C"},
-		"messages":                            {"/v1/messages", whole, "b"},
-		"a /responses request of the history": {"/v1/responses", own, "b"},
-		"a /responses request, inspected":     {"/v1/responses", own, "C"},
+		"a chat of the history":               {"/v1/chat/completions", chat, "b"},
+		"a chat in the inspector":             {"/v1/chat/completions", chat, "C"},
+		"messages":                            {"/v1/messages", chat, "b"},
+		"a /responses request of the history": {"/v1/responses", responses, "b"},
+		"a /responses request, inspected":     {"/v1/responses", responses, "C"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			passedBy(t, c.path, c.body, chatAnswer, func(d *driver) {
@@ -122,7 +122,7 @@ func TestForkChangeSendDiffTakesFourKeys(t *testing.T) {
 				d.do(views.Edit{Pointer: "/temperature", Value: []byte("0.25")}) // two: whatever is changed
 				d.keys("alt+g")                                                  // three, and it leads to the diff: four
 				d.compared("first question", `"temperature": 0.25`)
-				if c.body == whole { // what was changed is all that differs
+				if c.body == chat { // what was changed is all that differs
 					d.shows("REQUEST  1 difference; A translated from ")
 					d.shows("+ temperature 0.25")
 				}
@@ -131,9 +131,9 @@ func TestForkChangeSendDiffTakesFourKeys(t *testing.T) {
 	}
 }
 
-// TestWhatAContinuedAnswerLosesIsSaid, also where all of the request is translated; the
+// TestLossesOfAContinuedAnswerAreReported, also where all of the request is translated; the
 // transcript has all of the answer.
-func TestWhatAContinuedAnswerLosesIsSaid(t *testing.T) {
+func TestLossesOfAContinuedAnswerAreReported(t *testing.T) {
 	answer := strings.Replace(chatAnswer, `"content":`, `"reasoning_content":"Let me see.","content":`, 1)
 	passedBy(t, "/v1/chat/completions", strings.Replace(chatBody, `"seed":7,`, "", 1), answer, func(d *driver) {
 		d.keys("c")
@@ -146,7 +146,7 @@ func TestWhatAContinuedAnswerLosesIsSaid(t *testing.T) {
 	})
 }
 
-// TestTheFirstChoiceIsContinued, and that it is not all is said.
+// TestTheFirstChoiceIsContinued, and the others are reported as lost.
 func TestTheFirstChoiceIsContinued(t *testing.T) {
 	answer := strings.Replace(chatAnswer, `"finish_reason":"stop"}`, `"finish_reason":"stop"},{"index":1,"message":{"content":"No."},"finish_reason":"length"}`, 1)
 	passedBy(t, "/v1/chat/completions", strings.Replace(chatBody, `"seed":7,`, "", 1), answer, func(d *driver) {

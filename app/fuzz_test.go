@@ -15,9 +15,9 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// FuzzScreen brings hostile text in by every way there is (pastes, names of
-// models, the wire, warnings) and looks at the whole screen with everything
-// that can lie over it.
+// FuzzScreen feeds hostile text through every input (pastes, names of models,
+// the wire, warnings) and checks the full screen with everything that can be
+// over it.
 func FuzzScreen(f *testing.F) {
 	for _, seed := range []string{"plain", "\x1b[2J\x1b]0;x\a", "\u009b31m\x9b", "\u202eabc\u200b", "two\nlines\r\t", "e\u0301\u3164\ufe01", "👩\u200d👧\u200d", "```\n\x1b\n```"} {
 		f.Add(seed)
@@ -88,9 +88,9 @@ func unobeyed(t *testing.T, m *Model, where string) {
 
 func (p parts) all() []string { return append(p.panes[:], p.top, p.notice, p.footer, p.overlays) }
 
-// TestTheGuardIsTheLastToLook lets a pane draw what it must not.
-func TestTheGuardIsTheLastToLook(t *testing.T) {
-	for _, theme := range []string{"auto", "light"} { // the second brings its own background
+// TestTheGuardChecksTheFinishedScreen lets a pane draw what it must not.
+func TestTheGuardChecksTheFinishedScreen(t *testing.T) {
+	for _, theme := range []string{"auto", "light"} { // the second has a background
 		m := New(Options{Connection: Connection{BaseURL: "http://guard.example"}, Theme: theme})
 		m.resize(80, 24)
 		m.composer().SetHint("\x1b[2J\u202e")

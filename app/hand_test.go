@@ -22,10 +22,10 @@ type hand struct {
 }
 
 func newHand(t *testing.T, changes ...func(*Options)) hand {
-	own := httptest.NewServer(gateway.New(gateway.WithKeys("test-key")))
-	t.Cleanup(own.Close)
+	server := httptest.NewServer(gateway.New(gateway.WithKeys("test-key")))
+	t.Cleanup(server.Close)
 	local := Connection{Local: true, Metadata: true, Connect: func(context.Context) (string, string, error) {
-		return own.URL + gateway.Prefix, "test-key", nil
+		return server.URL + gateway.Prefix, "test-key", nil
 	}}
 	config := filepath.Join(t.TempDir(), "gatehouse", "config.toml")
 	opts := Options{
@@ -44,7 +44,7 @@ func newHand(t *testing.T, changes ...func(*Options)) hand {
 	return hand{d, config}
 }
 
-// await lands what comes until the screen shows all of some texts.
+// await lands messages until the screen shows all of some texts.
 func (h hand) await(texts ...string) {
 	h.t.Helper()
 	late := time.After(8 * time.Second)

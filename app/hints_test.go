@@ -15,14 +15,14 @@ import (
 	"gatehouse/views"
 )
 
-// TestHintsAreShownAndRepaired: beside faults in the JSON, at their field in the form, and in
-// the preview; one key repairs, and undo brings back what was.
+// TestHintsAreShownAndRepaired: next to faults in the JSON, at their field in the form, and in
+// the preview; one key repairs, and undo reverts that.
 func TestHintsAreShownAndRepaired(t *testing.T) {
 	bubble(t, 120, 35, nil, func(d *driver) {
 		d.do(views.ReplaceDocument{Document: []byte(`{"model":"sim/writer","temprature":1,"zzz":2,"plugins":[{"id":"web","max_uses":-1}],"input":"hi"}`)})
 		d.keys("f3")
 		d.m.SetFocus(build.SourcePane)
-		d.settle()
+		d.flush()
 		d.shows("3 hints")
 		d.shows("⚠ temprature: is not a member of")
 		was := d.body()
@@ -43,7 +43,7 @@ func TestHintsAreShownAndRepaired(t *testing.T) {
 			t.Errorf("got %s", d.body())
 		}
 		d.keys("alt+p")
-		d.settle()
+		d.flush()
 		d.shows("no faults ✓, 2 hints")
 		d.shows("⚠ temprature: is not a member of /responses")
 	})
@@ -55,7 +55,7 @@ func TestABodyOfAnotherAPIIsTranslatedByAKey(t *testing.T) {
 		d.do(views.ReplaceDocument{Document: []byte(`{"messages":[{"role":"user","content":"hi"}],"max_tokens":5}`)})
 		d.keys("f3")
 		d.m.SetFocus(build.SourcePane)
-		d.settle()
+		d.flush()
 		d.shows("is a request for chat completions")
 		d.keys("x")
 		if d.at("/max_output_tokens") != "5" || d.at("/messages") != "" || !strings.Contains(d.at("/input"), "hi") {
@@ -84,7 +84,7 @@ func TestNoHintOnWhatScreensSend(t *testing.T) {
 				return
 			}
 			d.keys("alt+a")
-			d.settle()
+			d.flush()
 			d.until("the end", d.idle)
 			noHint("the call's output", d.m.desk.Shown().Conv.Current.Exchange.Request)
 		})

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// pastBeside is past in a terminal with room for the preview.
-func pastBeside(t *testing.T, width, height int, test func(d *driver)) {
+// pastWithPreview is past in a terminal with room for the preview.
+func pastWithPreview(t *testing.T, width, height int, test func(d *driver)) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "data")
 	bubble(t, width, height, func(o *Options) { o.History = archiveIn(dir) }, func(d *driver) {
@@ -19,7 +19,7 @@ func pastBeside(t *testing.T, width, height int, test func(d *driver)) {
 		d.until("the list", func() bool { return strings.Contains(d.screen(), "sim/coder") })
 		test(d)
 		d.m.quit(nil)
-		d.settle()
+		d.flush()
 		d.m.History.Close()
 	})
 }
@@ -34,7 +34,7 @@ func (d *driver) rest(shows string) {
 }
 
 func TestThePreviewOfTheHistoryFollowsTheCursor(t *testing.T) {
-	pastBeside(t, 160, 45, func(d *driver) {
+	pastWithPreview(t, 160, 45, func(d *driver) {
 		d.rest("│ ANSWER")
 		d.shows("│ third question")
 		d.keys("j")
@@ -43,7 +43,7 @@ func TestThePreviewOfTheHistoryFollowsTheCursor(t *testing.T) {
 		d.rest("management key is needed")
 		d.shows("│ second question")
 		d.keys("k")
-		d.shows("│ ANSWER") // it is kept
+		d.shows("│ ANSWER") // it is cached
 		d.keys("|")
 		d.shows("preview below")
 		d.rest(" ASKED")
@@ -64,14 +64,14 @@ func TestThePreviewSaysWhatBecameOfTheCache(t *testing.T) {
 		d.rest("│ CACHE")
 		d.shows("not asked for: 0 of")
 		d.m.quit(nil)
-		d.settle()
+		d.flush()
 		d.m.History.Close()
 	})
 }
 
-// TestThePreviewDoesNotReadWhatIsPassed: the cursor goes on before it has rested.
+// TestThePreviewDoesNotReadWhatIsPassed: the cursor moves on before it has rested.
 func TestThePreviewDoesNotReadWhatIsPassed(t *testing.T) {
-	pastBeside(t, 160, 45, func(d *driver) {
+	pastWithPreview(t, 160, 45, func(d *driver) {
 		d.keys("j")
 		d.pass(50 * time.Millisecond)
 		d.keys("j")
@@ -85,7 +85,7 @@ func TestThePreviewDoesNotReadWhatIsPassed(t *testing.T) {
 
 // TestThePreviewOfTheHistoryScrolls by its keys, and is gone where there is no row.
 func TestThePreviewOfTheHistoryScrolls(t *testing.T) {
-	pastBeside(t, 140, 18, func(d *driver) {
+	pastWithPreview(t, 140, 18, func(d *driver) {
 		d.rest("│ ANSWER")
 		d.shows("│ ✓ completed")
 		d.keys("J", "J")

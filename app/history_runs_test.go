@@ -33,7 +33,7 @@ func TestRunsTakeThePlaceOfTheList(t *testing.T) {
 	})
 }
 
-// TestTheFilterStaysForRuns: those with an exchange that it matches, whole.
+// TestTheFilterStaysForRuns: it shows all exchanges of the runs in which it matches one.
 func TestTheFilterStaysForRuns(t *testing.T) {
 	past(t, func(d *driver) {
 		d.keys("/")

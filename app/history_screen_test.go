@@ -24,7 +24,7 @@ func past(t *testing.T, test func(d *driver)) {
 		d.until("the list", func() bool { return strings.Contains(d.screen(), "sim/coder") })
 		test(d)
 		d.m.quit(nil)
-		d.settle()
+		d.flush()
 		d.m.History.Close()
 	})
 }
@@ -75,7 +75,7 @@ func TestAFilterThatCannotBeReadIsNotOneThatMatchesNothing(t *testing.T) {
 	})
 }
 
-func TestAnExchangeOfTheHistoryIsInspectedWhole(t *testing.T) {
+func TestAnExchangeOfTheHistoryIsInspectedCompletely(t *testing.T) {
 	past(t, func(d *driver) {
 		d.keys("j", "enter")
 		d.until("the inspector", func() bool { return strings.Contains(d.screen(), "Overview") })
@@ -124,7 +124,7 @@ func TestADeletedExchangeComesBack(t *testing.T) {
 	past(t, func(d *driver) {
 		d.keys("d")
 		d.until("it is gone", func() bool { return !strings.Contains(d.screen(), "sim/coder") })
-		for range 3 { // a person presses again when nothing happens at once
+		for range 3 { // the user presses again when nothing happens at once
 			d.start(d.m.Run(views.ActUndo))
 		}
 		d.until("it is back", func() bool { return strings.Contains(d.screen(), "sim/coder") })
@@ -149,7 +149,7 @@ func TestWhatWentToAnotherGatewayIsNotSentUnseen(t *testing.T) {
 		bubble(t, 160, 35, func(o *Options) { o.History, o.Connection.BaseURL = archiveIn(dir), baseURL }, func(d *driver) {
 			test(d)
 			d.m.quit(nil)
-			d.settle()
+			d.flush()
 			d.m.History.Close()
 		})
 	}
@@ -196,15 +196,15 @@ func TestTheListFollowsTheFilterLine(t *testing.T) {
 	})
 }
 
-// TestAFilterIsSavedAsAView: it is there in the next run, is chosen by its number, and
-// its removal can be taken back.
+// TestAFilterIsSavedAsAView: it is there in the next launch, is chosen by its number, and
+// its removal can be undone.
 func TestAFilterIsSavedAsAView(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	run := func(test func(d *driver)) {
-		bubble(t, 140, 35, keptIn(filepath.Join(dir, "used.json")), func(d *driver) {
+		bubble(t, 140, 35, withUsedFile(filepath.Join(dir, "used.json")), func(d *driver) {
 			test(d)
 			d.m.quit(nil)
-			d.settle()
+			d.flush()
 			d.m.History.Close()
 		})
 	}

@@ -12,7 +12,7 @@ import (
 	"gatehouse/state/history"
 )
 
-// colleague is the archive of another machine, in the place of the database of a team.
+// colleague is the archive of another machine. It replaces the database of a team.
 type colleague struct{ *archive.Archive }
 
 func (c colleague) List(ctx context.Context, p archive.Page) ([]history.Entry, error) {
@@ -37,20 +37,20 @@ func teamOf(open func(context.Context, func(error)) (*archive.Archive, error)) f
 	}
 }
 
-// TestTheTeamsHistoryIsShownInThePlaceOfOnesOwn: its list, its figures, and an exchange of it, whose
+// TestTheTeamsHistoryReplacesTheLocalOne: its list, its figures, and an exchange of it, whose
 // id is copied with the word that others open it by.
-func TestTheTeamsHistoryIsShownInThePlaceOfOnesOwn(t *testing.T) {
+func TestTheTeamsHistoryReplacesTheLocalOne(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	bubble(t, 120, 35, func(o *Options) { o.History = archiveIn(dir) }, func(d *driver) {
 		d.ask("fault/403", "what a colleague asked")
 		d.m.quit(nil)
-		d.settle()
+		d.flush()
 		d.m.History.Close()
 	})
-	own := filepath.Join(t.TempDir(), "own")
+	local := filepath.Join(t.TempDir(), "own")
 	open := archiveIn(dir)
 	bubble(t, 120, 35, func(o *Options) {
-		o.History = archiveIn(own)
+		o.History = archiveIn(local)
 		o.Team = teamOf(open)
 	}, func(d *driver) {
 		d.ask("sim/writer", "my question")
@@ -86,12 +86,12 @@ func TestTheTeamsHistoryIsShownInThePlaceOfOnesOwn(t *testing.T) {
 		}
 		_ = team.(colleague).Close()
 		d.m.quit(nil)
-		d.settle()
+		d.flush()
 		d.m.History.Close()
 	})
 }
 
-func TestWithoutATeamItIsSaidWhereOneIsSet(t *testing.T) {
+func TestWithoutATeamItsSettingIsNamed(t *testing.T) {
 	past(t, func(d *driver) {
 		for _, key := range []string{"T", "*"} {
 			d.keys(key)
@@ -102,13 +102,13 @@ func TestWithoutATeamItIsSaidWhereOneIsSet(t *testing.T) {
 	})
 }
 
-// TestTheProgramStartsOnAnExchangeOfTheTeam: it is in the inspector, and F6 lists those beside it.
+// TestTheProgramStartsOnAnExchangeOfTheTeam: it is in the inspector, and F6 lists the others.
 func TestTheProgramStartsOnAnExchangeOfTheTeam(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	bubble(t, 120, 35, func(o *Options) { o.History = archiveIn(dir) }, func(d *driver) {
 		d.ask("fault/403", "what a colleague asked")
 		d.m.quit(nil)
-		d.settle()
+		d.flush()
 		d.m.History.Close()
 	})
 	open := archiveIn(dir)
@@ -133,7 +133,7 @@ func TestTheProgramStartsOnAnExchangeOfTheTeam(t *testing.T) {
 		t.Run(words, func(t *testing.T) {
 			bubble(t, 120, 35, func(o *Options) { o.Team, o.TeamExchange = team, "abc" }, func(d *driver) {
 				d.until("why it is not opened", func() bool { return strings.Contains(d.screen(), words) })
-				d.keys("h") // the program goes on, and so does what it says
+				d.keys("h") // the program continues, and the message stays
 				d.shows(words)
 			})
 		})
@@ -189,12 +189,12 @@ func TestAnExchangeIsMarkedToShareWithTheTeam(t *testing.T) {
 			return strings.Contains(d.screen(), "gatehouse team prune --own team:"+due[0].Entry.ID+" --yes")
 		})
 		d.m.quit(nil)
-		d.settle()
+		d.flush()
 		d.m.History.Close()
 	})
 }
 
-// reached says that what was said before is over.
+// reached is the end of an earlier report.
 type reached struct{ before string }
 
 func (reached) Error() string  { return "reached again" }
@@ -230,7 +230,7 @@ func TestOnceTheTeamIsReachedAgainTheListSaysSo(t *testing.T) {
 		d.shows("reached again")
 		d.hides(waits)
 		d.m.quit(nil)
-		d.settle()
+		d.flush()
 		d.m.History.Close()
 	})
 }

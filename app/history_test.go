@@ -77,7 +77,7 @@ func TestAnAnswerThatStillRunsAtTheEndIsSaved(t *testing.T) {
 		})
 		shown = d.m.desk.Shown().Conv.Current.Exchange.Text()
 		d.m.quit(nil)
-		d.settle()
+		d.flush()
 		d.m.History.Close()
 	})
 	list := saved(t, dir)
@@ -86,13 +86,13 @@ func TestAnAnswerThatStillRunsAtTheEndIsSaved(t *testing.T) {
 	}
 }
 
-func TestAHistoryThatCannotBeOpenedIsSaidOnce(t *testing.T) {
+func TestAHistoryThatCannotBeOpenedIsReportedOnce(t *testing.T) {
 	bubble(t, 120, 35, func(o *Options) {
 		o.History = func(context.Context, func(error)) (*archive.Archive, error) {
 			return nil, &archive.LostError{Dir: "/data", Err: context.DeadlineExceeded}
 		}
 	}, func(d *driver) {
-		d.settle()
+		d.flush()
 		if screen := d.screen(); !strings.Contains(screen, "history is not being saved") {
 			t.Errorf("nothing says so:\n%s", screen)
 		}
@@ -152,7 +152,7 @@ func TestAFailedConnectionIsInTheHistory(t *testing.T) {
 				t.Errorf("%s: the turn has no capture", name)
 			}
 			d.m.quit(nil)
-			d.settle()
+			d.flush()
 			d.m.History.Close()
 		})
 		list := saved(t, dir)

@@ -8,7 +8,7 @@ import (
 	"gatehouse/app/effect/progress"
 )
 
-// idles wants that nothing comes by itself any more, once what was begun has ended: no
+// idles fails if messages still arrive by themselves after all that was begun has ended: no
 // clock, no blinking, nothing that looks again.
 func (d *driver) idles(where string) {
 	d.t.Helper()
@@ -16,14 +16,14 @@ func (d *driver) idles(where string) {
 	before := d.landed
 	for range 3 {
 		time.Sleep(20 * time.Second)
-		d.settle()
+		d.flush()
 	}
 	if n := d.landed - before; n > 0 {
 		d.t.Errorf("%s: %d messages came in an idle minute\n%s", where, n, d.screen())
 	}
 }
 
-// arrives reports whether messages come while a model's answer runs, and stops it.
+// arrives reports whether messages arrive while a model's answer runs, and stops it.
 func (d *driver) arrives(model string) bool {
 	d.m.desk.SetModel(model)
 	d.typeText("a question")
@@ -31,7 +31,7 @@ func (d *driver) arrives(model string) bool {
 	d.pass(5 * time.Second)
 	before := d.landed
 	time.Sleep(5 * time.Second)
-	d.settle()
+	d.flush()
 	d.keys("esc")
 	return d.landed > before
 }
@@ -68,12 +68,12 @@ func TestIdleRunsNoLoop(t *testing.T) {
 		d.typeText("not sent")
 		d.idles("while one writes")
 		d.m.quit(nil)
-		d.settle()
+		d.flush()
 		d.m.History.Close()
 	})
 }
 
-// TestWorkThatWaitsRunsNoLoop: a line of which nothing changes costs nothing.
+// TestWorkThatWaitsRunsNoLoop: an unchanged line costs nothing.
 func TestWorkThatWaitsRunsNoLoop(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
 		var r reader
@@ -83,6 +83,6 @@ func TestWorkThatWaitsRunsNoLoop(t *testing.T) {
 		d.idles("while work waits")
 		d.shows("3 of 3,000 exchanges")
 		close(r.give)
-		d.settle()
+		d.flush()
 	})
 }

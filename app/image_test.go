@@ -45,7 +45,7 @@ func (d *driver) terminalSays(events ...tea.Msg) {
 // attributes ends the answer: every terminal has them.
 func (d *driver) attributes() {
 	d.send(uv.PrimaryDeviceAttributesEvent{62, 22})
-	d.settle()
+	d.flush()
 }
 
 func (d *driver) wrote(want string) bool {
@@ -58,8 +58,8 @@ func saysKitty() tea.Msg {
 	return uv.KittyGraphicsEvent{Options: kitty.Options{ID: 7067}, Payload: []byte("OK")}
 }
 
-// TestAnImageIsShownInHalfBlocks where the terminal has said nothing of a protocol, and any
-// key goes back.
+// TestAnImageIsShownInHalfBlocks if the terminal has reported no protocol, and any key goes
+// back.
 func TestAnImageIsShownInHalfBlocks(t *testing.T) {
 	onImage(t, "TERM=xterm-256color", wall(t), func(d *driver) {
 		for _, answered := range []bool{false, true} {
@@ -79,7 +79,7 @@ func TestAnImageIsShownInHalfBlocks(t *testing.T) {
 }
 
 // TestAnImageIsDrawnByTheTerminal once the blanks for it are on its screen, again in
-// another size, and taken away by any key.
+// another size, and removed by any key.
 func TestAnImageIsDrawnByTheTerminal(t *testing.T) {
 	onImage(t, "TERM=xterm-256color", wall(t), func(d *driver) {
 		d.terminalSays(saysKitty())
@@ -93,7 +93,7 @@ func TestAnImageIsDrawnByTheTerminal(t *testing.T) {
 		d.shows("wall.png")
 		d.raw = nil
 		d.send(tea.WindowSizeMsg{Width: 100, Height: 30})
-		d.settle()
+		d.flush()
 		if !d.wrote("a=d") || d.wrote("a=T") {
 			t.Errorf("in another size the terminal got %q", d.raw)
 		}
@@ -132,7 +132,7 @@ func TestAnOverlayTakesTheImageAway(t *testing.T) {
 		}
 		d.seen = nil
 		d.start(d.m.showHelp())
-		d.settle()
+		d.flush()
 		d.hides("wall.png")
 		if !strings.Contains(strings.Join(d.seen, " "), "clearScreen") {
 			t.Errorf("Bubble Tea got %q", d.seen)

@@ -54,7 +54,7 @@ func captured() (m *Model, more func(body string)) {
 	return m, more
 }
 
-// deltas is the body of so many deltas from a number on.
+// deltas is the body of n deltas from a number on.
 func deltas(from, n int) string {
 	const text = "Some words of a paragraph that wraps, with *emphasis* in it.\n\n- one item\n- another item\n\n"
 	var b strings.Builder

@@ -50,8 +50,8 @@ func TestWhyNothingWasReadFromTheCache(t *testing.T) {
 	})
 }
 
-// TestATabThatWasOpenedStays in the line of tabs until the inspector is left, also on an exchange of which it
-// tells nothing.
+// TestATabThatWasOpenedStays in the line of tabs until the inspector is left, even if it has nothing to show of
+// an exchange.
 func TestATabThatWasOpenedStays(t *testing.T) {
 	bubble(t, 160, 40, nil, func(d *driver) {
 		d.ask("sim/writer", "the first question, which is long enough to be kept")
@@ -83,8 +83,8 @@ func TestNotesAloneAreShownWithTheirKey(t *testing.T) {
 	})
 }
 
-// TestTheCacheOfAModelThatWasAskedBetween is named as the cause where the first model read all that its own
-// had of the conversation.
+// TestTheCacheOfAModelThatWasAskedBetween is named as the cause if the first model read all that its cache had
+// of the conversation.
 func TestTheCacheOfAModelThatWasAskedBetween(t *testing.T) {
 	local := func(o *Options) { o.Local = o.Connection }
 	bubble(t, 120, 40, local, func(d *driver) {
@@ -103,9 +103,9 @@ func TestTheCacheOfAModelThatWasAskedBetween(t *testing.T) {
 	})
 }
 
-// TestATabThatTellsOfNoExchangeGivesWay to the first one: after an exchange of the history, there may be none
-// to tell of.
-func TestATabThatTellsOfNoExchangeGivesWay(t *testing.T) {
+// TestAnEmptyTabIsReplacedByTheFirst leaves an exchange of the history, after which there may be none to
+// inspect.
+func TestAnEmptyTabIsReplacedByTheFirst(t *testing.T) {
 	past(t, func(d *driver) {
 		d.keys("f2", "alt+n", "f6", "enter", "$")
 		d.until("the receipt", func() bool { return strings.Contains(d.screen(), "usage.cost") })

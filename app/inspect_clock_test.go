@@ -38,8 +38,8 @@ func TestTimeGoesOnInASilence(t *testing.T) {
 	})
 }
 
-// TestTimeGoesOnBelowTheAnswer looks at a stream that falls silent where there is
-// no column beside it, and at what is left of the clock when it has ended.
+// TestTimeGoesOnBelowTheAnswer looks at a stream that falls silent on a screen
+// without a column, and at what is left of the clock when it has ended.
 func TestTimeGoesOnBelowTheAnswer(t *testing.T) {
 	bubble(t, 80, 24, func(o *Options) { o.Connection.Model = "fault/stall" }, func(d *driver) {
 		d.typeText("hello")

@@ -49,7 +49,7 @@ func TestARefusedRequestIsRelaxedInTheBuilder(t *testing.T) {
 }
 
 // TestAKeyWithoutMeaningSaysSo: the pages that are read have keys in common, and
-// not each of them means something on each; what moves says nothing.
+// not each of them does something on each; moves are not reported.
 func TestAKeyWithoutMeaningSaysSo(t *testing.T) {
 	bubble(t, 110, 35, nil, func(d *driver) {
 		d.ask("sim/writer", "hello")
@@ -72,9 +72,9 @@ func TestAKeyWithoutMeaningSaysSo(t *testing.T) {
 	})
 }
 
-// TestEachPlaceOfARequestIsOpenedInItsOwnForm: one after another, from the
+// TestEachPlaceOfARequestIsOpenedInItsForm: one after another, from the
 // inspector; a part of a message that the composer cannot hold too.
-func TestEachPlaceOfARequestIsOpenedInItsOwnForm(t *testing.T) {
+func TestEachPlaceOfARequestIsOpenedInItsForm(t *testing.T) {
 	bubble(t, 120, 35, nil, func(d *driver) {
 		d.do(views.ReplaceDocument{Document: []byte(`{"model":"sim/writer","stream":true,"input":[{"role":"user","content":"one"},{"role":"assistant","content":"two"},` +
 			`{"role":"user","content":[{"type":"input_text","text":"three"},{"type":"input_text","text":"four"}]}]}`)})

@@ -22,7 +22,7 @@ func (d *driver) rows() []string {
 }
 
 // TestTheExchangesOfThisRunAreListed: those of all conversations and branches and those of
-// rerank, also where nothing is saved, and the one that runs as it goes on.
+// rerank, even if nothing is saved, and the running one with its present figures.
 func TestTheExchangesOfThisRunAreListed(t *testing.T) {
 	onRerank(t, 140, 40, func(d *driver) {
 		d.keys("f4", "X")

@@ -18,11 +18,11 @@ func refusedRequest(input string) string {
 }
 
 // TestTheVeryRequestIsOpenedWithOneChange relaxes, sends again and edits
-// requests that came to be in every way: nothing but the change may differ.
+// requests of every origin: nothing but the change may differ.
 func TestTheVeryRequestIsOpenedWithOneChange(t *testing.T) {
 	message := `{"role":"user","content":"a question"}`
 	conversation := `[{"role":"user","content":"first"},{"type":"message","role":"assistant","content":[{"type":"output_text","text":"an answer"}]},` + message + `]`
-	type way struct {
+	type origin struct {
 		loaded string // the document of the file that is opened; empty for none
 		ask    func(d *driver)
 	}
@@ -31,7 +31,7 @@ func TestTheVeryRequestIsOpenedWithOneChange(t *testing.T) {
 		d.until("the end", d.idle)
 	}
 	only := views.Edit{Pointer: "/provider", Value: json.RawMessage(`{"only":["nobody"]}`)}
-	ways := map[string]way{
+	origins := map[string]origin{
 		"typed": {ask: func(d *driver) { d.do(only); d.ask("sim/writer", "a question") }},
 		"typed behind an answer": {ask: func(d *driver) {
 			d.ask("sim/writer", "first")
@@ -66,7 +66,7 @@ func TestTheVeryRequestIsOpenedWithOneChange(t *testing.T) {
 		}},
 		"with something unsent": {refusedRequest(`"a question"`), func(d *driver) { sendNow(d); d.keys("f2"); d.typeText("not sent yet") }},
 	}
-	for name, w := range ways {
+	for name, w := range origins {
 		t.Run(name, func(t *testing.T) {
 			change := func(*Options) {}
 			if w.loaded != "" {

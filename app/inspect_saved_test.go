@@ -12,8 +12,8 @@ import (
 	"gatehouse/views"
 )
 
-// TestASavedResponseIsInspected: what a response tells of its exchange is shown
-// on each page, and what it cannot tell is said to be unknown, not to be none.
+// TestASavedResponseIsInspected: each page shows the facts that a response has of
+// its exchange, and the others as unknown, not as none.
 func TestASavedResponseIsInspected(t *testing.T) {
 	doc := `{"id":"resp_7","object":"response","status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"model":"v/m","temperature":0.4,
 		"output":[{"type":"message","id":"m","role":"assistant","status":"incomplete","content":[{"type":"output_text","text":"half an answ"}]}],
@@ -115,8 +115,8 @@ func inspectsSaved(t *testing.T, response string, do func(*driver)) {
 	})
 }
 
-// TestASavedFailureSaysWhy: what the response tells of its failure is put into
-// words; what would take the request to try is not offered.
+// TestASavedFailureSaysWhy: the failure in the response is described; actions that
+// need the request are not offered.
 func TestASavedFailureSaysWhy(t *testing.T) {
 	doc := `{"object":"response","status":"failed","error":{"code":"server_error","message":"boom"},"output":[]}`
 	inspectsSaved(t, doc, func(d *driver) {
@@ -143,9 +143,9 @@ func TestASavedFailureSaysWhy(t *testing.T) {
 	})
 }
 
-// TestASavedResponseDoesNotTellWhatWasAsked: its request named a model or did
+// TestTheRequestOfASavedResponseIsUnknown: its request named a model or did
 // not, which nobody knows.
-func TestASavedResponseDoesNotTellWhatWasAsked(t *testing.T) {
+func TestTheRequestOfASavedResponseIsUnknown(t *testing.T) {
 	inspectsSaved(t, `{"object":"response","status":"completed","model":"v/m","output":[]}`, func(d *driver) {
 		for page, words := range map[string]string{"O": "requested  not reported", "R": "requested –"} {
 			d.keys(page)
@@ -186,7 +186,7 @@ func TestASavedResponseOffersNoRequest(t *testing.T) {
 
 // TestASavedStreamIsInspected: what curl left of a stream is shown as one that was
 // sent is, but for its request and its times, which nobody knows; a cursor steps
-// through its frames, and the chat goes on from it.
+// through its frames, and the chat continues from it.
 func TestASavedStreamIsInspected(t *testing.T) {
 	event := func(data string) string { return "data: " + data + "\r\n\r\n" }
 	text := `{"type":"response.output_text.delta","sequence_number":%d,"output_index":0,"content_index":0,"item_id":"m","delta":"%s"}`
@@ -245,8 +245,8 @@ func TestASavedStreamIsInspected(t *testing.T) {
 	})
 }
 
-// TestTheChatSaysHowASavedAnswerEnded: what broke off is not taken for whole, and
-// what goes on from it says that it is not.
+// TestTheChatSaysHowASavedAnswerEnded: an interrupted answer is not taken for a
+// complete one, and a notice reports that when the conversation continues.
 func TestTheChatSaysHowASavedAnswerEnded(t *testing.T) {
 	torn := "data: {\"type\":\"response.output_text.delta\",\"output_index\":0,\"content_index\":0,\"item_id\":\"m\",\"delta\":\"half an answ\"}\n\ndata: {\"ty"
 	inspectsSaved(t, torn, func(d *driver) {
@@ -270,9 +270,9 @@ func TestTheChatSaysHowASavedAnswerEnded(t *testing.T) {
 	})
 }
 
-// TestASavedResponseThatNestsTooDeepIsNotKept: what is left out of it is in the file
-// alone; of a saved answer with its head the bytes are kept.
-func TestASavedResponseThatNestsTooDeepIsNotKept(t *testing.T) {
+// TestASavedResponseThatNestsTooDeepStaysInItsFile: what is left out of it is only in the
+// file; the bytes of a saved answer with its head are stored.
+func TestASavedResponseThatNestsTooDeepStaysInItsFile(t *testing.T) {
 	deep := `{"object":"response","status":"completed","x":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + `,"output":[]}`
 	inspectsSaved(t, deep, func(d *driver) {
 		d.shows("only in the file")

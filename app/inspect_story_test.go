@@ -9,7 +9,7 @@ import (
 	"gatehouse/views"
 )
 
-// sendBody sends a whole request and waits for the end.
+// sendBody sends a request body and waits for the end.
 func (d *driver) sendBody(body string) {
 	d.t.Helper()
 	d.do(views.ReplaceDocument{Document: []byte(body)})
@@ -34,7 +34,7 @@ type story struct {
 	pages map[string][]string
 }
 
-// TestTheInspectorExplains looks at what a person sees who has not read the
+// TestTheInspectorExplains looks at what the user sees who has not read the
 // API's document.
 func TestTheInspectorExplains(t *testing.T) {
 	for name, s := range map[string]story{

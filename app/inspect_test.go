@@ -25,7 +25,7 @@ func (d *driver) ask(model, text string) {
 	d.pass(2 * chat.ColumnPace)
 }
 
-func TestTheInspectorTellsOfTheLastExchange(t *testing.T) {
+func TestTheInspectorShowsTheLastExchange(t *testing.T) {
 	bubble(t, 120, 40, withMetadata, func(d *driver) {
 		d.keys("f4")
 		d.shows("Nothing sent yet.")
@@ -49,9 +49,9 @@ func TestTheInspectorTellsOfTheLastExchange(t *testing.T) {
 	})
 }
 
-// TestTheTopLineTellsOfTheExchangeThatIsLookedAt: its verdict, and that another one
-// is on its way.
-func TestTheTopLineTellsOfTheExchangeThatIsLookedAt(t *testing.T) {
+// TestTheTopLineDescribesTheInspectedExchange by its verdict, and shows that
+// another one is on its way.
+func TestTheTopLineDescribesTheInspectedExchange(t *testing.T) {
 	bubble(t, 120, 40, nil, func(d *driver) {
 		top := func(want string) {
 			t.Helper()
@@ -119,7 +119,7 @@ func TestMetadataIsAskedForAfterwards(t *testing.T) {
 	})
 }
 
-func TestTheColumnStandsBesideWideTranscripts(t *testing.T) {
+func TestTheColumnIsShownNextToWideTranscripts(t *testing.T) {
 	bubble(t, 140, 40, nil, func(d *driver) {
 		d.ask("sim/writer", "some words")
 		d.shows("TOKENS")
@@ -148,7 +148,7 @@ func TestTheColumnIsDrawnSomeTimesASecondAndAtTheEnd(t *testing.T) {
 		pictures, batches := map[string]bool{}, map[uint64]bool{}
 		for !d.idle() {
 			time.Sleep(time.Millisecond)
-			d.settle()
+			d.flush()
 			pictures[d.m.column().View()] = true
 			batches[d.m.desk.Shown().Conv.Current.Exchange.Version] = true
 		}
@@ -177,7 +177,7 @@ func TestALoadedAnswerHasNoExchange(t *testing.T) {
 }
 
 // TestThePaletteDoesWhatTheInspectorCan: whatever page is shown, an action is
-// done, there or on the page that can do it, or it is said that none can.
+// done, there or on the page that can do it, or a notice says that none can.
 func TestThePaletteDoesWhatTheInspectorCan(t *testing.T) {
 	for name, body := range map[string]string{
 		"fine":    `{"model":"sim/writer","stream":true,"input":"some words"}`,

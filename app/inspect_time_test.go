@@ -16,7 +16,7 @@ func TestTheCursorOfTimeShowsEverythingAsItWas(t *testing.T) {
 		d.ask("sim/writer", "some words")
 		d.keys("f4", "E")
 		d.shows("[DONE]")
-		d.keys("g", "j", "j", "enter", "j", "t") // behind the first delta
+		d.keys("g", "j", "j", "enter", "j", "t") // after the first delta
 		d.keys("O")
 		d.shows("as it was at frame 3 of 13, 0.050 s: esc goes back to the end")
 		d.shows("streaming")
@@ -125,9 +125,8 @@ func TestAFrameLeadsToItsTextAndATextToItsFrame(t *testing.T) {
 	})
 }
 
-// TestRawEndsWhereTheCursorOfTimeStands: what came later is not among the bytes
-// that are shown.
-func TestRawEndsWhereTheCursorOfTimeStands(t *testing.T) {
+// TestRawEndsAtTheCursorOfTime: later bytes are not shown.
+func TestRawEndsAtTheCursorOfTime(t *testing.T) {
 	against(t, scripted(answer, 50*time.Millisecond), 140, 60, func(d *driver) {
 		d.ask("sim/writer", "some words")
 		d.keys("f4", "S", "v", "G")

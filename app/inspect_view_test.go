@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestWhatARowHoldsIsSeenThreeWays: from a row of any page one key opens what it
-// holds, and goes on from pretty to tree to raw; esc leads back to the page.
-func TestWhatARowHoldsIsSeenThreeWays(t *testing.T) {
+// TestARowIsShownInThreeForms: on a row of any page one key opens its value,
+// then changes from pretty to tree to raw; esc leads back to the page.
+func TestARowIsShownInThreeForms(t *testing.T) {
 	bubble(t, 120, 40, withMetadata, func(d *driver) {
 		d.ask("sim/writer", "first words")
 		d.keys("f4", "R", "G", "r")
@@ -29,7 +29,7 @@ func TestWhatARowHoldsIsSeenThreeWays(t *testing.T) {
 		d.shows(`data: {"type":"response.created"`)
 		d.keys("esc", "O", "r")
 		d.shows("HTTP/1.1 200 OK")
-		d.keys("R", "g", "r") // a row of the head: all that it tells of
+		d.keys("R", "g", "r") // a row of the head: all that belongs to it
 		d.shows(`"requested": "sim/writer"`)
 		d.keys("esc", "U", "g", "r")
 		d.shows("nothing more in this row")
@@ -74,8 +74,8 @@ func TestOneKeyShowsAnErrorRaw(t *testing.T) {
 	})
 }
 
-// TestTheFooterOfThePrompts names what the keys do while something is written, or
-// stands open, and nothing else.
+// TestTheFooterOfThePrompts names what the keys do while something is written or
+// open, and nothing else.
 func TestTheFooterOfThePrompts(t *testing.T) {
 	bubble(t, 80, 24, withMetadata, func(d *driver) {
 		d.ask("sim/writer", "first words")
@@ -105,8 +105,8 @@ func TestTheFooterOfThePrompts(t *testing.T) {
 	})
 }
 
-// TestTheFooterOfTheInspectorNamesNoKeyThatIsRefused: neither before there is anything to
-// look at, nor where there is nothing beside it.
+// TestTheFooterOfTheInspectorNamesNoKeyThatIsRefused: neither before there is an exchange,
+// nor if there is only one.
 func TestTheFooterOfTheInspectorNamesNoKeyThatIsRefused(t *testing.T) {
 	footer := func(d *driver) string {
 		lines := strings.Split(d.screen(), "\n")

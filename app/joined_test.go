@@ -10,13 +10,13 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// TestNoCharacterIsLostBesideJoinedOnes: an emoji of two in a line of Chinese, at 47 cells, in a
-// terminal that counts its parts and, once it has said so, in one that counts it as one.
-func TestNoCharacterIsLostBesideJoinedOnes(t *testing.T) {
+// TestNoCharacterIsLostNextToJoinedOnes: an emoji of two in a line of Chinese, at 47 cells, in a
+// terminal that counts its parts and, once it has reported that, in one that counts it as one.
+func TestNoCharacterIsLostNextToJoinedOnes(t *testing.T) {
 	t.Cleanup(func() { text.SetJoined(false) })
-	const said = "👨\u200d🚀一二三四五六七八九十甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未申酉戌亥天地玄黄宇宙洪荒日月盈昃"
+	const prompt = "👨\u200d🚀一二三四五六七八九十甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未申酉戌亥天地玄黄宇宙洪荒日月盈昃"
 	bubble(t, 47, 24, nil, func(d *driver) {
-		d.typeText(said)
+		d.typeText(prompt)
 		d.keys("enter")
 		d.until("the end", d.idle)
 		d.keys("ctrl+home")
@@ -28,7 +28,7 @@ func TestNoCharacterIsLostBesideJoinedOnes(t *testing.T) {
 					t.Errorf("%d cells: %q", n, ansi.Strip(line))
 				}
 			}
-			for _, r := range said {
+			for _, r := range prompt {
 				if r > 0x2fff && !strings.ContainsRune(drawn, r) {
 					t.Errorf("%c is lost", r)
 				}

@@ -61,9 +61,9 @@ func TestARepeatWaitsForItsTime(t *testing.T) {
 	})
 }
 
-// TestAWaitIsSaidWhereverItCanBeLeft: on the screens of the conversation, not on the
+// TestAWaitIsShownWhereverItCanBeLeft: on the screens of the conversation, not on the
 // rerank screen.
-func TestAWaitIsSaidWhereverItCanBeLeft(t *testing.T) {
+func TestAWaitIsShownWhereverItCanBeLeft(t *testing.T) {
 	bubble(t, 110, 35, nil, func(d *driver) {
 		d.do(views.SetModel{Slug: "fault/429"})
 		d.typeText("hello")
@@ -82,8 +82,8 @@ func TestAWaitIsSaidWhereverItCanBeLeft(t *testing.T) {
 	})
 }
 
-// TestAWaitThatIsOverIsSaidToBe on the pages that told to wait, when it is.
-func TestAWaitThatIsOverIsSaidToBe(t *testing.T) {
+// TestTheEndOfAWaitIsShown on the pages that asked to wait.
+func TestTheEndOfAWaitIsShown(t *testing.T) {
 	bubble(t, 110, 35, nil, func(d *driver) {
 		const over = "send it again: the 2 s wait that the service asked for is over"
 		d.do(views.SetModel{Slug: "fault/429"})
@@ -100,8 +100,8 @@ func TestAWaitThatIsOverIsSaidToBe(t *testing.T) {
 }
 
 // TestWhatWaitsKeepsToItsRequest: the key sends the request that waits, whichever
-// is looked at; when its time comes nobody is led away from what they do, and
-// nothing is sent below an edit of it.
+// is looked at; when it is due nobody is led away from what they do, and nothing
+// is sent below an edit of it.
 func TestWhatWaitsKeepsToItsRequest(t *testing.T) {
 	waiting := func(t *testing.T, then func(d *driver, asked func() []string)) {
 		bubble(t, 110, 35, nil, func(d *driver) {

@@ -36,7 +36,7 @@ func TestTheLeaderWorksWhereAltDoes(t *testing.T) {
 		d.shows("m model")
 		d.keys("esc")
 		d.hides("i routing")
-		d.keys("ctrl+x", "b", "x") // alt+b is the composer's own
+		d.keys("ctrl+x", "b", "x") // alt+b belongs to the composer
 		d.shows("one xtwo")
 		d.keys("ctrl+x", "m")
 		d.shows("─ Models of")
@@ -73,7 +73,7 @@ func TestTheLeaderIsBoundAnew(t *testing.T) {
 				d.send(tea.MouseClickMsg{X: len([]rune(before)), Y: y, Button: tea.MouseLeft})
 			}
 		}
-		d.settle()
+		d.flush()
 		d.shows("─ Models of")
 	})
 }

@@ -37,9 +37,9 @@ func (m *Model) askQuit() tea.Cmd {
 }
 
 // lost reports what would be lost by quitting, and that the key pressed again quits
-// all the same; empty for nothing. Work is what was said or built and is in no
-// file, a rerank set with documents or marks, a text that was not sent, and an
-// answer that is still coming in.
+// all the same; empty for nothing. Work is turns and built requests that are in no
+// file, a rerank set with documents or marks, unsent text, and an answer that is
+// still arriving.
 func (m *Model) lost(key string) string {
 	names, running := m.unsaved(), m.requests()
 	switch {
@@ -106,8 +106,8 @@ func (m *Model) interrupt() tea.Cmd {
 	return m.Notify("%s again quits", quit)
 }
 
-// suspend puts the program in the background, where a shell can bring it back.
-// Where none can, the terminal would stay blank until somebody sends SIGCONT.
+// suspend puts the program in the background if a shell can resume it. Without
+// one the terminal would stay blank until somebody sends SIGCONT.
 func (m *Model) suspend() tea.Cmd {
 	if can := m.Options.CanSuspend; can != nil && !can() {
 		return m.Notify("not suspended: no shell here could resume the program; %s quits", m.Keys.Name(views.ActQuit))
@@ -116,7 +116,7 @@ func (m *Model) suspend() tea.Cmd {
 }
 
 // waitFor waits for the readers to end, at most for a second: a reader that hangs
-// must not keep the terminal.
+// must not block the terminal.
 func waitFor(readers *sync.WaitGroup) {
 	done := make(chan struct{})
 	go func() { readers.Wait(); close(done) }()

@@ -29,15 +29,15 @@ func TestASignalQuitsWithoutAQuestion(t *testing.T) {
 		d.typeText("one")
 		d.keys("enter")
 		d.send(screen.Landing(func() tea.Cmd { return d.m.quit(ErrTerminated) }))
-		d.settle()
+		d.flush()
 		if !d.quit || d.m.life.err != ErrTerminated {
 			t.Errorf("quit %v, %v", d.quit, d.m.life.err)
 		}
 	})
 }
 
-// TestCtrlCTellsWhatWouldBeLost: it stops the stream, then asks as quit does.
-func TestCtrlCTellsWhatWouldBeLost(t *testing.T) {
+// TestCtrlCNamesWhatWouldBeLost: it stops the stream, then asks as quit does.
+func TestCtrlCNamesWhatWouldBeLost(t *testing.T) {
 	bubble(t, 100, 30, slow, func(d *driver) {
 		d.typeText("one")
 		d.keys("enter", "ctrl+c")

@@ -43,7 +43,7 @@ func (m *Model) clickTop(x int) tea.Cmd {
 func (m *Model) topFacts(f bars.Facts) bars.Facts {
 	if f.Set {
 		f.Others, _ = m.desk.Running()
-		chat := m.desk.Facts() // the line keeps its places from screen to screen
+		chat := m.desk.Facts() // so that nothing moves in the line from screen to screen
 		f.Model, f.Metadata = chat.Model, chat.Metadata
 	}
 	f.Connection, f.Simulated, f.Unsaved, f.Shown = m.Link.Title, m.Link.Local, m.NoHistory || m.Link.NoHistory, -1
@@ -54,7 +54,7 @@ func (m *Model) topFacts(f bars.Facts) bars.Facts {
 	f.Alert, f.AlertShort, f.Alerts = m.Alerts.Says()
 	i := 0
 	for at, r := range m.screens.rows {
-		if r.beside {
+		if r.unnamed {
 			continue
 		}
 		if at == m.screens.shown {

@@ -16,7 +16,7 @@ import (
 	"gatehouse/views"
 )
 
-// recorded keeps the header of the last request to /responses.
+// recorded stores the header of the last request to /responses.
 type recorded struct {
 	http.Handler
 	mu   sync.Mutex
@@ -66,7 +66,7 @@ func strict(w http.ResponseWriter, r *http.Request) {
 	io.WriteString(w, `{"id":"r","object":"response","status":"completed","model":"served","output":[{"type":"message","id":"m","role":"assistant","status":"completed","content":[{"type":"output_text","text":"yes"}]}]}`)
 }
 
-// TestAStrictServiceTakesTheSecondTurn, unless a person wants the model on messages.
+// TestAStrictServiceTakesTheSecondTurn, unless the user wants the model on messages.
 func TestAStrictServiceTakesTheSecondTurn(t *testing.T) {
 	for rule, want := range map[talk.MessageModel]state.Verdict{talk.ModelWherePinned: state.Completed, talk.ModelNever: state.Completed, talk.ModelAlways: state.Failed} {
 		elsewhere(t, http.HandlerFunc(strict), func(o *Options) { o.Connection.Model, o.Connection.MessageModel = "a/model", rule }, func(d *driver) {
@@ -82,7 +82,7 @@ func TestAStrictServiceTakesTheSecondTurn(t *testing.T) {
 	}
 }
 
-func TestACertificateFileThatIsNotThereIsSaid(t *testing.T) {
+func TestAMissingCertificateFileIsReported(t *testing.T) {
 	elsewhere(t, answering("", 0), func(o *Options) {
 		o.Connection.CAFile, o.Transport = filepath.Join(t.TempDir(), "none.pem"), nil
 	}, func(d *driver) {

@@ -10,9 +10,8 @@ import (
 
 // TestMain starts the clock of chroma's regular expressions outside of every
 // bubble. It is one for the process, begins with the first match that can time
-// out and ends some time after the last: begun in a bubble it would keep that
-// bubble from its end, for as long as the years between a bubble's time and ours
-// where it ran in both.
+// out and ends some time after the last: begun in a bubble it would not let that
+// bubble end, for the years between a bubble's time and ours if it ran in both.
 func TestMain(m *testing.M) {
 	clock := regexp2.MustCompile("x", regexp2.None)
 	clock.MatchTimeout = 100 * 365 * 24 * time.Hour

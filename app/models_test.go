@@ -9,7 +9,7 @@ import (
 	"gatehouse/client/wire"
 )
 
-// listed gives the program a list of models as it would come over the wire.
+// listed gives the program a list of models as it would arrive over the wire.
 func (d *driver) listed(entries ...string) {
 	var list []wire.Model
 	for i, e := range entries {
@@ -20,7 +20,7 @@ func (d *driver) listed(entries ...string) {
 		list = append(list, wire.Model{ID: fmt.Sprintf("vendor/m%d", i), Context: context, Raw: []byte(e)})
 	}
 	d.start(d.m.SetModels(d.m.Link, list, nil))
-	d.settle()
+	d.flush()
 }
 
 func TestTheModelsSayWhatIsKnownAndNoMore(t *testing.T) {

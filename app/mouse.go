@@ -10,8 +10,8 @@ import (
 	"gatehouse/views/kit/bars"
 )
 
-// wheelTurned scrolls by what the wheel was turned since the last time. It
-// comes again a frame later for as long as the wheel turns, and then no more.
+// wheelTurned scrolls by what the wheel was turned since the last time. It is
+// sent again every frame for as long as the wheel turns.
 type wheelTurned struct{ model *Model }
 
 func (w wheelTurned) Land() tea.Cmd {
@@ -26,7 +26,7 @@ func (w wheelTurned) Land() tea.Cmd {
 	return tea.Tick(screen.Frame, func(time.Time) tea.Msg { return w })
 }
 
-// scrollAt scrolls what lies at a cell of the screen: the top overlay, else the
+// scrollAt scrolls what is at a cell of the screen: the top overlay, else the
 // pane there.
 func (m *Model) scrollAt(x, y, dx, dy int) {
 	if o := m.Overlays.Top(); o != nil {
@@ -96,8 +96,7 @@ func moved(msg tea.MouseMsg, r views.Rect) tea.Msg {
 	return tea.MouseWheelMsg(at)
 }
 
-// toggleMouse gives the mouse to the terminal, whose own selection is then at
-// hand, or takes it back.
+// toggleMouse gives the mouse to the terminal, to select text, or uses it again.
 func (m *Model) toggleMouse() tea.Cmd {
 	m.pointer.off = !m.pointer.off
 	if m.pointer.off {

@@ -21,22 +21,22 @@ func TestClicksGoWhereTheyHappen(t *testing.T) {
 		d.typeText("hello")
 		row := d.m.rect(chat.ComposerPane).Y
 		d.send(tea.MouseClickMsg{X: 50, Y: 5, Button: tea.MouseLeft})
-		d.settle()
+		d.flush()
 		if d.m.Focus() != chat.TranscriptPane {
 			t.Error("a click on the transcript does not give it the focus")
 		}
 		d.send(tea.MouseClickMsg{X: 5, Y: row, Button: tea.MouseLeft})
-		d.settle()
+		d.flush()
 		if c := d.m.View().Cursor; d.m.Focus() != chat.ComposerPane || c == nil || c.X != 5 || c.Y != row {
 			t.Errorf("a click on the text puts the cursor at %+v", c)
 		}
 		d.send(tea.MouseClickMsg{X: 45, Y: 0, Button: tea.MouseLeft}) // nothing is named there
-		d.settle()
+		d.flush()
 		if d.m.Focus() != chat.ComposerPane {
 			t.Error("a click on the top line moves the focus")
 		}
 		d.send(tea.MouseClickMsg{X: 5, Y: 0, Button: tea.MouseLeft})
-		d.settle()
+		d.flush()
 		if d.m.Focus() != connect.ListPane {
 			t.Error("a click on the connection does not lead to the connections")
 		}
@@ -48,13 +48,13 @@ func TestAClickOutsideClosesTheOverlay(t *testing.T) {
 		d.keys("alt+m")
 		frame := d.m.Overlays.Top().Frame
 		d.send(tea.MouseClickMsg{X: frame.X + 6, Y: frame.Y + 5, Button: tea.MouseLeft})
-		d.settle()
+		d.flush()
 		if got := d.m.desk.Shown().Conv.Draft.Model(); got != "sim/coder" || d.m.Overlays.Top() != nil {
 			t.Errorf("a click on the second model chooses %q", got)
 		}
 		d.keys("alt+m")
 		d.send(tea.MouseClickMsg{X: 0, Y: 20, Button: tea.MouseLeft})
-		d.settle()
+		d.flush()
 		d.hides("─ Models of")
 	})
 }
@@ -153,7 +153,7 @@ func TestTheTopLineLeadsToTheScreens(t *testing.T) {
 				t.Fatalf("%s is not named: %s", c.name, line)
 			}
 			d.send(tea.MouseClickMsg{X: text.Width(left), Y: 0, Button: tea.MouseLeft})
-			d.settle()
+			d.flush()
 			if d.m.screens.shown != c.want {
 				t.Errorf("a click on %s shows screen %d", c.name, d.m.screens.shown)
 			}

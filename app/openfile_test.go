@@ -11,9 +11,9 @@ import (
 	"gatehouse/views"
 )
 
-// TestBothWaysInOpenAlike names a file at the start and opens it later: only a
+// TestAFileOpensAlikeAtTheStartAndLater names a file at the start and opens it later: only a
 // request is a saved session, so that nothing else is offered to be replaced.
-func TestBothWaysInOpenAlike(t *testing.T) {
+func TestAFileOpensAlikeAtTheStartAndLater(t *testing.T) {
 	for name, c := range map[string]struct {
 		doc     string
 		request bool
@@ -28,7 +28,7 @@ func TestBothWaysInOpenAlike(t *testing.T) {
 		if err := os.WriteFile(path, []byte(c.doc), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		stands := func(d *driver) {
+		check := func(d *driver) {
 			if got := d.m.desk.Shown().Conv.Draft.Model(); got == "" {
 				t.Errorf("%s: it has no model", name)
 			}
@@ -48,16 +48,16 @@ func TestBothWaysInOpenAlike(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		bubble(t, 120, 30, func(o *Options) { o.Session = &session }, stands)
+		bubble(t, 120, 30, func(o *Options) { o.Session = &session }, check)
 		bubble(t, 120, 30, nil, func(d *driver) {
 			d.do(views.OpenFile{Path: path})
 			d.until("it is open", func() bool { return len(d.m.desk.Chats) == 2 })
-			stands(d)
+			check(d)
 		})
 	}
 }
 
-func TestAModelBesideTheFileIsAnEdit(t *testing.T) {
+func TestAModelGivenWithTheFileIsAnEdit(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "opened.json")
 	if err := os.WriteFile(path, []byte(`{"model":"sim/coder","input":"hi"}`), 0o600); err != nil {
 		t.Fatal(err)
@@ -146,7 +146,7 @@ func TestAFileOpensOnItsScreen(t *testing.T) {
 					d.keys(from, "tab", "ctrl+o")
 					d.answer(path)
 					d.until("it is open", func() bool { return d.m.Overlays.Top() == nil && d.m.screens.shown == c.screen })
-					d.settle()
+					d.flush()
 					for _, want := range c.shows {
 						d.shows(want)
 					}

@@ -83,7 +83,7 @@ func TestAConversationComesOutOfAHAR(t *testing.T) {
 	})
 }
 
-// same compares two screens without their first and last lines, which tell of the
+// same compares two screens without their first and last lines, which describe the
 // conversation.
 func same(t *testing.T, want, got string) {
 	t.Helper()
@@ -170,9 +170,9 @@ func TestAContinuedExchangeKeepsWhereItWent(t *testing.T) {
 	})
 }
 
-// TestTheListOfThisRunBesideAnOpenedFile: it says why it is empty, and esc leads back to the
-// exchange of the file.
-func TestTheListOfThisRunBesideAnOpenedFile(t *testing.T) {
+// TestTheListOfThisRunWithAnOpenedFile has a reason why it is empty, and esc leads back to
+// the exchange of the file.
+func TestTheListOfThisRunWithAnOpenedFile(t *testing.T) {
 	var path string
 	bubble(t, 120, 40, nil, func(d *driver) {
 		d.ask("sim/writer", "first words")

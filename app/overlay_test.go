@@ -9,14 +9,14 @@ import (
 	"gatehouse/views"
 )
 
-// TestATitleIsMadeSafe: what a set or the wire brings stands in titles too.
+// TestATitleIsMadeSafe: text of a set or from the wire is in titles too.
 func TestATitleIsMadeSafe(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
 		d.keys("f5")
 		s := dataset.Set{}.WithQuery(0, dataset.Query{Text: "alpha"}).WithDocuments(dataset.TextDocument("alpha")).WithModel(-1, dataset.NewModel("sim/\x1b[31mred\u202e\nX"))
 		d.replaceSet(s)
 		d.do(views.RunAction{Action: views.ActRankSettings})
-		d.settle()
+		d.flush()
 		d.shows("Settings of ")
 		content := d.m.View().Content
 		if strings.Contains(content, "\x1b[31mred") || strings.ContainsRune(content, '\u202e') {
@@ -30,16 +30,16 @@ func TestATitleIsMadeSafe(t *testing.T) {
 	})
 }
 
-// TestRoutesKnowTheModelsThatCameLater than the page was looked at.
-func TestRoutesKnowTheModelsThatCameLater(t *testing.T) {
+// TestRoutesKnowTheModelsThatArriveLater than the page was looked at.
+func TestRoutesKnowTheModelsThatArriveLater(t *testing.T) {
 	bubble(t, 120, 40, nil, func(d *driver) {
 		d.m.SetModels(d.m.Link, []wire.Model{{ID: "vendor/one"}}, nil)
 		d.ask("sim/writter", "hello")
 		d.start(d.m.SetFocus("inspect/route"))
-		d.settle()
+		d.flush()
 		d.hides("sim/writer")
 		d.start(d.m.Refreshed(d.m.SetModels(d.m.Link, []wire.Model{{ID: "sim/writer"}, {ID: "vendor/one"}}, nil)))
-		d.settle()
+		d.flush()
 		d.shows("request sim/writer")
 	})
 }

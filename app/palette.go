@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	recentActions = 5 // that stand first in the palette
+	recentActions = 5 // that are first in the palette
 	aboutRows     = 3 // that say more of its selected row, with the blank one above
 )
 
@@ -49,7 +49,7 @@ func (m *Model) paletteRows() []picker.Item {
 			moves = append(moves, item)
 		case c.Scope == views.Global, slices.Contains(scopes, c.Scope):
 			here = append(here, item)
-		case c.Scope == views.Preview: // its own key does it there
+		case c.Scope == views.Preview: // a key of the preview does it there
 			item.Choose = func() views.Intent { return views.RunAction{Action: views.ActPreview, Listed: true} }
 			item.Words = "in the preview"
 			here = append(here, item)
@@ -102,13 +102,13 @@ func (m *Model) whereIs(s views.Scope) string {
 func (m *Model) fieldRows() (rows []picker.Item) {
 	rows = append(rows, picker.Item{
 		Label: "Attach a file", Also: "upload, image, picture, pdf, vision, document, drag and drop", Words: "@ and a path",
-		About:  "Writes @ in your message: go on with a path. A path that is pasted or dropped is attached too.",
+		About:  "Writes @ in your message: continue with a path. A path that is pasted or dropped is attached too.",
 		Choose: func() views.Intent { return views.NameFile{} },
 	})
 	also := fieldSynonyms()
 	for _, g := range field.Groups() {
 		for _, f := range g.Fields {
-			if f.Kind == field.Fixed || f.Name == "model" { // the model has an action of its own
+			if f.Kind == field.Fixed || f.Name == "model" { // there is an action for the model
 				continue
 			}
 			rows = append(rows, picker.Item{

@@ -79,7 +79,7 @@ func TestThePaletteLeavesOutScatteredLetters(t *testing.T) {
 
 func TestThePaletteLeadsToAField(t *testing.T) {
 	bubble(t, 120, 35, nil, func(d *driver) {
-		for _, from := range []string{"f2", "f5", "f4"} { // a screen that has places of its own too
+		for _, from := range []string{"f2", "f5", "f4"} { // a screen that has places too
 			d.keys(from, "ctrl+p")
 			d.typeText("system prompt")
 			d.keys("enter")
@@ -88,8 +88,8 @@ func TestThePaletteLeadsToAField(t *testing.T) {
 	})
 }
 
-// TestEveryActionHasANameOfItsOwn in each scope: two rows of one name cannot be told apart.
-func TestEveryActionHasANameOfItsOwn(t *testing.T) {
+// TestEveryActionHasAUniqueName in each scope: two rows of one name cannot be told apart.
+func TestEveryActionHasAUniqueName(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
 		for _, screen := range []string{"f2", "f3", "f4", "f5", "f6"} {
 			d.keys(screen)
@@ -108,23 +108,23 @@ func TestEveryActionHasANameOfItsOwn(t *testing.T) {
 	})
 }
 
-// keptIn makes the program keep what it uses in a file.
-func keptIn(path string) func(*Options) {
+// withUsedFile makes the program store recent choices in a file.
+func withUsedFile(path string) func(*Options) {
 	return func(o *Options) {
 		o.UsedFile = path
 		o.History = archiveIn(filepath.Dir(path))
 	}
 }
 
-func TestWhatWasChosenLastStandsFirst(t *testing.T) {
+func TestTheLastChoiceIsListedFirst(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "data", "used.json")
 	choose := func(d *driver, name string) {
 		d.keys("ctrl+p")
 		d.typeText(name)
 		d.keys("enter")
-		d.settle()
+		d.flush()
 	}
-	bubble(t, 100, 30, keptIn(path), func(d *driver) {
+	bubble(t, 100, 30, withUsedFile(path), func(d *driver) {
 		choose(d, "choose theme")
 		d.keys("esc")
 		choose(d, "undo")
@@ -137,9 +137,9 @@ func TestWhatWasChosenLastStandsFirst(t *testing.T) {
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Fatalf("%v, %v", info, err)
 	}
-	bubble(t, 100, 30, keptIn(path), func(d *driver) { // the next run
+	bubble(t, 100, 30, withUsedFile(path), func(d *driver) { // the next run
 		defer d.m.History.Close()
-		d.settle()
+		d.flush()
 		if got := d.m.paletteRows()[0].Label; got != "Undo" {
 			t.Errorf("%q stands first", got)
 		}
@@ -147,9 +147,9 @@ func TestWhatWasChosenLastStandsFirst(t *testing.T) {
 	if err := os.WriteFile(path, []byte("{ by hand"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	bubble(t, 100, 30, keptIn(path), func(d *driver) {
+	bubble(t, 100, 30, withUsedFile(path), func(d *driver) {
 		defer d.m.History.Close()
-		d.settle()
+		d.flush()
 		d.shows("delete that file to start afresh")
 		choose(d, "undo")
 	})
@@ -158,11 +158,11 @@ func TestWhatWasChosenLastStandsFirst(t *testing.T) {
 	}
 }
 
-func TestNothingIsKeptWhereNothingIsSaved(t *testing.T) {
+func TestChoicesAreNotStoredWithoutAHistory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "used.json")
 	bubble(t, 100, 30, func(o *Options) { o.UsedFile = path }, func(d *driver) {
 		d.start(d.m.UseModel("vendor/one"))
-		d.settle()
+		d.flush()
 		if !slices.Contains(d.m.Used.Models, "vendor/one") {
 			t.Error("this run forgets it")
 		}
@@ -175,20 +175,20 @@ func TestNothingIsKeptWhereNothingIsSaved(t *testing.T) {
 // TestSavedViewsReachTheNextLaunch: also where the later of two changes is written first.
 func TestSavedViewsReachTheNextLaunch(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "used.json")
-	bubble(t, 100, 30, keptIn(path), func(d *driver) {
+	bubble(t, 100, 30, withUsedFile(path), func(d *driver) {
 		defer d.m.History.Close()
 		saved := d.m.SaveView(history.View{Name: "mine", Filter: "model:a"}, 0)
 		other := d.m.SaveView(history.View{Name: "other", Filter: "b"}, 1)
 		removed := d.m.RemoveView("other")
 		d.start(removed)
-		d.settle()
+		d.flush()
 		d.start(saved)
 		d.start(other)
-		d.settle()
+		d.flush()
 	})
-	bubble(t, 100, 30, keptIn(path), func(d *driver) {
+	bubble(t, 100, 30, withUsedFile(path), func(d *driver) {
 		defer d.m.History.Close()
-		d.settle()
+		d.flush()
 		if got := d.m.Used.Views; len(got) != 1 || got[0] != (history.View{Name: "mine", Filter: "model:a"}) {
 			t.Errorf("%v", got)
 		}

@@ -19,12 +19,12 @@ func TestThePreviewIsWhereItWasPut(t *testing.T) {
 			d.keys("f4", "E")
 			test(d)
 			d.m.quit(nil)
-			d.settle()
+			d.flush()
 			d.m.History.Close()
 		})
 	}
 	run(160, 45, func(d *driver) {
-		d.shows("─ text of #0 message") // aside: the bar stands before it
+		d.shows("─ text of #0 message") // aside: the bar is to its left
 		d.shows("│─ text of #0 message")
 		d.keys("|")
 		d.shows("preview below; | again: off")

@@ -36,8 +36,8 @@ func TestRecordsThatWaitAreCounted(t *testing.T) {
 		for range 3 {
 			c.ask("fault/500", "it ends at once")
 		}
-		d.until("the records", func() bool { return d.m.Proxy.Waiting() == 2 }) // beside the one that is made
-		d.settle()
+		d.until("the records", func() bool { return d.m.Proxy.Waiting() == 2 }) // in addition to the one that is made
+		d.flush()
 		d.shows("2 to be recorded")
 		d.keys("f7")
 		d.until("the count", func() bool { return strings.Contains(d.screen(), "2 more to be recorded") })

@@ -39,13 +39,13 @@ func proxied(t *testing.T, change func(*Options), test func(d *driver, c *caller
 		test(d, c)
 		c.http.CloseIdleConnections()
 		d.m.quit(nil)
-		d.settle()
+		d.flush()
 		d.m.Proxy.Close()
 		d.m.History.Close()
 	})
 }
 
-// listening is a listener with the proxy's own address.
+// listening is a listener with the proxy's address.
 type listening struct{ *pipes }
 
 func (listening) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8089} }
@@ -100,7 +100,7 @@ func TestTheProxyIsTurnedOnAndOff(t *testing.T) {
 	})
 }
 
-// TestRunningExchangesAreNotCutOffByOneKey: it says so first, and takes the key again.
+// TestRunningExchangesAreNotCutOffByOneKey: it asks for the key again.
 func TestRunningExchangesAreNotCutOffByOneKey(t *testing.T) {
 	proxied(t, nil, func(d *driver, c *caller) {
 		turnOn(d)
@@ -136,9 +136,9 @@ func TestAnAddressThatIsNoProfileHasARow(t *testing.T) {
 	})
 }
 
-// TestAnyWidthHasRoomForWhatPassed: where it gets narrow the list of connections counts it in the
-// place of the proxy's address.
-func TestAnyWidthHasRoomForWhatPassed(t *testing.T) {
+// TestTheCountOfPassedExchangesFitsAnyWidth: in a narrow list of connections the count replaces the
+// proxy's address.
+func TestTheCountOfPassedExchangesFitsAnyWidth(t *testing.T) {
 	proxied(t, func(o *Options) { o.Proxy = &o.Local }, func(d *driver, c *caller) {
 		d.keys("esc", "f7")
 		c.ask("sim/writer", "it passes")
@@ -221,7 +221,7 @@ func TestTheInspectorFollowsAWebSocket(t *testing.T) {
 	})
 }
 
-func TestAFailureThatCameByIsCounted(t *testing.T) {
+func TestAPassedFailureIsCounted(t *testing.T) {
 	proxied(t, func(o *Options) { o.Proxy = &o.Local }, func(d *driver, c *caller) {
 		c.ask("fault/500", "breaks")
 		d.until("the mark", func() bool { return strings.Contains(d.screen(), "proxy :8089 ✗1") })

@@ -28,7 +28,7 @@ func TestTheDebuggingStory(t *testing.T) {
 		d.shows("✂ truncated")
 		d.shows("✓ completed")
 		d.m.quit(nil)
-		d.settle()
+		d.flush()
 		d.m.History.Close()
 	})
 }

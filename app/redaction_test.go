@@ -107,7 +107,7 @@ func TestAChoiceIsAboutTheDocumentThatItNames(t *testing.T) {
 				hits(d)
 				d.start(d.m.OpenCopyMenu(d.m.SharingOf(eve, eve.State, "")))
 				d.typeText("HTML")
-				d.keys("enter") // its hits lie over those of the other
+				d.keys("enter") // its hits are over those of the other
 				d.until("both", func() bool { return len(d.m.Overlays.Open) == 2 })
 				d.keys("esc")
 				d.keys(c.keys...)

@@ -19,7 +19,7 @@ func TestAReopenedSessionHasItsExchanges(t *testing.T) {
 	var ids []string
 	leave := func(d *driver) {
 		d.m.quit(nil)
-		d.settle()
+		d.flush()
 		d.m.History.Close()
 	}
 	bubble(t, 120, 35, history, func(d *driver) {
@@ -61,7 +61,7 @@ func TestAReopenedSessionHasItsExchanges(t *testing.T) {
 	}
 	bubble(t, 120, 35, func(o *Options) { history(o); o.Session = &session }, found)
 	bubble(t, 120, 35, history, func(d *driver) {
-		d.settle()
+		d.flush()
 		d.do(views.OpenFile{Path: path})
 		d.until("it is open", func() bool { return strings.Contains(d.screen(), "saved.json") })
 		found(d)

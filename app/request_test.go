@@ -19,7 +19,7 @@ import (
 	"gatehouse/views/overlay/preview"
 )
 
-// received is a gateway that keeps the last request to /responses.
+// received is a gateway that stores the last request to /responses.
 type received struct {
 	http.Handler
 	mu     sync.Mutex
@@ -112,7 +112,7 @@ func TestALargeRequestIsCheckedInTheBackground(t *testing.T) {
 		d.send(keyPress("enter"))
 		d.shows("checking the request")
 		d.send(keyPress("x"))
-		d.settle()
+		d.flush()
 		d.until("the end", d.idle)
 		if server.count != 1 || d.m.composer().Text() != "x" {
 			t.Errorf("sent %d times, and what was written meanwhile is %d bytes", server.count, len(d.m.composer().Text()))

@@ -57,7 +57,7 @@ func TestTheGatewaysLimitIsShownAsItsFailure(t *testing.T) {
 	})
 }
 
-// reranker is a service of which each rerank request is answered by its model.
+// reranker is a service that answers each rerank request by its model.
 func reranker(answer func(w http.ResponseWriter, model string)) http.Handler {
 	server := http.NewServeMux()
 	server.HandleFunc("GET /api/v1/models", func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"data":[]}`) })
@@ -70,8 +70,8 @@ func reranker(answer func(w http.ResponseWriter, model string)) http.Handler {
 	return server
 }
 
-// Every shape that a rerank answer comes in is joined by index, and what is odd
-// about it is said.
+// Every shape of a rerank answer is joined by index, and what is odd about it is
+// reported.
 func TestOddAnswersAreShownAsWhatTheyAre(t *testing.T) {
 	answers := map[string]string{
 		"odd/unsorted":  `{"results":[{"index":0,"relevance_score":0.1},{"index":2,"relevance_score":0.9},{"index":1,"relevance_score":0.5}]}`,
@@ -105,8 +105,8 @@ func TestOddAnswersAreShownAsWhatTheyAre(t *testing.T) {
 	})
 }
 
-// What is odd about an answer is said on the screen in words, whatever its
-// shape, and what is not there is not made up.
+// What is odd about an answer is described on the screen, whatever its shape, and
+// what is not there is not made up.
 func TestOddShapesAreSeen(t *testing.T) {
 	for name, c := range map[string]struct {
 		answer string
@@ -143,9 +143,9 @@ func TestOddShapesAreSeen(t *testing.T) {
 	}
 }
 
-// TestWithoutColoursTheTableTellsAllTheSame: what a background says with colours
+// TestTheTableShowsEverythingWithoutColours: what a background says with colours
 // is there without any.
-func TestWithoutColoursTheTableTellsAllTheSame(t *testing.T) {
+func TestTheTableShowsEverythingWithoutColours(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		d.send(tea.ColorProfileMsg{Profile: 2}) // ASCII, as with NO_COLOR
 		d.keys("e", "alt+g")

@@ -93,8 +93,8 @@ func TestWhatFailedRunsAgainAlone(t *testing.T) {
 	})
 }
 
-// A service that takes no more requests ends the run; what came is kept.
-func TestBudgetThatEndsKeepsWhatCame(t *testing.T) {
+// A service that accepts no more requests ends the run; its answers are retained.
+func TestAnExhaustedBudgetRetainsAnswers(t *testing.T) {
 	onRerank(t, 100, 30, func(d *driver) {
 		d.replaceSet(benchSet("sim/bm25", "fault/402", "sim/position"))
 		d.keys("tab", "R")
@@ -155,9 +155,9 @@ func priced() http.Handler {
 	return mux
 }
 
-// Where answers cost money, what a run may cost is said before it begins. A limit that is reached
-// keeps what came, and the rest can be run.
-func TestLimitOfTheCostThatIsReachedKeepsWhatCame(t *testing.T) {
+// If answers cost money, the limit of the cost is shown before a run begins. After the limit is
+// reached the answers are retained, and the rest can be run.
+func TestAReachedCostLimitRetainsAnswers(t *testing.T) {
 	elsewhere(t, priced(), nil, func(d *driver) {
 		d.keys("f5")
 		d.replaceSet(benchSet("m/x"))
@@ -185,7 +185,7 @@ func TestLimitOfTheCostThatIsReachedKeepsWhatCame(t *testing.T) {
 }
 
 // The documents that models have on top and no one has marked are judged one after the other,
-// without the ranks that would tell whose they are.
+// without the ranks that would reveal whose they are.
 func TestUnjudgedDocumentsAreJudged(t *testing.T) {
 	onRerank(t, 100, 30, func(d *driver) {
 		d.replaceSet(benchSet("sim/bm25", "sim/position"))

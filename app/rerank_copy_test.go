@@ -8,7 +8,7 @@ import (
 )
 
 // A copy leaves the preview open, for esc is to close it and not the screen below,
-// and what became of the copy stands beside it.
+// and the result of the copy is shown with it.
 func TestAPreviewStaysWhenItIsCopied(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}} {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {

@@ -27,8 +27,8 @@ func TestCandidatesAreShownAmongAllDocuments(t *testing.T) {
 	})
 }
 
-// A folder as BEIR lays it out takes the place of the set; its models stay, and an undo brings
-// the set before back.
+// A folder as BEIR lays it out replaces the set; its models stay, and an undo restores the set
+// before.
 func TestDataSetIsLoaded(t *testing.T) {
 	onRerank(t, 120, 30, func(d *driver) {
 		d.replaceSet(benchSet("sim/bm25"))
@@ -85,7 +85,7 @@ func TestDataSetIsOpened(t *testing.T) {
 	})
 }
 
-// A table of judgements takes the place of the set, and is written again.
+// A table of judgements replaces the set, and is written again.
 func TestTableOfJudgementsIsLoaded(t *testing.T) {
 	onRerank(t, 120, 30, func(d *driver) {
 		d.replaceSet(benchSet("sim/bm25"))
@@ -111,8 +111,8 @@ func TestTableOfJudgementsIsLoaded(t *testing.T) {
 	})
 }
 
-// A run of another system is measured beside the models, and kept with the set.
-func TestRunOfAnotherSystemIsLoadedBesideTheModels(t *testing.T) {
+// A ranking of another system is measured next to the models, and saved with the set.
+func TestRankingOfAnotherSystemIsLoadedNextToTheModels(t *testing.T) {
 	onRerank(t, 120, 30, func(d *driver) {
 		d.replaceSet(benchSet("sim/position"))
 		writeFile(t, "other.run", "1 Q0 1 1 3 search\n1 Q0 3 2 2 search\n2 Q0 2 1 3 search\n2 Q0 77 2 1 search\n")

@@ -10,7 +10,7 @@ import (
 )
 
 // As many documents as before, but others: nothing of the old order is theirs.
-func TestAnOrderIsOfItsOwnDocumentsAlone(t *testing.T) {
+func TestAnOrderBelongsToItsDocuments(t *testing.T) {
 	onRerank(t, 160, 45, func(d *driver) {
 		r := d.rerankSet("sim/bm25")
 		d.rank()
@@ -20,7 +20,7 @@ func TestAnOrderIsOfItsOwnDocumentsAlone(t *testing.T) {
 		d.list().Select(2)
 		d.do(views.RunAction{Action: views.ActDelete})
 		d.do(views.AddDocuments{Text: "nothing of it at all"})
-		d.settle()
+		d.flush()
 		d.shows("ranked 3 documents that have changed since")
 		table := r.Table()
 		if c := table.Columns[0]; c.Order.Len() != 0 || c.Earlier == "" {
@@ -30,7 +30,7 @@ func TestAnOrderIsOfItsOwnDocumentsAlone(t *testing.T) {
 			t.Errorf("exported\n%s", csv)
 		}
 		d.keys("alt+z", "alt+z")
-		d.settle()
+		d.flush()
 		d.hides("there are others now")
 		if r.Table().Columns[0].Order.Len() != 3 {
 			t.Error("the documents came back, but not their order")
@@ -66,11 +66,11 @@ func TestRowsStaySortedByTheirModel(t *testing.T) {
 		d.shows("by sim/bm25")
 		d.list().SelectColumn(0)
 		d.do(views.RunAction{Action: views.ActRankRemoveModel})
-		d.settle()
+		d.flush()
 		d.shows("by sim/bm25")
 		d.list().SelectColumn(0)
 		d.do(views.RunAction{Action: views.ActRankRemoveModel})
-		d.settle()
+		d.flush()
 		d.hides("by sim/bm25")
 	})
 }

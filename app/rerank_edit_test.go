@@ -7,7 +7,7 @@ import (
 	"gatehouse/views"
 )
 
-func TestEveryQueryHasItsOwnMarksAndRuns(t *testing.T) {
+func TestMarksAndRankingsBelongToTheirQuery(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		d.keys("e", "alt+g")
 		d.ranked()
@@ -105,8 +105,8 @@ func TestARequestThatIsNoneIsRefusedInItsJSON(t *testing.T) {
 	})
 }
 
-// The best of another question come into sight by themselves; of the same question
-// asked again, and where the person goes on looking, the list stays.
+// The best documents for another question scroll into view by themselves; if the same
+// question is asked again, or the user has scrolled, the list stays.
 func TestAnotherQuestionIsAnsweredFromTheTop(t *testing.T) {
 	onRerank(t, 80, 24, func(d *driver) {
 		r := d.rerank()

@@ -19,8 +19,8 @@ func (d *driver) figuresText() string {
 	return strings.Join(strings.Fields(ansi.Strip(p.View())), " ")
 }
 
-// A model that was asked for one of two queries only does not stand unsaid
-// beside one that was asked for both.
+// A model that was asked for only one of two queries is marked next to one that
+// was asked for both.
 func TestAMeanSaysOverWhichQueriesItGoes(t *testing.T) {
 	onRerank(t, 160, 45, func(d *driver) {
 		d.rerankSet("sim/bm25")
@@ -85,7 +85,7 @@ func TestTheFiguresOpenAtTheirTop(t *testing.T) {
 	})
 }
 
-// A mark of 0 alone measures nothing: what is needed is said.
+// A mark of 0 alone measures nothing: the screen names what is needed.
 func TestAMarkOfNothingRelevantIsNotEnough(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		d.rerankSet("sim/bm25")
@@ -101,9 +101,9 @@ func TestAMarkOfNothingRelevantIsNotEnough(t *testing.T) {
 	})
 }
 
-// Marks that were made for other words are no measure of the new ones, and that
-// is said; a question would be in the way of who mends a letter.
-func TestMarksAreSaidToBeOfTheEarlierWords(t *testing.T) {
+// Marks that were made for another query are no measure of the new one, and a
+// notice reports that; a question would hinder the correction of a letter.
+func TestMarksOfAnEarlierQueryAreReported(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.rerankSet("sim/bm25")
 		for doc := range 2 {

@@ -28,7 +28,7 @@ func (d *driver) runs(model int) (runs [2]*screen.Exchange) {
 	return runs
 }
 
-// What is taken back never puts the run of one query under another.
+// An undo never puts the ranking of one query under another.
 func TestRunsStayWithTheirQueryWhateverIsTakenBack(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.twoQueries()
@@ -58,12 +58,12 @@ func TestRunsStayWithTheirSettingsWhateverIsTakenBack(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.rerankSet("sim/bm25")
 		d.rank()
-		whole := r.Exchange(0)
+		full := r.Exchange(0)
 		d.do(views.SetReranker{Model: 0, Member: "top_n", Value: "2"})
 		d.rank()
 		cut := r.Exchange(0)
 		d.keys("alt+z")
-		if r.Exchange(0) != whole {
+		if r.Exchange(0) != full {
 			t.Errorf("without top_n the run is one of %d", r.Table().Columns[0].Order.Len())
 		}
 		d.hides("earlier")

@@ -26,13 +26,13 @@ func TestTheConversationHasNoPartInARun(t *testing.T) {
 			d.do(views.RunAction{Action: views.ActRankInspect})
 			d.list().SelectColumn(0)
 			d.do(intent)
-			d.settle()
+			d.flush()
 			if column, _ := d.list().Column(); d.m.screens.shown != rerankScreen || column != 1 {
 				t.Errorf("%T leads to screen %d, column %d", intent, d.m.screens.shown, column)
 			}
 		}
 		d.do(views.RunAction{Action: views.ActRankInspect})
-		d.settle()
+		d.flush()
 		d.hides("sends the request again and asks")
 		if got := string(d.m.desk.Shown().Conv.Draft.Bytes()); got != before || len(d.m.desk.Shown().Turns()) != sent {
 			t.Errorf("the conversation has %d exchanges and would send %s", len(d.m.desk.Shown().Turns()), got)
@@ -68,10 +68,10 @@ func TestARunThatIsLookedAtGetsItsAnswer(t *testing.T) {
 		d.do(views.RunRerank{})
 		d.until("it runs", func() bool { return r.Running() > 0 })
 		d.do(views.RunAction{Action: views.ActRankInspect})
-		d.settle()
+		d.flush()
 		r.Stop()
 		d.until("it has ended", func() bool { return r.Running() == 0 })
-		d.settle()
+		d.flush()
 		got := d.m.look().Exchange()
 		if got.Capture == nil || got.State.Verdict != state.Cancelled {
 			t.Errorf("the inspector has %+v", got)
@@ -108,7 +108,7 @@ func TestTheInspectorHoldsWithARun(t *testing.T) {
 }
 
 // No page of the inspector offers for a run what it cannot have.
-func TestThePagesTellOfARunWhatIsTrue(t *testing.T) {
+func TestThePagesOfferWhatARankingHas(t *testing.T) {
 	onRerank(t, 160, 45, func(d *driver) {
 		d.rerankSet("sim/bm25", "sim/trigram", "fault/413")
 		d.rank()

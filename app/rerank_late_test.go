@@ -104,8 +104,7 @@ func TestARunIsInspectedWhileItRuns(t *testing.T) {
 	})
 }
 
-// TestARunThatWasStoppedTookUntilThen: also where the last byte had come long
-// before.
+// TestARunThatWasStoppedTookUntilThen, even if the last byte arrived long before.
 func TestARunThatWasStoppedTookUntilThen(t *testing.T) {
 	within(t, reranker(lateBody), 120, 35, nil, func(d *driver) {
 		d.keys("f5")
@@ -160,14 +159,14 @@ func TestALateRequestKeepsToItsQueryAndModel(t *testing.T) {
 func TestALateRequestSaysNothingInAnotherJSON(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.rerankSet("sim/bm25", "sim/trigram")
-		for document, said := range map[string]string{`1`: "▌ not ch", `"b"`: "sim/trigram"} {
+		for document, words := range map[string]string{`1`: "▌ not ch", `"b"`: "sim/trigram"} {
 			d.editRequest(0)
 			late := d.m.Do(largeRequest("changed", document))
 			d.m.Overlays.Close()
 			d.editRequest(1)
 			d.land(late)
 			d.shows("Request to sim/trigram")
-			d.shows(said)
+			d.shows(words)
 			d.hides(`"model": "sim/bm25"`)
 			d.m.Overlays.Close()
 		}
@@ -178,7 +177,7 @@ func TestALateRequestSaysNothingInAnotherJSON(t *testing.T) {
 }
 
 // TestALargeRequestIsTakenBackAtOnce: what is typed next would else be written
-// into the text that was taken back, and bring that along.
+// into the text that was undone, and restore it.
 func TestALargeRequestIsTakenBackAtOnce(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		d.rerankSet("sim/bm25")
@@ -187,7 +186,7 @@ func TestALargeRequestIsTakenBackAtOnce(t *testing.T) {
 		d.do(largeRequest("another", `"b"`))
 		d.shows(`"query": "another"`)
 		d.send(keyPress("alt+z"))
-		d.shows(`"query": "the first"`) // before any message has come
+		d.shows(`"query": "the first"`) // before any message has arrived
 		d.send(keyPress("alt+shift+z"))
 		d.shows(`"query": "another"`)
 	})

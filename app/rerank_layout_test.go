@@ -10,8 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A query that needs two rows in a small terminal leaves none of them behind in a
-// large one.
+// A query that needs two rows in a small terminal needs only one in a large one.
 func TestTheQueryTakesTheRowsOfTheWidthThatThereIs(t *testing.T) {
 	onRerank(t, 40, 15, func(d *driver) {
 		d.keys("e", "f5")
@@ -39,8 +38,8 @@ func TestASetIsSavedAsJSON(t *testing.T) {
 	})
 }
 
-// Beside the figures the last column keeps off their bar, and the footer names the
-// key that says what they are.
+// The last column leaves a gap before the bar of the figures, and the footer names
+// the key that explains them.
 func TestTheFiguresStandApart(t *testing.T) {
 	onRerank(t, 190, 45, func(d *driver) {
 		d.keys("e", "alt+g")

@@ -79,7 +79,7 @@ func TestMarksOfAnOpenedSetAreCountedAtOnce(t *testing.T) {
 		d.keys("ctrl+o")
 		d.answer("set.json")
 		d.shows("opened set.json")
-		d.settle()
+		d.flush()
 		d.keys("=")
 		d.shows("2 marked")
 	})

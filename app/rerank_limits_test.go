@@ -10,7 +10,7 @@ import (
 	"gatehouse/views"
 )
 
-// The history keeps runs of before alive, but not without end.
+// The undo history holds earlier rankings, within a limit of bytes.
 func TestWhatIsTakenBackIsBoundedInBytes(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.rerankSet("sim/bm25")
@@ -80,21 +80,21 @@ func TestUndoInHugeJSONIsWrittenInTheBackground(t *testing.T) {
 		d.shows(`"query": "zero"`)
 		change("second")
 		undo = d.m.Run(views.ActUndo)
-		change("third") // written before the undone text has come
+		change("third") // written before the undone text has arrived
 		d.land(undo)
 		d.shows(`"query": "third"`)
 	})
 }
 
 // TestUndoOfASmallRequestIsThereAtOnce: before more can be typed into what is
-// taken back.
+// undone.
 func TestUndoOfASmallRequestIsThereAtOnce(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		d.rerankSet("sim/bm25")
 		d.editRequest(0)
 		d.do(views.ReplaceDocument{Document: []byte(`{"model":"sim/bm25","query":"first","documents":["a"]}`)})
 		d.shows(`"query": "first"`)
-		d.m.Run(views.ActUndo) // what it is to bring later does not come
+		d.m.Run(views.ActUndo) // the later message of its Cmd is dropped
 		d.shows(`"query": "alpha beta"`)
 		d.m.Run(views.ActRedo)
 		d.shows(`"query": "first"`)
@@ -102,7 +102,7 @@ func TestUndoOfASmallRequestIsThereAtOnce(t *testing.T) {
 }
 
 // What was written for a set is not made another's that asks the same.
-func TestWhatComesLateFindsItsOwnSet(t *testing.T) {
+func TestLateResultsLandInTheirSet(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.rerankSet("sim/bm25")
 		other := writeFile(t, "other.json", `{"kind":"rerank-set","queries":["alpha beta"],"documents":["mine"],"models":["sim/bm25"]}`)
@@ -158,8 +158,8 @@ func TestTheCursorIsNotBehindThePicture(t *testing.T) {
 	})
 }
 
-// Who served stands in the column, the id among the figures; of a run that failed the
-// id that the header told, and of one that told nothing, nothing.
+// Who served is in the column, and the id among the figures; for a failed ranking it is the
+// id of the header, and without one there is none.
 func TestAColumnSaysWhoServed(t *testing.T) {
 	server := reranker(func(w http.ResponseWriter, model string) {
 		switch model {

@@ -32,7 +32,7 @@ func manyDocuments(n int) string {
 	return b.String()
 }
 
-func TestWhatKeepsARunFromStartingIsSaidAtTheQuery(t *testing.T) {
+func TestTheReasonNotToRunIsShownAtTheQuery(t *testing.T) {
 	onRerank(t, 80, 24, func(d *driver) {
 		d.keys("alt+g")
 		d.shows("the query is empty")
@@ -46,7 +46,7 @@ func TestWhatKeepsARunFromStartingIsSaidAtTheQuery(t *testing.T) {
 		d.send(tea.PasteMsg{Content: "pasted into the query"})
 		d.keys("tab")
 		d.send(tea.PasteMsg{Content: "one\ntwo\nthree"})
-		d.settle()
+		d.flush()
 		d.shows("3 documents")
 		d.keys("x", "x", "x", "alt+g")
 		d.shows("there is no model")
@@ -214,9 +214,9 @@ func TestAPictureIsADocument(t *testing.T) {
 	})
 }
 
-// TestBesideALargePictureTheTextIsWritten: the picture's bytes are no text to
+// TestTheTextNextToALargePictureIsEditable: the picture's bytes are no text to
 // write in, and stay as they are.
-func TestBesideALargePictureTheTextIsWritten(t *testing.T) {
+func TestTheTextNextToALargePictureIsEditable(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		writeFile(t, "cat.png", "\x89PNG\r\n\x1a\n"+strings.Repeat("\x00", 4<<10))
 		d.do(views.LoadDocuments{Path: "cat.png"})
@@ -285,7 +285,7 @@ func TestWhatIsPastedIsTakenForWhatItIs(t *testing.T) {
 			d.keys("tab")
 			d.m.SetFocus(rerank.RankingPane)
 			d.send(tea.PasteMsg{Content: pasted})
-			d.settle()
+			d.flush()
 			var got []string
 			for _, one := range d.rerank().Set().Documents {
 				got = append(got, one.Text)
@@ -320,7 +320,7 @@ func TestOfWrittenJSONTheFieldIsChosen(t *testing.T) {
 			t.Errorf("it is still asked:\n%s", d.screen())
 		}
 		d.send(tea.PasteMsg{Content: lines})
-		d.settle()
+		d.flush()
 		d.choose("id")
 		if docs := d.rerank().Set().Documents; len(docs) != 4 || docs[3].Text != "b" || d.m.Overlays.Top() != nil {
 			t.Errorf("documents %q", docs)
@@ -328,7 +328,7 @@ func TestOfWrittenJSONTheFieldIsChosen(t *testing.T) {
 	})
 }
 
-func TestHelpTellsOfTheRerankScreen(t *testing.T) {
+func TestHelpDescribesTheRerankScreen(t *testing.T) {
 	onRerank(t, 120, 45, func(d *driver) {
 		d.keys("f1")
 		for _, c := range views.RerankCommands() {

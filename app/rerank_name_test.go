@@ -12,9 +12,9 @@ func (d *driver) sameModelTwice(topN int) {
 	d.replaceSet(s.WithModel(1, s.Models[1].WithTopN(topN)))
 }
 
-// TestRunsOfOneModelAreToldApart: the line below the inspector names the settings
+// TestRankingsOfOneModelNameTheirSettings: the line below the inspector names the settings
 // that a run was asked with, and the line above is the set's.
-func TestRunsOfOneModelAreToldApart(t *testing.T) {
+func TestRankingsOfOneModelNameTheirSettings(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		d.sameModelTwice(1)
 		d.rank()

@@ -8,9 +8,9 @@ import (
 	"gatehouse/state"
 )
 
-// slowBesideTwo runs the example with two models that answer and one that does
+// slowAmongThree runs the example with two models that answer and one that does
 // not, with the cursor in the column of the last.
-func slowBesideTwo(d *driver) {
+func slowAmongThree(d *driver) {
 	d.keys("e", "right", "x", "m")
 	d.choose("fault/slow")
 	d.keys("alt+g")
@@ -29,7 +29,7 @@ func (d *driver) waits(model int) bool { return d.rerank().Exchange(model).State
 // others answered is neither lost nor paid for twice.
 func TestOneModelIsStoppedAndAskedAgain(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
-		slowBesideTwo(d)
+		slowAmongThree(d)
 		row := d.rerank().Exchange
 		first, slow := row(0), row(2)
 		d.shows("esc stop all")
@@ -55,17 +55,17 @@ func TestOneModelIsStoppedAndAskedAgain(t *testing.T) {
 		if row(0) != first {
 			t.Error("a model was asked that nobody meant")
 		}
-		d.keys("left", "left", "left", "alt+r", "C") // the request's own order
+		d.keys("left", "left", "left", "alt+r", "C") // the order of the request
 		d.shows("select a model's column with l")
 		d.keys("ctrl+c")
 		d.ranked()
 	})
 }
 
-// A run that takes long says how long.
+// A long run shows how long it takes.
 func TestTheTimeOfARunGoesOnInItsHead(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
-		slowBesideTwo(d)
+		slowAmongThree(d)
 		d.pass(2 * time.Second)
 		if got := d.screen(); !strings.Contains(got, "● running 1.") && !strings.Contains(got, "● running 2.") {
 			t.Errorf("no time in the head:\n%s", got)

@@ -54,7 +54,7 @@ func (d *driver) rerankSet(models ...string) *rerank.Screen {
 	return d.replaceSet(s)
 }
 
-// replaceSet puts a set in the place of the one there is.
+// replaceSet replaces the set.
 func (d *driver) replaceSet(s dataset.Set) *rerank.Screen {
 	d.rerank().Replace(s)
 	d.land(nil)
@@ -67,10 +67,10 @@ func (d *driver) addQuery(text string) {
 	d.do(views.SetQuery{Text: text})
 }
 
-// land lets a Cmd bring what it brings, and whatever follows from it.
+// land runs a Cmd and lands its message and all that follow.
 func (d *driver) land(cmd tea.Cmd) {
 	d.start(d.m.Refreshed(cmd))
-	d.settle()
+	d.flush()
 }
 
 // rank asks the models for the query that is shown.
@@ -100,7 +100,7 @@ func (d *driver) answer(text string) {
 	d.keys("enter")
 }
 
-// What a person does to choose a reranker, with the keyboard alone.
+// What the user does to choose a reranker, with the keyboard alone.
 func TestThreeModelsAreComparedOnAFile(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		writeFile(t, "docs.txt", manyDocuments(200))
@@ -167,7 +167,7 @@ func TestRunsAreStoppedAndTheScreenIsLeft(t *testing.T) {
 		d.until("it runs", func() bool { return d.rerank().Running() > 0 })
 		d.shows("esc stop")
 		d.hides("ctrl+c")
-		d.keys("f2") // it goes on meanwhile
+		d.keys("f2") // it continues meanwhile
 		if d.m.screens.shown != chatScreen || d.rerank().Running() == 0 {
 			t.Fatal("it was stopped, or f2 does not lead to the chat")
 		}
@@ -184,7 +184,7 @@ func TestRunsAreStoppedAndTheScreenIsLeft(t *testing.T) {
 	})
 }
 
-// Whatever stands in the palette works on the empty screen and on a full one.
+// Everything in the palette works on the empty screen and on a full one.
 func TestEveryRowOfTheKeyTableWorks(t *testing.T) {
 	for _, example := range []bool{false, true} {
 		onRerank(t, 120, 35, func(d *driver) {

@@ -11,8 +11,8 @@ import (
 	"gatehouse/views"
 )
 
-// More can be loaded behind what was loaded: the list keeps the keys, and it is said
-// where the query is written that is not there yet.
+// More documents can be loaded after others: the focus stays on the list, and a hint
+// names the place for the missing query.
 func TestLoadingLeavesTheKeysToTheList(t *testing.T) {
 	onRerank(t, 80, 24, func(d *driver) {
 		r := d.rerank()
@@ -64,9 +64,9 @@ func TestF5GoesToTheQueryThatIsToBeWritten(t *testing.T) {
 	})
 }
 
-// A file that is torn is refused where its path stands, before and after a
-// column was asked for.
-func TestATornFileIsSaidWhereItsPathStands(t *testing.T) {
+// A torn file is refused where its path was typed, before and after a column was
+// asked for.
+func TestATornFileIsReportedAtItsPath(t *testing.T) {
 	onRerank(t, 80, 24, func(d *driver) {
 		for name, c := range map[string]struct{ content, choose, why string }{
 			"torn.csv":   {"id,text\n1,a\n2\n3,c\n", "", "✗ no CSV: record on line 3: wrong number of fields"},
@@ -130,8 +130,8 @@ func TestFilesThatAFolderHoldsInVainAreNamed(t *testing.T) {
 	})
 }
 
-// What is typed before a run and what is typed behind it are two steps.
-func TestWhatIsTakenBackIsSaid(t *testing.T) {
+// What is typed before a run and what is typed after it are two steps.
+func TestUndoNamesWhatItReverts(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.rerankSet("sim/bm25")
 		d.keys("f5")
@@ -168,7 +168,7 @@ func TestAModelThatWasTakenAwayWhileItRanWasCancelled(t *testing.T) {
 		d.do(views.RunAction{Action: views.ActRankRemoveModel})
 		d.until("it has ended", func() bool { return run.State.End != nil })
 		d.keys("alt+z")
-		d.settle()
+		d.flush()
 		d.shows("cancelled before any result")
 	})
 }
@@ -184,7 +184,7 @@ func TestAReasonHasNoTwoFullStops(t *testing.T) {
 }
 
 // A key that is typed reads no large request again.
-func TestTheReasonOfARunThatEndedIsKept(t *testing.T) {
+func TestTheReasonOfAFailedRankingIsCached(t *testing.T) {
 	onRerank(t, 160, 45, func(d *driver) {
 		d.rerankSet("no/such-model")
 		d.rank()
@@ -196,7 +196,7 @@ func TestTheReasonOfARunThatEndedIsKept(t *testing.T) {
 	})
 }
 
-func TestTheHintOnProvidersIsWhole(t *testing.T) {
+func TestTheHintOnProvidersIsComplete(t *testing.T) {
 	onRerank(t, 80, 24, func(d *driver) {
 		d.rerankSet("sim/bm25")
 		d.do(views.AskReranker{Model: 0, Member: "provider"})
@@ -204,8 +204,8 @@ func TestTheHintOnProvidersIsWhole(t *testing.T) {
 	})
 }
 
-// The empty list tells its letters where they are keys; where the query has the
-// keys they are text, and one goes to the list first.
+// The empty list names its letters while they are keys; while the query has the
+// focus they are text, and one goes to the list first.
 func TestTheEmptyListFollowsTheKeys(t *testing.T) {
 	onRerank(t, 80, 24, func(d *driver) {
 		d.hides("moves here")
@@ -216,7 +216,7 @@ func TestTheEmptyListFollowsTheKeys(t *testing.T) {
 	})
 }
 
-// A record without the text is left out in every form, and it is said which.
+// A record without the text is left out in every form, and a notice names it.
 func TestARecordWithoutATextIsLeftOut(t *testing.T) {
 	for name, c := range map[string]struct{ content, first string }{
 		"a.csv":   {"id,text\n1,\"x\ny\"\n2,\n3,z\n4,\n", "line 4"},

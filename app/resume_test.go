@@ -29,10 +29,10 @@ func twoRunsWith(t *testing.T, change func(*Options), first, second func(d *driv
 	dir := filepath.Join(t.TempDir(), "data")
 	history := func(o *Options) { o.History = archiveIn(dir) }
 	bubble(t, 120, 35, history, func(d *driver) {
-		d.settle()
+		d.flush()
 		first(d)
 		d.m.quit(nil)
-		d.settle()
+		d.flush()
 		d.m.History.Close()
 	})
 	bubble(t, 120, 35, func(o *Options) { history(o); change(o) }, func(d *driver) {
@@ -42,7 +42,7 @@ func twoRunsWith(t *testing.T, change func(*Options), first, second func(d *driv
 		d.until("what was left", func() bool { return strings.Contains(d.screen(), "continued") })
 		second(d)
 		d.m.quit(nil)
-		d.settle()
+		d.flush()
 		d.m.History.Close()
 	})
 }
@@ -183,7 +183,7 @@ func TestNoSecretIsInWhatIsSaved(t *testing.T) {
 		d.until("the answer", d.idle)
 		d.typeText("unsent " + all)
 		d.m.quit(nil)
-		d.settle()
+		d.flush()
 		d.m.History.Close()
 	})
 	a, err := archiveIn(dir)(t.Context(), func(err error) { t.Error(err) })
@@ -231,14 +231,14 @@ func decoded(t *testing.T, state []byte) string {
 	return out
 }
 
-// runIn runs a test in a run of the program of its own, whose history is in dir.
+// runIn runs a test in a new launch of the program, whose history is in dir.
 func runIn(t *testing.T, dir string, width, height int, test func(d *driver)) {
 	t.Helper()
 	bubble(t, width, height, func(o *Options) { o.History = archiveIn(dir) }, func(d *driver) {
-		d.settle()
+		d.flush()
 		test(d)
 		d.m.quit(nil)
-		d.settle()
+		d.flush()
 		d.m.History.Close()
 	})
 }
@@ -250,7 +250,7 @@ func TestAnEarlierRunCanBeContinued(t *testing.T) {
 	run := func(test func(d *driver)) { runIn(t, dir, 80, 24, test) }
 	run(func(d *driver) { d.ask("sim/writer", "the question that matters") })
 	run(func(d *driver) {
-		time.Sleep(time.Hour) // the clock of each run begins anew
+		time.Sleep(time.Hour) // each launch begins with the same clock
 		d.typeText("x")
 	})
 	run(func(d *driver) {
@@ -262,7 +262,7 @@ func TestAnEarlierRunCanBeContinued(t *testing.T) {
 		d.shows("1 turn")
 		d.keys("down", "enter")
 		d.until("what was left", func() bool { return strings.Contains(d.screen(), "continued") })
-		if got := d.said(); !strings.Contains(got, "the question that matters") {
+		if got := d.messages(); !strings.Contains(got, "the question that matters") {
 			t.Errorf("what came back is %q", got)
 		}
 		d.start(d.m.Run(views.ActContinue)) // one was continued: the other is listed
@@ -285,7 +285,7 @@ func TestDownAndEnterContinue(t *testing.T) {
 		d.shows("❯ xy")
 		d.keys("backspace", "backspace", "down", "enter")
 		d.until("what was left", func() bool { return strings.Contains(d.screen(), "continued") })
-		if got := d.said(); !strings.Contains(got, "the question that matters") || d.m.desk.Started != 0 {
+		if got := d.messages(); !strings.Contains(got, "the question that matters") || d.m.desk.Started != 0 {
 			t.Errorf("%d requests were sent, and what is shown is %q", d.m.desk.Started, got)
 		}
 		d.keys("alt+n", "down")

@@ -73,8 +73,8 @@ func (m *Model) footRule(words string) string {
 }
 
 // markFocus makes the rule above the pane with the keys heavy, so that it is seen at a
-// glance and without colours; one above its screen where the pane has none of its own.
-// Under an overlay no pane has the keys.
+// glance and without colours, or the rule above the screen if the pane has none. Under an
+// overlay no pane has the keys.
 func (m *Model) markFocus(lines []string) {
 	if m.Overlays.Top() != nil {
 		return

@@ -156,7 +156,7 @@ func (w *watchedInput) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Name lets the reader be cancelled: it tells files by their names.
+// Name makes the reader cancellable: Bubble Tea's reader recognizes a file by its name.
 func (w *watchedInput) Name() string {
 	if f, ok := w.File.(interface{ Name() string }); ok {
 		return f.Name()

@@ -22,7 +22,7 @@ import (
 	"gatehouse/gateway"
 )
 
-// console is the whole program in a pseudo-terminal, which Windows has not.
+// console is the program in a pseudo-terminal, which Windows does not have.
 type console struct {
 	t      *testing.T
 	master *os.File
@@ -151,7 +151,7 @@ func (x *console) ends(want error) {
 	x.sees("\x1b[?2004l") // bracketed paste is off
 }
 
-func TestTheWholeProgramInATerminal(t *testing.T) {
+func TestTheProgramInATerminal(t *testing.T) {
 	x := runInTerminal(t, t.Context(), nil)
 	x.sees("Ask anything")
 	x.sees("This gateway is simulated")
@@ -169,7 +169,7 @@ func TestCtrlCTwiceQuits(t *testing.T) {
 	x.ends(nil)
 }
 
-func TestSignalsTakeTheSameWayOut(t *testing.T) {
+func TestSignalsTakeTheSameExitPath(t *testing.T) {
 	for signal, want := range map[syscall.Signal]error{
 		syscall.SIGTERM: ErrTerminated, syscall.SIGHUP: ErrHangup, syscall.SIGINT: ErrInterrupted,
 	} {
@@ -209,7 +209,7 @@ func TestALostTerminalEndsIt(t *testing.T) {
 func TestTheEditorBringsTheTextBack(t *testing.T) {
 	dir := t.TempDir()
 	script := filepath.Join(dir, "editor")
-	// It notes the file's name and mode, and writes its own text.
+	// It notes the file's name and mode, and writes another text.
 	code := "#!/bin/sh\necho \"$1,$2,$3\" >" + dir + "/words\nshift 3\nstat -c '%a %n' \"$1\" >" + dir + "/noted\ncat \"$1\" >" + dir + "/was\nprintf 'edited text\\n' >\"$1\"\n"
 	if err := os.WriteFile(script, []byte(code), 0o700); err != nil {
 		t.Fatal(err)
@@ -246,8 +246,8 @@ func TestAnEditorThatIsNotThere(t *testing.T) {
 	x.leaves()
 }
 
-// TestMakeCheckOpensTheEditorAndSaves: what the editor leaves is saved where the person says, and
-// one key runs it.
+// TestMakeCheckOpensTheEditorAndSaves: the edited text is saved where the user says, and one key
+// runs it.
 func TestMakeCheckOpensTheEditorAndSaves(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

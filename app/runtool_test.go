@@ -34,7 +34,7 @@ func withCommand(t *testing.T, name, script string) func(*Options) {
 // ran reports whether the script left its mark.
 func ran() bool { _, err := os.Stat("ran"); return err == nil }
 
-func TestACommandRunsOnlyWhenThePersonSaysSo(t *testing.T) {
+func TestACommandRunsOnlyWithApproval(t *testing.T) {
 	script := `touch ran; printf 'got: '; cat; echo careful >&2`
 	bubble(t, 110, 40, withCommand(t, "get_weather", script), func(d *driver) {
 		d.shows("alt+a answer it")
@@ -61,7 +61,7 @@ func TestACommandRunsOnlyWhenThePersonSaysSo(t *testing.T) {
 	})
 }
 
-func TestACommandThatFailsIsForThePersonToJudge(t *testing.T) {
+func TestTheUserJudgesAFailedCommand(t *testing.T) {
 	bubble(t, 110, 40, withCommand(t, "get_weather", `echo half; echo broken >&2; exit 3`), func(d *driver) {
 		d.keys("tab", "x", "down")
 		for _, key := range []string{"enter", "tab"} { // it ends while a text is written
@@ -117,7 +117,7 @@ func TestACommandsOutputOutlastsWhatRefusesIt(t *testing.T) {
 	})
 }
 
-func TestCallsOfTwoConversationsAreKeptApart(t *testing.T) {
+func TestCallsOfTwoConversationsAreSeparate(t *testing.T) {
 	bubble(t, 110, 40, withCommand(t, "get_weather", `exec sleep 1000`), func(d *driver) {
 		again, err := d.m.desk.Body() // with a call of the same id
 		if err != nil || os.WriteFile("again.json", again, 0o600) != nil {
@@ -125,7 +125,7 @@ func TestCallsOfTwoConversationsAreKeptApart(t *testing.T) {
 		}
 		d.do(views.OpenFile{Path: "again.json"})
 		d.until("it is opened", func() bool { return d.m.desk.Index() == 1 })
-		show := func(index int) { d.m.Refreshed(d.m.Do(views.ShowConversation{Index: index})) } // nothing settles while a command runs
+		show := func(index int) { d.m.Refreshed(d.m.Do(views.ShowConversation{Index: index})) } // flush would not return while a command runs
 		show(0)
 		d.keys("tab", "x", "down")
 		d.send(keyPress("enter"))

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestASavedRequestSaysHowToRunIt: with the connection, the file's name and the flags that
-// bring back what the file does not hold, on one line also where lines are short; quoted for
-// a shell, and for the command.
+// TestASavedRequestSaysHowToRunIt: with the connection, the file's name and the flags for
+// what the file does not hold, on one line even if lines are short; quoted for a shell, and
+// for the command.
 func TestASavedRequestSaysHowToRunIt(t *testing.T) {
 	t.Chdir(t.TempDir())
 	bubble(t, 80, 24, func(o *Options) { o.Connection.Metadata = true }, func(d *driver) {

@@ -60,8 +60,7 @@ var answer = []string{
 	"```sh\n", "gateway keys rotate --older-than 90d\n", "```\n\n", "Then look at the log ", "once more.",
 }
 
-// against runs a test against a scripted server in the place of the local
-// gateway.
+// against runs a test against a scripted server instead of the local gateway.
 func against(t *testing.T, h http.Handler, width, height int, test func(d *driver)) {
 	within(t, h, width, height, nil, test)
 }
@@ -165,7 +164,7 @@ func TestEverySizeIsDrawnAndWorks(t *testing.T) {
 				t.Errorf("%v: verdict %q", size, v)
 			}
 			d.exact(size.width, size.height)
-			d.keys("ctrl+q", "ctrl+q") // once more: what was said is in no file
+			d.keys("ctrl+q", "ctrl+q") // once more: the conversation is in no file
 			if !d.quit {
 				t.Errorf("%v: it does not quit", size)
 			}
@@ -180,7 +179,7 @@ func TestResizeInMidStream(t *testing.T) {
 		for _, size := range []struct{ width, height int }{{40, 10}, {1, 1}, {200, 60}, {0, 0}, {80, 24}} {
 			d.pass(40 * time.Millisecond)
 			d.send(tea.WindowSizeMsg{Width: size.width, Height: size.height})
-			d.settle()
+			d.flush()
 			d.exact(size.width, size.height)
 		}
 		d.until("the end", d.idle)
@@ -192,7 +191,7 @@ func TestResizeInMidStream(t *testing.T) {
 func TestALongPromptGrowsTheComposerToAThird(t *testing.T) {
 	against(t, scripted(answer, 0), 80, 24, func(d *driver) {
 		d.send(tea.PasteMsg{Content: strings.Repeat("a line\n", 50) + "the last"})
-		d.settle()
+		d.flush()
 		if h := d.m.rect(chat.ComposerPane).H; h != 8 {
 			t.Errorf("the composer has %d rows, want 8", h)
 		}
@@ -236,7 +235,7 @@ func TestACmdLoadsTheLexersOfCode(t *testing.T) {
 		if synctest.Wait(); len(d.msgs) != 1 {
 			t.Errorf("%d Cmds have loaded a lexer, want 1", len(d.msgs))
 		}
-		d.settle()
+		d.flush()
 		d.shows("func f() {}")
 		if strings.Contains(d.m.View().Content, "func f() {}") {
 			t.Error("the code is plain still")

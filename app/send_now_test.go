@@ -50,8 +50,8 @@ func TestNothingIsNotSent(t *testing.T) {
 	})
 }
 
-// TestWhatWasLoadedIsSentAsItStands, however it ends.
-func TestWhatWasLoadedIsSentAsItStands(t *testing.T) {
+// TestALoadedRequestIsSentUnchanged, however it ends.
+func TestALoadedRequestIsSentUnchanged(t *testing.T) {
 	for name, c := range map[string]struct {
 		body string
 		goes bool

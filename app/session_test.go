@@ -16,7 +16,7 @@ import (
 	"gatehouse/views"
 )
 
-// TestAnySessionHolds presses what a person, a cat and a bad terminal would:
+// TestAnySessionHolds presses what the user, a cat and a bad terminal would:
 // any key, any paste, the mouse, resizes, answers of every kind, in any order.
 // The screen must be right after each, and every stream must end in a verdict.
 func TestAnySessionHolds(t *testing.T) {
@@ -53,7 +53,7 @@ func TestAnySessionHolds(t *testing.T) {
 					default:
 						d.keys(anyKey(random, d.m.Keys))
 					}
-					d.settle()
+					d.flush()
 					d.exact(width, height)
 					if t.Failed() || d.quit {
 						return
@@ -91,29 +91,29 @@ func anyKey(random *rand.Rand, keys *views.Keys) string {
 
 func pick[T any](random *rand.Rand, of ...T) T { return of[random.IntN(len(of))] }
 
-// told is a message of a test's own.
-type told string
+// probe is a message of this test.
+type probe string
 
 func TestAPanesCmdComesBackToThePane(t *testing.T) {
-	tell := func(s string) tea.Cmd { return func() tea.Msg { return told(s) } }
+	send := func(s string) tea.Cmd { return func() tea.Msg { return probe(s) } }
 	if screen.Address(chat.ComposerPane, nil) != nil {
 		t.Error("no Cmd becomes one")
 	}
 	if got := screen.Address(chat.ComposerPane, func() tea.Msg { return nil })(); got != nil {
 		t.Errorf("no message becomes %#v", got)
 	}
-	if got, want := screen.Address(chat.TranscriptPane, tell("a"))(), (screen.Addressed{Pane: chat.TranscriptPane, Msg: told("a")}); got != want {
+	if got, want := screen.Address(chat.TranscriptPane, send("a"))(), (screen.Addressed{Pane: chat.TranscriptPane, Msg: probe("a")}); got != want {
 		t.Errorf("got %#v, want %#v", got, want)
 	}
-	batch, ok := screen.Address(chat.TranscriptPane, tea.Batch(tell("a"), tea.Batch(tell("b"), tell("c"))))().(tea.BatchMsg)
+	batch, ok := screen.Address(chat.TranscriptPane, tea.Batch(send("a"), tea.Batch(send("b"), send("c"))))().(tea.BatchMsg)
 	if !ok || len(batch) != 2 {
 		t.Fatalf("a batch becomes %#v", batch)
 	}
-	if got, want := batch[0](), (screen.Addressed{Pane: chat.TranscriptPane, Msg: told("a")}); got != want {
+	if got, want := batch[0](), (screen.Addressed{Pane: chat.TranscriptPane, Msg: probe("a")}); got != want {
 		t.Errorf("of a batch: got %#v, want %#v", got, want)
 	}
 	inner := batch[1]().(tea.BatchMsg)
-	if got, want := inner[1](), (screen.Addressed{Pane: chat.TranscriptPane, Msg: told("c")}); got != want {
+	if got, want := inner[1](), (screen.Addressed{Pane: chat.TranscriptPane, Msg: probe("c")}); got != want {
 		t.Errorf("of a batch in a batch: got %#v, want %#v", got, want)
 	}
 }

@@ -166,8 +166,8 @@ func TestTheSessionInMemoryIsTheOneOfTheHistory(t *testing.T) {
 	})
 }
 
-// TestTheWholeSessionHasAllBranches: what was asked and then edited is a part of it.
-func TestTheWholeSessionHasAllBranches(t *testing.T) {
+// TestASessionExportHasAllBranches: what was asked and then edited is a part of it.
+func TestASessionExportHasAllBranches(t *testing.T) {
 	past(t, func(d *driver) {
 		d.keys("f2", "tab", "r")
 		d.until("the end", d.idle)

@@ -6,7 +6,7 @@ import (
 )
 
 // TestOutsideTheChatTheKeyIsNamedThatStopsTheStream: esc leads back there from another
-// screen, and the stream goes on.
+// screen, and the stream continues.
 func TestOutsideTheChatTheKeyIsNamedThatStopsTheStream(t *testing.T) {
 	for _, screen := range []string{"f4", "f3"} {
 		bubble(t, 120, 30, slow, func(d *driver) {

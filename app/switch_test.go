@@ -14,7 +14,7 @@ import (
 	"gatehouse/state/history"
 )
 
-// hosts is the local gateway and other servers behind one transport; it notes where
+// hosts is one transport to the local gateway and other servers; it notes where
 // requests went, and with what key.
 type hosts struct {
 	local http.Handler
@@ -63,7 +63,7 @@ func workConnection() Connection {
 func (d *driver) connect(c Connection) {
 	d.land(d.m.desk.Connect(c, nil))
 	d.until("the connection", func() bool { return d.m.desk.LeaveConnecting().Do == nil })
-	d.settle()
+	d.flush()
 }
 
 func (d *driver) says(text string) {
@@ -73,7 +73,7 @@ func (d *driver) says(text string) {
 }
 
 // TestAConversationHasItsConnection: it alone changes it, a new one inherits it, and each
-// exchange remembers its own.
+// exchange remembers the one it was sent over.
 func TestAConversationHasItsConnection(t *testing.T) {
 	onHosts(t, nil, func(d *driver, h *hosts) {
 		d.says("first, with canary-of-work in it")
@@ -113,7 +113,7 @@ func TestAConversationHasItsConnection(t *testing.T) {
 	})
 }
 
-// TestTheOnlyModelIsThatOfItsConnectionAlone: a conversation over another keeps its own.
+// TestTheOnlyModelIsThatOfItsConnectionAlone: a conversation over another is unchanged.
 func TestTheOnlyModelIsThatOfItsConnectionAlone(t *testing.T) {
 	onHosts(t, nil, func(d *driver, _ *hosts) {
 		d.says("first")
@@ -127,7 +127,7 @@ func TestTheOnlyModelIsThatOfItsConnectionAlone(t *testing.T) {
 	})
 }
 
-// TestAKeyThatIsNotThereLeavesTheConnection, and says so.
+// TestAKeyThatIsNotThereLeavesTheConnection, with a notice.
 func TestAKeyThatIsNotThereLeavesTheConnection(t *testing.T) {
 	onHosts(t, nil, func(d *driver, h *hosts) {
 		c := workConnection()
@@ -155,7 +155,7 @@ func TestWhatGoesOverAConnectionThatSavesNothingIsNotSaved(t *testing.T) {
 		d.shows("no history")
 		d.says("private words")
 		d.m.quit(nil)
-		d.settle()
+		d.flush()
 		d.m.History.Close()
 	})
 	a, err := archiveIn(dir)(t.Context(), func(err error) { t.Error(err) })

@@ -20,11 +20,11 @@ import (
 
 // row is a screen in the table.
 type row struct {
-	name   string        // in the top line
-	action views.Action  // that shows it
-	beside bool          // the top line does not name it: it is led to from elsewhere
-	scopes []views.Scope // whose keys work on all of its pages
-	focus  screen.ID     // the page that has, or had, the keys
+	name    string        // in the top line
+	action  views.Action  // that shows it
+	unnamed bool          // the top line does not name it: it is opened from elsewhere
+	scopes  []views.Scope // whose keys work on all of its pages
+	focus   screen.ID     // the page that has, or had, the keys
 	screen.Screen
 }
 
@@ -39,7 +39,7 @@ func table(d *desk.Desk) []row {
 		{name: "Inspect", action: views.ActInspect, focus: inspect.OverviewPane, scopes: []views.Scope{views.Inspect}, Screen: inspect.New(d, l)},
 		{name: "Rerank", action: views.ActRerank, focus: rerank.RankingPane, Screen: rerank.New(d.Host)},
 		{name: "History", action: views.ActHistory, focus: history.ListPane, Screen: history.New(d)},
-		{name: "Connections", action: views.ActConnections, beside: true, focus: connect.ListPane, Screen: connect.New(d)},
+		{name: "Connections", action: views.ActConnections, unnamed: true, focus: connect.ListPane, Screen: connect.New(d)},
 	}
 }
 

@@ -18,8 +18,8 @@ import (
 	"gatehouse/state"
 )
 
-// loaded is a model of 120×35 that looks at an exchange as it is kept: its bytes
-// and their times. Of what is sent and comes a test may change anything first.
+// loaded is a model of 120×35 that inspects a saved exchange: its bytes and their
+// times. A test may change anything of the capture first.
 func loaded(t *testing.T, request, answer string, change func(*wire.Capture)) *Model {
 	t.Helper()
 	m := New(Options{Theme: "dark", Connection: Connection{BaseURL: "http://tabs.example"}})
@@ -45,7 +45,7 @@ func loaded(t *testing.T, request, answer string, change func(*wire.Capture)) *M
 	return m
 }
 
-// work runs what was asked for, and what comes of that.
+// work runs a Cmd, and those that follow from it.
 func work(m *Model, cmd tea.Cmd) {
 	if cmd == nil {
 		return
@@ -62,17 +62,17 @@ func work(m *Model, cmd tea.Cmd) {
 	}
 }
 
-// tell shows a tab, presses keys in it and returns the words that were on the
+// textOf shows a tab, presses keys in it and returns the words that were on the
 // screen.
-func tell(m *Model, pane screen.ID, keys ...string) string {
+func textOf(m *Model, pane screen.ID, keys ...string) string {
 	work(m, m.Refreshed(m.SetFocus(pane)))
-	told := ansi.Strip(m.View().Content)
+	shown := ansi.Strip(m.View().Content)
 	for _, key := range keys {
 		_, cmd := m.Update(keyPress(key))
 		work(m, cmd)
-		told += "\n" + ansi.Strip(m.View().Content)
+		shown += "\n" + ansi.Strip(m.View().Content)
 	}
-	return strings.Join(strings.Fields(told), " ")
+	return strings.Join(strings.Fields(shown), " ")
 }
 
 // stream is the body of some events.
@@ -80,9 +80,9 @@ func stream(events ...string) string {
 	return "data: " + strings.Join(events, "\n\ndata: ") + "\n\ndata: [DONE]\n\n"
 }
 
-// TestAKeptExchangeOpensInEveryTab: nothing but its bytes and their times is
-// kept, and all that was shown of it while it came is shown again.
-func TestAKeptExchangeOpensInEveryTab(t *testing.T) {
+// TestASavedExchangeOpensInEveryTab: nothing but its bytes and their times is
+// saved, and all that was shown while it arrived is shown again.
+func TestASavedExchangeOpensInEveryTab(t *testing.T) {
 	m := loaded(t, `{"model":"sim/asked","stream":true,"input":"the question"}`, stream(
 		`{"type":"response.created","sequence_number":0,"response":{"model":"sim/served","status":"in_progress"}}`,
 		`{"type":"response.output_text.delta","sequence_number":1,"output_index":0,"delta":"the answer"}`,
@@ -96,20 +96,20 @@ func TestAKeptExchangeOpensInEveryTab(t *testing.T) {
 		inspect.EventsPane:   {"4 frames", "0.240 s", "+40 ms", "response.completed", "[DONE] received"},
 		inspect.DiffPane:     {"Only one exchange so far"},
 	} {
-		told := tell(m, pane)
+		shown := textOf(m, pane)
 		for _, w := range want {
-			if !strings.Contains(told, w) {
+			if !strings.Contains(shown, w) {
 				t.Errorf("tab %s does not show %q:\n%s", pane, w, ansi.Strip(m.View().Content))
 			}
 		}
 	}
-	if told := tell(m, inspect.EventsPane, ",", ","); !strings.Contains(told, "frame 3 of 4") {
-		t.Errorf("there is no time to go through:\n%s", told)
+	if shown := textOf(m, inspect.EventsPane, ",", ","); !strings.Contains(shown, "frame 3 of 4") {
+		t.Errorf("there is no time to go through:\n%s", shown)
 	}
 }
 
-// TestNothingUnknownIsLost: what the document does not have is shown all the
-// same, with its own words, wherever its kind is shown.
+// TestNothingUnknownIsLost: what the API document does not have is shown as it
+// is, wherever its kind is shown.
 func TestNothingUnknownIsLost(t *testing.T) {
 	m := loaded(t, `{"model":"m","stream":true,"input":"hi","warp_member":{"zq":"in the request"}}`, stream(
 		`{"type":"response.created","sequence_number":0,"response":{"model":"m","status":"in_progress"}}`,
@@ -132,9 +132,9 @@ func TestNothingUnknownIsLost(t *testing.T) {
 		{inspect.EventsPane, []string{"g", "enter", "j", "j", "j", "j"}, []string{"response.hologram.rotated", "zq event", "hologram", "zq item", "zq_bowed", "zq panel"}},
 		{chat.TranscriptPane, nil, []string{"hologram"}},
 	} {
-		told := tell(m, c.pane, c.keys...)
+		shown := textOf(m, c.pane, c.keys...)
 		for _, w := range c.want {
-			if !strings.Contains(told, w) {
+			if !strings.Contains(shown, w) {
 				t.Errorf("tab %s loses %q; at last:\n%s", c.pane, w, ansi.Strip(m.View().Content))
 			}
 		}
@@ -142,7 +142,7 @@ func TestNothingUnknownIsLost(t *testing.T) {
 }
 
 // TestHostileTextIsSafeInEveryTab: escape sequences, bidi overrides, a very long
-// line and a million levels, in what was sent and in what came.
+// line and a million levels, in what was sent and in what arrived.
 func TestHostileTextIsSafeInEveryTab(t *testing.T) {
 	deep := strings.Repeat(`[`, 1_000_000) + strings.Repeat(`]`, 1_000_000)
 	for name, text := range map[string]string{

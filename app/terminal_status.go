@@ -16,7 +16,7 @@ type terminalStatus struct {
 }
 
 // newTerminalStatus looks up the terminals known to draw OSC 9;4. There is no query
-// for it, and others show such a sequence as a notification of its own.
+// for it, and others show such a sequence as a notification.
 func newTerminalStatus(getenv func(string) string) terminalStatus {
 	vte, err := strconv.Atoi(getenv("VTE_VERSION"))
 	known := getenv("WT_SESSION") != "" || getenv("ConEmuANSI") == "ON" || err == nil && vte >= 7900

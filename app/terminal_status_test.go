@@ -9,7 +9,7 @@ import (
 )
 
 // A terminal with a progress bar shows that an answer is on its way, one that
-// reports the state of programs shows it too, and neither keeps it after the end.
+// reports the state of programs shows it too, and both stop at the end.
 func TestProgressInTheTerminal(t *testing.T) {
 	bubble(t, 80, 24, func(o *Options) { o.Environ = []string{"TERM_PROGRAM=ghostty"} }, func(d *driver) {
 		d.send(tea.ProgramStatusSupportMsg{})

@@ -16,7 +16,7 @@ import (
 func autoTheme(name string) bool { return name == "" || name == themes.Auto }
 
 // firstTheme is what the first paint is drawn with: the theme that was asked
-// for, else the dark one until the terminal has said what its background is.
+// for, else the dark one until the terminal has reported its background.
 func firstTheme(opts *Options) *themes.Styles {
 	styles := themes.Dark()
 	if s, ok := themeNamed(opts, opts.Theme); ok {
@@ -25,7 +25,7 @@ func firstTheme(opts *Options) *themes.Styles {
 	return &styles
 }
 
-// themeNamed finds a theme, built-in or the user's own.
+// themeNamed finds a theme, built-in or of the user.
 func themeNamed(opts *Options, name string) (themes.Styles, bool) {
 	for _, p := range opts.Themes {
 		if p.Name == name {
@@ -48,9 +48,9 @@ func (m *Model) background(dark bool) {
 	}
 }
 
-// onOwnGround reports whether the theme brings its background along: the
-// person chose it, and the terminal's is not known to suit it.
-func (m *Model) onOwnGround() bool {
+// drawsGround reports whether the theme's background is drawn: the user chose
+// the theme, and the terminal's background is not known to suit it.
+func (m *Model) drawsGround() bool {
 	g := m.drawn.ground
 	return !autoTheme(m.Options.Theme) && m.Styles.HasGround() && (!g.known || g.dark != m.Styles.Dark)
 }
@@ -70,8 +70,8 @@ func (m *Model) useTheme(name string) {
 	m.Redraw()
 }
 
-// showThemes lists the themes. Each is tried as the selection comes to it; the one before
-// is back if none is chosen.
+// showThemes lists the themes. The selected one is tried at once; the one before returns
+// if none is chosen.
 func (m *Model) showThemes() tea.Cmd {
 	was := m.Options.Theme
 	list := &themeList{picker.New(m.Styles, m.Keys), m}

@@ -34,16 +34,16 @@ func TestAThemeBringsItsGroundWhereTheTerminalsWillNotDo(t *testing.T) {
 	})
 }
 
-// TestAThemeIsTriedBeforeItIsChosen: each is drawn as the selection comes to it, esc goes
-// back to the one before, enter stays and notes it in the config file.
+// TestAThemeIsTriedBeforeItIsChosen: the selected one is drawn, esc goes back to the one
+// before, enter stays and notes it in the config file.
 func TestAThemeIsTriedBeforeItIsChosen(t *testing.T) {
 	config := filepath.Join(t.TempDir(), "config.toml")
 	if err := os.WriteFile(config, []byte("# mine\nmouse = true\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	own := themes.Light().Palette
-	own.Name, own.Accent = "mine", "#123456"
-	bubble(t, 100, 30, func(o *Options) { o.Config, o.Themes = config, []themes.Palette{own} }, func(d *driver) {
+	mine := themes.Light().Palette
+	mine.Name, mine.Accent = "mine", "#123456"
+	bubble(t, 100, 30, func(o *Options) { o.Config, o.Themes = config, []themes.Palette{mine} }, func(d *driver) {
 		d.keys("alt+t", "down", "down")
 		if d.m.Styles.Name != themes.NameLight {
 			t.Errorf("two rows below auto the theme is %s", d.m.Styles.Name)
@@ -56,7 +56,7 @@ func TestAThemeIsTriedBeforeItIsChosen(t *testing.T) {
 		d.typeText("mine")
 		d.keys("enter")
 		d.shows("saved in config.toml")
-		if d.m.Styles.Palette.Accent != own.Accent {
+		if d.m.Styles.Palette.Accent != mine.Accent {
 			t.Errorf("the theme is %s", d.m.Styles.Name)
 		}
 	})

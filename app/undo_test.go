@@ -18,8 +18,8 @@ func TestAnUndoSaysWhatItTookBack(t *testing.T) {
 		d.keys("f3", "alt+z")
 		d.shows("nothing to undo")
 		for _, c := range []struct {
-			do   views.Intent
-			said string
+			do     views.Intent
+			notice string
 		}{
 			{edit("/temperature", "0.2"), "temperature"},
 			{views.Insert{Pointer: "/plugins", Index: 0, Value: json.RawMessage(`{"id":"auto-router","cost_tier":"low"}`)}, "plugins"},
@@ -30,9 +30,9 @@ func TestAnUndoSaysWhatItTookBack(t *testing.T) {
 		} {
 			d.do(c.do)
 			d.keys("alt+z")
-			d.shows("undone: " + c.said + "\n")
+			d.shows("undone: " + c.notice + "\n")
 			d.keys("alt+shift+z")
-			d.shows("redone: " + c.said + "\n")
+			d.shows("redone: " + c.notice + "\n")
 		}
 	})
 }

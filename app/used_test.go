@@ -13,8 +13,8 @@ import (
 )
 
 // TestAPaneSaysWhetherItUsedAKey: for every page of the inspector and every key of its
-// scopes, Used is true exactly where an intent or a Cmd came of the key, or what is
-// drawn has changed.
+// scopes, Used is true exactly if the key resulted in an intent, a Cmd or a changed
+// drawing.
 func TestAPaneSaysWhetherItUsedAKey(t *testing.T) {
 	const echo = `"stream":true,"debug":{"echo_upstream_body":true}`
 	for name, requests := range map[string][]string{
@@ -33,7 +33,7 @@ func TestAPaneSaysWhetherItUsedAKey(t *testing.T) {
 				d.keys("f4")
 				for _, tab := range d.m.tabs() {
 					d.start(d.m.Refreshed(d.m.SetFocus(tab.ID)))
-					d.settle()
+					d.flush()
 					d.pressAll(tab)
 				}
 			})
@@ -79,11 +79,11 @@ func (d *driver) pressAll(tab screen.Page) {
 			return
 		}
 		d.start(screen.Address(tab.ID, answer.Cmd))
-		d.settle()
+		d.flush()
 	}
 }
 
-// seen is what a person sees of a pane: also whether it types.
+// seen is what the user sees of a pane, and whether it types.
 func seen(pane views.Pane) string {
 	typist, ok := pane.(views.Typist)
 	return fmt.Sprint(pane.View(), ok && typist.Typing())

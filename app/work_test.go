@@ -39,10 +39,10 @@ func (r *reader) begin(d *driver) {
 		}
 		return readerEnded{d.m, r}
 	}))
-	d.settle()
+	d.flush()
 }
 
-// readerEnded says how many exchanges were taken.
+// readerEnded reports how many exchanges were taken.
 type readerEnded struct {
 	m  *Model
 	of *reader
@@ -77,7 +77,7 @@ func TestLongWorkSaysHowFarItIs(t *testing.T) {
 		d.shows("typed meanwhile")
 		d.shows("1,204 of 3,000 exchanges")
 		close(r.give)
-		d.settle()
+		d.flush()
 		d.shows("opened, 1204 exchanges")
 		d.hides("of 3,000 exchanges")
 		d.hides("stop reading")
@@ -93,12 +93,12 @@ func TestQuickWorkHasNoLine(t *testing.T) {
 		d.keys("f4", "esc")
 		d.hides("reading")
 		close(r.give)
-		d.settle()
+		d.flush()
 		d.shows("opened, 5 exchanges")
 	})
 }
 
-// TestTheKeyThatStopsWork stops it and nothing else; what was done is said.
+// TestTheKeyThatStopsWork stops it and nothing else; a notice reports what was done.
 func TestTheKeyThatStopsWork(t *testing.T) {
 	for _, key := range []string{"esc", "ctrl+c"} {
 		bubble(t, 100, 30, nil, func(d *driver) {
@@ -114,7 +114,7 @@ func TestTheKeyThatStopsWork(t *testing.T) {
 				t.Errorf("%s leads to %s", key, d.m.Focus())
 			}
 			r.give <- 1
-			d.settle()
+			d.flush()
 			d.shows("not opened: stopped after reading 8 of 3,000 exchanges; 7 kept")
 			d.hides("stopping")
 			d.keys("esc")
@@ -138,7 +138,7 @@ func TestAnOverlayHasEscBeforeWork(t *testing.T) {
 		d.keys("esc")
 		d.shows("7 of 3,000 exchanges · esc stops")
 		close(r.give)
-		d.settle()
+		d.flush()
 	})
 }
 
@@ -148,10 +148,10 @@ func TestQuittingStopsWork(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
 		r.begin(d)
 		r.give <- 7
-		d.settle()
+		d.flush()
 		d.m.Life.Stop()
 		r.give <- 1
-		d.settle()
+		d.flush()
 	})
 	var stopped *progress.StoppedError
 	if !errors.As(r.err, &stopped) {
@@ -178,7 +178,7 @@ func TestAnExportStops(t *testing.T) {
 		d.keys("esc")
 		d.shows("stopping: reading the session")
 		close(release)
-		d.settle()
+		d.flush()
 		d.shows("HAR 1.2: not created: stopped after masking 1 of 2 exchanges")
 		if len(written(t, ".har")) > 0 || d.m.Overlays.Top() != nil {
 			t.Error("it goes on")
@@ -198,7 +198,7 @@ func TestSeveralModelsAreCounted(t *testing.T) {
 		d.pass(time.Second)
 		d.shows("waiting for the models: 2 of 3 answers · esc stops all")
 		d.keys("esc")
-		d.settle()
+		d.flush()
 		d.shows("stopped: 2 of 3 answers received")
 		d.hides("waiting for")
 		if d.rerank().Running() > 0 {
@@ -220,7 +220,7 @@ func TestWorkOfAnOverlayStopsWithIt(t *testing.T) {
 		d.keys("esc")
 		d.shows("stopping: reading")
 		r.give <- 1
-		d.settle()
+		d.flush()
 		d.shows("not opened: stopped after reading 8 of 3,000 exchanges; 7 kept")
 	})
 }
@@ -238,7 +238,7 @@ func TestAllWorkOfAnOverlayStopsWithIt(t *testing.T) {
 		for i, r := range both {
 			r.give <- 1
 			close(r.give)
-			d.settle()
+			d.flush()
 			if !errors.As(r.err, &stopped) {
 				t.Errorf("reader %d goes on: %v", i, r.err)
 			}
@@ -267,11 +267,11 @@ func TestASearchOfTheHistoryStops(t *testing.T) {
 		d.shows("search stopped; F6 lists again")
 		d.hides("reading the history")
 		close(release)
-		d.settle()
+		d.flush()
 		d.keys("f6")
 		d.until("the list", func() bool { return strings.Contains(d.screen(), "Nothing yet") })
 		d.m.quit(nil)
-		d.settle()
+		d.flush()
 		d.m.History.Close()
 	})
 }

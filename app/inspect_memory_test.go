@@ -16,11 +16,11 @@ import (
 	"gatehouse/state"
 )
 
-// BenchmarkInspectHeld is what an exchange of 100 MB costs in memory, in multiples of its
-// bytes, beside what it may cost: as it is kept and folded, and when every tab was opened,
-// gone through and searched. A moment of the past may cost as much again. It also tells
-// the longest first picture of a tab.
-func BenchmarkInspectHeld(b *testing.B) {
+// BenchmarkInspectMemory is what an exchange of 100 MB costs in memory, in multiples of its
+// bytes, and what it may cost: after it was stored and folded, and after every tab was
+// opened, gone through and searched. A moment of the past may cost as much again. It also
+// reports the longest first drawing of a tab.
+func BenchmarkInspectMemory(b *testing.B) {
 	for _, c := range []struct {
 		name string
 		most float64 // multiples of its bytes that may be held (BUDGETS.md)
@@ -37,17 +37,17 @@ func BenchmarkInspectHeld(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				held(b, c.most, c.make)
+				measureMemory(b, c.most, c.make)
 			}
 		})
 	}
 }
 
-// perFrame is what a frame may cost beside its bytes, in bytes, of an exchange that may
+// perFrame is how many bytes a frame may cost in addition to its size, if an exchange may
 // cost more than twice its bytes.
 const perFrame = 40
 
-func held(b *testing.B, most float64, begin func() *Model) {
+func measureMemory(b *testing.B, most float64, begin func() *Model) {
 	before := heap()
 	m := begin()
 	turn := m.look().Turn()
@@ -91,7 +91,7 @@ func held(b *testing.B, most float64, begin func() *Model) {
 	runtime.KeepAlive(m)
 }
 
-// step puts the cursor of time behind a frame, shows every tab as it was there, and
+// step puts the cursor of time after a frame, shows every tab as it was there, and
 // returns how long the key waited.
 func step(m *Model, frame int) time.Duration {
 	began := time.Now()
@@ -123,7 +123,7 @@ func million() *Model {
 	return m
 }
 
-// randomText is at least so many bytes of random letters, which do not pack, and now and
+// randomText is at least size bytes of random letters, which do not compress, and now and
 // then a tail.
 func randomText(size int, tail string, letters *rand.Rand) string {
 	var b strings.Builder
@@ -136,7 +136,7 @@ func randomText(size int, tail string, letters *rand.Rand) string {
 	return b.String()
 }
 
-// words is an output of so many messages, each with a text of so many bytes.
+// words is an output of messages, each with a text of size bytes.
 func words(items, size int, tail string) string {
 	letters := rand.New(rand.NewPCG(1, 2))
 	var b strings.Builder
@@ -165,7 +165,7 @@ func document(output string) *Model {
 	return m
 }
 
-// running is a stream of one text of 100 MB, which comes in deltas of about so many
+// running is a stream of one text of 100 MB, which arrives in deltas of about delta
 // bytes and has not ended.
 func running(delta int, tail string, frame func(event string) string) *Model {
 	m, more := captured()
@@ -183,15 +183,14 @@ func running(delta int, tail string, frame func(event string) string) *Model {
 	return m
 }
 
-// oneEvent is a stream whose last event brings all.
+// oneEvent is a stream whose last event has the complete output.
 func oneEvent(output string, frame func(event string) string) *Model {
 	m, more := captured()
 	more(frame(`{"type":"response.completed","response":{"status":"completed","output":[` + output + "]}}"))
 	return m
 }
 
-// manyItems is a stream of so many items with a text of so many bytes, each in an event
-// of its own.
+// manyItems is a stream of n items with a text of size bytes, one item per event.
 func manyItems(n, size int, frame func(event string) string) *Model {
 	m, more := captured()
 	letters := rand.New(rand.NewPCG(1, 2))
@@ -201,8 +200,8 @@ func manyItems(n, size int, frame func(event string) string) *Model {
 	return m
 }
 
-// manyMessages is a stream of so many short messages, each with all the events that
-// announce and end it.
+// manyMessages is a stream of n short messages, each with all the events that announce and
+// end it.
 func manyMessages(n int) *Model {
 	m, more := captured()
 	letters := rand.New(rand.NewPCG(1, 2))

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestThePreviewTellsOfThePromptInASmallTerminal: all that is told of it stands above the header, and the
-// frame says where the request goes on.
-func TestThePreviewTellsOfThePromptInASmallTerminal(t *testing.T) {
+// TestThePreviewDescribesThePromptInASmallTerminal above the header, and the frame shows that the request
+// continues.
+func TestThePreviewDescribesThePromptInASmallTerminal(t *testing.T) {
 	bubble(t, 80, 24, nil, func(d *driver) {
 		d.ask("sim/writer", "hello")
 		d.ask("sim/writer", "and why?")
@@ -27,8 +27,8 @@ func TestThePreviewTellsOfThePromptInASmallTerminal(t *testing.T) {
 	})
 }
 
-// TestAFrameSaysNothingOfAPageThatIsInViewAsAWhole, as that of a short request is in a large terminal.
-func TestAFrameSaysNothingOfAPageThatIsInViewAsAWhole(t *testing.T) {
+// TestTheFrameOfACompletelyVisiblePageIsPlain, as that of a short request is in a large terminal.
+func TestTheFrameOfACompletelyVisiblePageIsPlain(t *testing.T) {
 	bubble(t, 160, 45, nil, func(d *driver) {
 		d.typeText("hello")
 		d.keys("alt+p")
