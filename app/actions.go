@@ -71,7 +71,7 @@ func (m *Model) Do(intent views.Intent) tea.Cmd {
 	case views.Notify:
 		return m.Notify("%s", i.Text)
 	}
-	if cmd, ok := m.screens.now().Do(intent); ok {
+	if cmd, ok := m.screens.current().Do(intent); ok {
 		return cmd
 	}
 	for i, r := range m.screens.rows {
@@ -91,7 +91,7 @@ func (m *Model) Run(action views.Action) tea.Cmd {
 	if do := m.actions[action]; do != nil {
 		return do()
 	}
-	if cmd, ok := m.screens.now().Perform(action); ok {
+	if cmd, ok := m.screens.current().Perform(action); ok {
 		return cmd
 	}
 	if c, ok := m.Keys.Command(action); ok && c.Scope == views.Common {
@@ -136,7 +136,7 @@ type sized interface{ Wanted() (width, height int) }
 func (m *Model) showHelp() tea.Cmd {
 	scopes := m.page(m.Focus()).Scopes
 	keys := help.New(m.Styles, m.Keys, scopes[0], scopes[1:]...)
-	keys.SetScreen(m.screens.now().scopes...)
+	keys.SetScreen(m.screens.current().scopes...)
 	if slices.Contains(scopes, views.Figures) { // not every page has a use for all of these keys
 		keys.SetUseful(views.FullHelp(m.pane(m.Focus())))
 	}

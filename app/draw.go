@@ -56,7 +56,6 @@ type finish struct {
 	ground       bool
 }
 
-// resize takes a new size of the terminal.
 func (m *Model) resize(width, height int) {
 	m.Width, m.Height = width, height
 	m.Arrange()
@@ -69,12 +68,12 @@ func (m *Model) Arrange() {
 		return // what is warned of before there are screens is shown later
 	}
 	m.lines = m.Notice.Lines()
-	if n, ok := m.screens.now().Screen.(screen.Noter); ok {
+	if n, ok := m.screens.current().Screen.(screen.Noter); ok {
 		m.lines = append(n.Notes(), m.lines...)
 	}
 	rows := 0
 	if lines := m.notices(); len(lines) > 0 {
-		without := m.screens.now().Arrange(screen.Size{Width: m.Width, Height: m.Height})
+		without := m.screens.current().Arrange(screen.Size{Width: m.Width, Height: m.Height})
 		rows = bars.NoticeRows(without.Notice.W, lines)
 	}
 	m.arrangeFor(rows)
@@ -104,7 +103,7 @@ func (m *Model) notices() []string {
 // once more.
 func (m *Model) arrangeFor(notice int) {
 	size := screen.Size{Width: m.Width, Height: m.Height, Notice: notice}
-	row := m.screens.now()
+	row := m.screens.current()
 	m.layout = row.Arrange(size)
 	m.sizePages()
 	if again := row.Arrange(size); again.Layout != m.layout.Layout || !maps.Equal(again.Pages, m.layout.Pages) {
@@ -121,7 +120,6 @@ func (m *Model) arrangeFor(notice int) {
 	}
 }
 
-// sizePages gives the panes the sizes of their places.
 func (m *Model) sizePages() {
 	for _, p := range m.drawnPages() {
 		r := m.rect(p.ID)
@@ -141,7 +139,7 @@ func (m *Model) draw() string {
 	if l.TooSmall {
 		return tooSmall(l.Width, l.Height)
 	}
-	facts := m.screens.now().Facts()
+	facts := m.screens.current().Facts()
 	p := parts{
 		top:      m.top(facts),
 		notice:   bars.Notice(m.Styles, l.Notice.W, l.Notice.H, m.notices()),
@@ -161,7 +159,6 @@ func (m *Model) draw() string {
 	return m.drawn.text
 }
 
-// compose puts the drawn parts in their places.
 func (m *Model) compose(p parts) string {
 	l := m.layout
 	c := newCanvas(l.Width, l.Height)
@@ -187,7 +184,7 @@ func (m *Model) compose(p parts) string {
 	lines := c.lines()
 	m.markFocus(lines)
 	for _, o := range m.Overlays.Open {
-		m.lay(lines, o)
+		m.drawOverlay(lines, o)
 	}
 	m.finish(lines)
 	return strings.Join(lines, "\n")
@@ -273,8 +270,8 @@ func (m *Model) overlaysView() string {
 // are useless.
 const minSideCells = 20
 
-// lay puts an overlay with its frame over the lines.
-func (m *Model) lay(lines []string, o *screen.Overlay) {
+// drawOverlay puts an overlay with its frame over the lines.
+func (m *Model) drawOverlay(lines []string, o *screen.Overlay) {
 	drawn := strings.Split(o.Pane.View(), "\n")
 	if o.Frame != o.Rect {
 		drawn = m.framed(o, drawn)
@@ -306,11 +303,11 @@ func (m *Model) framed(o *screen.Overlay, content []string) []string {
 	for _, c := range content {
 		out = append(out, side+" "+c+" "+side)
 	}
-	return append(out, m.underlined(inner, goesOn(o.Pane)))
+	return append(out, m.bottomEdge(inner, continuation(o.Pane)))
 }
 
-// underlined draws the lower edge of a frame, with words at its end.
-func (m *Model) underlined(inner int, words string) string {
+// bottomEdge draws the lower edge of a frame, with words at its end.
+func (m *Model) bottomEdge(inner int, words string) string {
 	style, line := m.Styles.Overlay, inner-text.Width(words)-1
 	if words == "" || line < 0 {
 		return style.Render("╰" + strings.Repeat("─", inner) + "╯")

@@ -18,7 +18,7 @@ import (
 func (d *driver) escapeWord() string {
 	esc := d.m.Keys.Binding(views.ActStop).Help().Key
 	word, times := "", 0
-	for _, b := range d.m.footerKeys(d.m.screens.now().Facts()) {
+	for _, b := range d.m.footerKeys(d.m.screens.current().Facts()) {
 		if h := b.Help(); b.Enabled() && h.Key == esc {
 			word = h.Desc
 			times++

@@ -70,7 +70,6 @@ type examination struct {
 	all   []report.Examined // found so far
 }
 
-// next waits for the next finding.
 func (e *examination) next() tea.Msg {
 	f, more := <-e.found
 	return screen.Landing(func() tea.Cmd {

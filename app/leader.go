@@ -35,7 +35,6 @@ func (m *Model) lead(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 	return cmd, true
 }
 
-// openLeader shows what may follow the leader.
 func (m *Model) openLeader() tea.Cmd {
 	title := "alt and …"
 	if c, _ := m.Keys.Command(views.ActLeader); len(c.Keys) > 0 {
@@ -58,7 +57,7 @@ func (m *Model) endLeader() (ok bool) {
 
 // afterLeader are the keys that may follow the leader here: those of alt that work now.
 func (m *Model) afterLeader() (rows []leader.Row) {
-	scopes := slices.Concat(m.page(m.Focus()).Scopes, m.screens.now().scopes)
+	scopes := slices.Concat(m.page(m.Focus()).Scopes, m.screens.current().scopes)
 	over := m.Overlays.Top() != nil
 	if over {
 		scopes = []views.Scope{views.Overlay}

@@ -85,7 +85,7 @@ func (m *Model) unsaved() []string {
 // interrupt is ctrl+c: it stops the shown stream, else the work that has a line; without
 // either it asks, and quits when pressed again.
 func (m *Model) interrupt() tea.Cmd {
-	if s, ok := m.screens.now().Screen.(screen.Stopper); ok && s.Stop() {
+	if s, ok := m.screens.current().Screen.(screen.Stopper); ok && s.Stop() {
 		return nil
 	}
 	if c := m.desk.Shown(); c.Run != nil {
@@ -140,9 +140,9 @@ func (m *Model) escapes() []screen.Escape {
 	id := m.Focus()
 	if p, ok := m.pane(id).(views.Stopper); ok && p.Stops() != "" {
 		inPane := screen.Escape{Word: p.Stops(), Do: func() tea.Cmd { return m.Deliver(id, views.Perform{Action: views.ActStop}) }}
-		return append([]screen.Escape{inPane}, m.screens.now().Escapes()...)
+		return append([]screen.Escape{inPane}, m.screens.current().Escapes()...)
 	}
-	return m.screens.now().Escapes()
+	return m.screens.current().Escapes()
 }
 
 // escape does the first of the escapes there are.
@@ -159,5 +159,5 @@ func (m *Model) stop() tea.Cmd {
 		m.Overlays.Close()
 		return nil
 	}
-	return m.escape(append(screen.Escapes(m.StopWork()), m.screens.now().Escapes()...))
+	return m.escape(append(screen.Escapes(m.StopWork()), m.screens.current().Escapes()...))
 }

@@ -26,7 +26,7 @@ func (m *Model) top(facts screen.Facts) string {
 
 // clickTop goes to what the top line names at a cell: a screen, or the connections.
 func (m *Model) clickTop(x int) tea.Cmd {
-	f := m.topFacts(m.screens.now().Facts().Top)
+	f := m.topFacts(m.screens.current().Facts().Top)
 	if bars.OnConnection(m.Styles, m.layout.Width, f, x) {
 		return m.Run(views.ActConnections)
 	}
@@ -85,7 +85,7 @@ func (m *Model) footerKeys(facts screen.Facts) []key.Binding {
 	}
 	pane := m.pane(m.Focus())
 	_, holds := pane.(views.Holder)
-	holds = holds && slices.Contains(m.screens.now().scopes, views.Inspect) // where it can be looked at
+	holds = holds && slices.Contains(m.screens.current().scopes, views.Inspect) // where it can be looked at
 	open := m.keys().Binding(views.ActOpenRow).Help().Key
 	for _, b := range pane.ShortHelp() {
 		if b.Help().Desc == back { // it is named once
@@ -151,19 +151,19 @@ func (m *Model) beyond() string {
 	if m.layout.Tabs.H == 0 {
 		return ""
 	}
-	return goesOn(m.pane(m.Focus()))
+	return continuation(m.pane(m.Focus()))
 }
 
 // beyondTop says the same of the overlay on top.
 func (m *Model) beyondTop() string {
 	if o := m.Overlays.Top(); o != nil {
-		return goesOn(o.Pane)
+		return continuation(o.Pane)
 	}
 	return ""
 }
 
-// goesOn reports where a pane continues that is read by scrolling; empty for any other.
-func goesOn(pane views.Pane) string {
+// continuation reports where a pane continues that is read by scrolling; empty for any other.
+func continuation(pane views.Pane) string {
 	page, ok := pane.(views.Reader)
 	if !ok {
 		return ""
@@ -190,7 +190,7 @@ func (m *Model) tabLine(facts screen.Facts) string {
 
 // tabNames are the tabs as they are drawn, and which of them is shown.
 func (m *Model) tabNames() (names []bars.Tab, shown int) {
-	for i, p := range screen.Present(m.screens.now().Pages()) {
+	for i, p := range screen.Present(m.screens.current().Pages()) {
 		tab := bars.Tab{Name: p.Title}
 		if c, ok := m.Keys.Command(p.Action); ok && len(c.Keys) > 0 {
 			tab.Key = c.Keys[0]

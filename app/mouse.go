@@ -57,12 +57,12 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 			}
 			return nil
 		}
-		return m.Deliver(o.ID, moved(msg, o.Rect))
+		return m.Deliver(o.ID, translated(msg, o.Rect))
 	}
 	if press && m.layout.Tabs.Contains(at.X, at.Y) {
 		names, shown := m.tabNames()
 		if i := bars.TabAt(m.layout.Tabs.W, names, shown, at.X); i >= 0 {
-			return m.SetFocus(screen.Present(m.screens.now().Pages())[i].ID)
+			return m.SetFocus(screen.Present(m.screens.current().Pages())[i].ID)
 		}
 		return nil
 	}
@@ -78,11 +78,11 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	if press {
 		focus = m.SetFocus(id)
 	}
-	return tea.Batch(focus, m.Deliver(id, moved(msg, rect)))
+	return tea.Batch(focus, m.Deliver(id, translated(msg, rect)))
 }
 
-// moved returns the message in the cells of a rectangle.
-func moved(msg tea.MouseMsg, r views.Rect) tea.Msg {
+// translated returns the message in the cells of a rectangle.
+func translated(msg tea.MouseMsg, r views.Rect) tea.Msg {
 	at := msg.Mouse()
 	at.X, at.Y = at.X-r.X, at.Y-r.Y
 	switch msg.(type) {

@@ -54,7 +54,7 @@ func (m *Model) paletteRows() []picker.Item {
 			item.Words = "in the preview"
 			here = append(here, item)
 		default:
-			item.Dim, item.Words = true, "in "+m.whereIs(c.Scope)
+			item.Dim, item.Words = true, "in "+m.placeOf(c.Scope)
 			elsewhere = append(elsewhere, item)
 		}
 	}
@@ -80,15 +80,15 @@ func (m *Model) paletteRow(c views.Command) picker.Item {
 
 // scopesHere are those of the keys that work somewhere on the shown screen.
 func (m *Model) scopesHere() []views.Scope {
-	scopes := slices.Clone(m.screens.now().scopes)
-	for _, p := range m.screens.now().Pages() {
+	scopes := slices.Clone(m.screens.current().scopes)
+	for _, p := range m.screens.current().Pages() {
 		scopes = append(scopes, p.Scopes...)
 	}
 	return scopes
 }
 
-// whereIs names the screen on which a scope's keys work, else the place.
-func (m *Model) whereIs(s views.Scope) string {
+// placeOf names the screen on which a scope's keys work, else the place.
+func (m *Model) placeOf(s views.Scope) string {
 	for _, r := range m.screens.rows {
 		if slices.Contains(r.scopes, s) || slices.ContainsFunc(r.Pages(), func(p screen.Page) bool { return slices.Contains(p.Scopes, s) }) {
 			return r.name
@@ -112,7 +112,7 @@ func (m *Model) fieldRows() (rows []picker.Item) {
 				continue
 			}
 			rows = append(rows, picker.Item{
-				Label: "Set " + f.Name, Also: also[f.Name], Words: "in " + m.whereIs(views.Form), About: f.Help, Dim: true,
+				Label: "Set " + f.Name, Also: also[f.Name], Words: "in " + m.placeOf(views.Form), About: f.Help, Dim: true,
 				Choose: func() views.Intent { return views.ShowField{Name: f.Name} },
 			})
 		}

@@ -15,7 +15,7 @@ import (
 func (m *Model) press(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 	action := m.Keys.Asked(msg, views.Global)
 	if action == "" {
-		action = m.Keys.Asked(msg, m.screens.now().scopes...)
+		action = m.Keys.Asked(msg, m.screens.current().scopes...)
 	}
 	switch {
 	case action == views.ActInterrupt, action == views.ActQuit, action == views.ActPalette:
@@ -31,7 +31,7 @@ func (m *Model) press(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 	case action == views.ActNextPane && m.completing():
 		return nil, false
 	case action == "":
-		if s, ok := m.screens.now().Screen.(screen.Keyed); ok {
+		if s, ok := m.screens.current().Screen.(screen.Keyed); ok {
 			return s.Key(msg)
 		}
 		return nil, false

@@ -72,12 +72,12 @@ func (s *screens) fill(rows []row) {
 	}
 }
 
-// now is the row of the screen that is shown.
-func (s *screens) now() *row { return &s.rows[s.shown] }
+// current is the row of the screen that is shown.
+func (s *screens) current() *row { return &s.rows[s.shown] }
 
 func (m *Model) Screens() []screen.Screen { return m.screens.all }
 
-func (m *Model) Focus() screen.ID { return m.screens.now().focus }
+func (m *Model) Focus() screen.ID { return m.screens.current().focus }
 
 func (m *Model) SetFocus(id screen.ID) tea.Cmd {
 	s, from := &m.screens, m.Focus()
@@ -93,7 +93,7 @@ func (m *Model) SetFocus(id screen.ID) tea.Cmd {
 		}
 	}
 	s.shown = s.panes[id].screen
-	s.now().focus = id
+	s.current().focus = id
 	cmd := tea.Batch(screen.Address(from, m.pane(from).SetFocus(false)), screen.Address(id, m.pane(id).SetFocus(true)))
 	m.Arrange() // which pages are drawn may depend on the focus
 	return cmd
@@ -122,7 +122,7 @@ func (m *Model) Refreshed(cmd tea.Cmd) tea.Cmd {
 
 // otherPane moves the focus by step among the pages of the shown screen.
 func (m *Model) otherPane(step int) tea.Cmd {
-	there := slices.DeleteFunc(m.screens.now().Pages(), func(p screen.Page) bool { return p.Absent || p.Instead != "" })
+	there := slices.DeleteFunc(m.screens.current().Pages(), func(p screen.Page) bool { return p.Absent || p.Instead != "" })
 	at := slices.IndexFunc(there, func(p screen.Page) bool { return p.ID == m.Focus() })
 	return m.SetFocus(there[(at+step+len(there))%len(there)].ID)
 }
@@ -130,7 +130,7 @@ func (m *Model) otherPane(step int) tea.Cmd {
 // keys is the key table as it is seen from the shown screen: an action that has several
 // rows means that of its page with the focus, else that of another of its pages.
 func (m *Model) keys() *views.Keys {
-	r := m.screens.now()
+	r := m.screens.current()
 	return screen.KeysOn(m.Keys, r.Pages(), r.focus, r.scopes...)
 }
 
@@ -149,7 +149,7 @@ func (m *Model) pane(id screen.ID) views.Pane {
 
 // drawnPages are the pages that the shown screen draws now.
 func (m *Model) drawnPages() []screen.Page {
-	return slices.DeleteFunc(m.screens.now().Pages(), func(p screen.Page) bool {
+	return slices.DeleteFunc(m.screens.current().Pages(), func(p screen.Page) bool {
 		_, ok := m.layout.Pages[p.ID]
 		return !ok
 	})

@@ -140,7 +140,7 @@ func (d *Desk) Autosave() {
 	}
 	state, err := json.Marshal(run)
 	title, words := d.describe()
-	title = string(d.clean([]byte(title)))
+	title = string(d.redact([]byte(title)))
 	seen := append(append(state, title...), words...)
 	if err != nil || bytes.Equal(seen, d.autosave.run) {
 		return
@@ -197,15 +197,14 @@ func (d *Desk) describe() (title, details string) {
 	return title, strings.Join(words, ", ")
 }
 
-// clean redacts the secrets that the program knows.
-func (d *Desk) clean(b []byte) []byte {
+// redact masks the secrets that the program knows.
+func (d *Desk) redact(b []byte) []byte {
 	out, _ := d.Secrets().Bytes(b)
 	return out
 }
 
-// saveChat saves a conversation and its changed turns.
 func (d *Desk) saveChat(a *archive.Archive, c *Chat) {
-	clean := d.clean
+	redact := d.redact
 	last := d.autosave.chats[c]
 	if last == nil {
 		last = &lastSavedChat{turns: map[int]lastSavedTurn{}}
@@ -223,7 +222,7 @@ func (d *Desk) saveChat(a *archive.Archive, c *Chat) {
 		if was, ok := last.turns[t.ID]; ok && was == now {
 			continue
 		}
-		state, err := json.Marshal(t.Save(clean))
+		state, err := json.Marshal(t.Save(redact))
 		if err != nil {
 			continue
 		}
@@ -231,15 +230,15 @@ func (d *Desk) saveChat(a *archive.Archive, c *Chat) {
 		s.Turns = append(s.Turns, archive.SessionTurn{ID: t.ID, State: state})
 	}
 	saved := savedChat{
-		Conv: c.Conv.Save(clean), Text: clean([]byte(d.textOf(c))), Path: c.Path, Unsent: clean([]byte(c.unsent)), Fresh: clean(c.fresh),
+		Conv: c.Conv.Save(redact), Text: redact([]byte(d.textOf(c))), Path: c.Path, Unsent: redact([]byte(c.unsent)), Fresh: redact(c.fresh),
 	}
 	if c.Editing != nil {
 		saved.Editing = c.Editing.ID
 	}
 	for _, p := range c.unsentParts {
-		saved.UnsentParts = append(saved.UnsentParts, clean(p))
+		saved.UnsentParts = append(saved.UnsentParts, redact(p))
 	}
-	saved.Conv.Headers = clean(c.Headers.withoutCredentials())
+	saved.Conv.Headers = redact(c.Headers.withoutCredentials())
 	state, err := json.Marshal(saved)
 	if err != nil || len(s.Turns) == 0 && bytes.Equal(state, last.state) {
 		return

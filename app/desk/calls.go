@@ -73,11 +73,11 @@ func (d *Desk) typeOutput(call talk.Call) tea.Cmd {
 	if !ok {
 		return d.Notify("no known output type for %s; add the item in the builder", call.Name)
 	}
-	of := callOf{d.Shown(), call}
+	of := chatCall{d.Shown(), call}
 	ready := of.preparedOutput()
 	what, words := about(call)
 	u, _ := tooluse.Read(call.Item)
-	r := reply.Reply{Asks: what, About: words, Shown: u.Blocks, Notes: ready.notes, Text: ready.text, JSON: !plain(call)}
+	r := reply.Reply{Asks: what, About: words, Shown: u.Blocks, Notes: ready.notes, Text: ready.text, JSON: !isTextOutput(call)}
 	r.Take = func(text string) views.Intent { return views.CallOutput{ID: call.ID, Item: textOutput(call, text)} }
 	switch {
 	case r.Text != "" || ready.notes != "":
@@ -93,7 +93,7 @@ func (d *Desk) typeOutput(call talk.Call) tea.Cmd {
 	}
 	pane := reply.New(d.Styles, d.Keys, r)
 	cmd := d.OpenOverlay("Output of "+screen.Short(call.Name, 40), pane)
-	w := written{callOf: of, pane: pane, begun: pane.Text()}
+	w := outputEditor{chatCall: of, pane: pane, begun: pane.Text()}
 	d.Overlays.Top().OnClose(func() { d.prepareWritten(w) })
 	return cmd
 }
@@ -133,8 +133,8 @@ func (d *Desk) GiveOutput(id string, item json.RawMessage) tea.Cmd {
 	return d.sendDocument("", false)
 }
 
-// plain reports whether the output of a call is a text.
-func plain(call talk.Call) bool {
+// isTextOutput reports whether the output of a call is a text.
+func isTextOutput(call talk.Call) bool {
 	switch call.Type {
 	case "function_call", "custom_tool_call", "local_shell_call":
 		return true
@@ -228,7 +228,7 @@ func (d *Desk) answerItems(call talk.Call, named bool) []picker.Item {
 		}
 	}
 	write, words := "type the output", ""
-	if status := (callOf{d.Shown(), call}).preparedOutput().status; status != "" {
+	if status := (chatCall{d.Shown(), call}).preparedOutput().status; status != "" {
 		write, words = "review the output", screen.FirstLine(status)
 	}
 	items := []picker.Item{row(write, words, views.ActCallType, views.AnswerCall{ID: call.ID})}

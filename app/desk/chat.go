@@ -30,7 +30,7 @@ type Chat struct {
 
 	exchanges map[*talk.Turn]*screen.Exchange // of those that were asked for
 	turns     turns
-	titled    titled             // by the turn that was asked for it last
+	titled    cachedTitle        // by the turn that was asked for it last
 	saved     snapshot           // how it was when it was saved or opened
 	fresh     []byte             // the draft that it began with
 	first     *talk.Turn         // the turn that it began with; nil for none
@@ -52,7 +52,7 @@ func (c *Chat) Title() string {
 		if len(t.Input) == 0 {
 			continue
 		}
-		if now := (titled{turn: t, items: len(t.Input), first: &t.Input[0]}); c.titled.turn != t || c.titled.items != now.items || c.titled.first != now.first {
+		if now := (cachedTitle{turn: t, items: len(t.Input), first: &t.Input[0]}); c.titled.turn != t || c.titled.items != now.items || c.titled.first != now.first {
 			now.title = oneLine(screen.UserText(t))
 			c.titled = now
 		}
@@ -63,8 +63,8 @@ func (c *Chat) Title() string {
 	return ""
 }
 
-// titled is the title that a turn gives: reading it costs as much as its text is long.
-type titled struct {
+// cachedTitle is the title that a turn gives: reading it costs as much as its text is long.
+type cachedTitle struct {
 	turn  *talk.Turn
 	items int
 	first *json.RawMessage
@@ -92,8 +92,8 @@ func (c *Chat) status() string {
 // OnPath reports whether a turn is on the path that is shown of a conversation.
 func (c *Chat) OnPath(turn *talk.Turn) bool { return slices.Contains(c.Conv.Path(), turn) }
 
-// edits sets the turn whose text is edited; nil for none.
-func (c *Chat) edits(turn *talk.Turn) {
+// setEditing sets the turn whose text is edited; nil for none.
+func (c *Chat) setEditing(turn *talk.Turn) {
 	c.Editing = turn
 	c.Conv.SetEdited(turn)
 }

@@ -36,7 +36,7 @@ func CommandLines(tools map[string]process.Command) map[string]string {
 func (d *Desk) askToRun(call talk.Call) tea.Cmd {
 	name := call.CommandName()
 	command, ok := d.Tools[name]
-	job := callOf{d.Shown(), call}
+	job := chatCall{d.Shown(), call}
 	switch {
 	case !ok:
 		return d.Notify("no command is bound to %s; add [tools.%s] with command = [\"program\"] to config.toml", name, name)
@@ -67,7 +67,7 @@ const maxShown = 64 << 10
 // has approved.
 func (d *Desk) RunAsked(id string, always bool) tea.Cmd {
 	job := d.asked
-	d.asked = callOf{}
+	d.asked = chatCall{}
 	now, waits := d.waiting(id)
 	if !waits || job.chat != d.Shown() || job.call.ID != id || !bytes.Equal(now.Item, job.call.Item) {
 		return d.Notify("not run: this call is no longer waiting")
@@ -80,7 +80,7 @@ func (d *Desk) RunAsked(id string, always bool) tea.Cmd {
 
 // runCommand runs the command that is bound to a call's tool. The user has
 // approved it.
-func (d *Desk) runCommand(job callOf) tea.Cmd {
+func (d *Desk) runCommand(job chatCall) tea.Cmd {
 	command := d.Tools[job.call.CommandName()]
 	ctx, cancel := context.WithCancel(d.Life.Ctx)
 	job.chat.outputs.running[job.call.ID] = cancel
@@ -90,7 +90,7 @@ func (d *Desk) runCommand(job callOf) tea.Cmd {
 	run := func() tea.Msg {
 		defer life.Readers.Done()
 		result, err := command.Run(ctx, []byte(job.call.CommandInput()))
-		return commandEnded{desk: d, callOf: job, result: result, err: err}
+		return commandEnded{desk: d, chatCall: job, result: result, err: err}
 	}
 	return tea.Batch(d.Notify("running %s; %s stops it", spelling.ShellLine(command.Argv), d.Keys.Name(views.ActStop)), run)
 }
@@ -106,10 +106,9 @@ func (d *Desk) StopCommands() screen.Escape {
 	})
 }
 
-// commandEnded is the result of a command.
 type commandEnded struct {
 	desk *Desk
-	callOf
+	chatCall
 	result process.Result
 	err    error
 }
@@ -126,29 +125,29 @@ func (e commandEnded) Land() tea.Cmd {
 	}
 	output := strings.TrimSuffix(e.result.OutputAsText, "\n")
 	fine := e.err == nil && e.result.Exit == 0 && e.result.Dropped == 0
-	item, complete := answerOf(e.call, output)
+	item, complete := answerItem(e.call, output)
 	shown := e.chat == d.Shown()
 	now, waits := d.waiting(e.call.ID)
 	if fine && complete && shown && waits && bytes.Equal(now.Item, e.call.Item) && d.Overlays.Top() == nil && d.cannotAnswer() == "" {
 		give := d.GiveOutput(e.call.ID, item)
-		d.Notify("%s", "the command for "+e.call.Name+" ended: "+e.how())
+		d.Notify("%s", "the command for "+e.call.Name+" ended: "+e.outcome())
 		if complaint := strings.TrimSpace(string(e.result.Stderr)); complaint != "" {
 			d.Warn("standard error: " + screen.Short(complaint, 400))
 		}
 		return give
 	}
-	p := prepared{text: output, notes: e.notes(), status: "command: " + e.how()}
+	p := prepared{text: output, notes: e.notes(), status: "command: " + e.outcome()}
 	if !complete { // no item, but of use to who writes it
 		p.text = ""
 		if output != "" {
 			p.notes += "\nOutput:\n" + output
 		}
 	}
-	d.prepare(e.callOf, p)
+	d.prepare(e.chatCall, p)
 	if shown {
 		d.Unsay(false) // that it is running
 	}
-	words := "the command for " + e.call.Name + ": " + e.how() + "; "
+	words := "the command for " + e.call.Name + ": " + e.outcome() + "; "
 	switch {
 	case !shown:
 		words += "its call is waiting in another conversation; " + d.Keys.Name(views.ActConversations) + " lists them"
@@ -164,10 +163,10 @@ func (e commandEnded) Land() tea.Cmd {
 	return nil
 }
 
-// answerOf makes the item that answers a call from a command's output. complete
+// answerItem makes the item that answers a call from a command's output. complete
 // is false if the item is more than a text and the output is no such item.
-func answerOf(call talk.Call, output string) (item json.RawMessage, complete bool) {
-	if plain(call) {
+func answerItem(call talk.Call, output string) (item json.RawMessage, complete bool) {
+	if isTextOutput(call) {
 		return textOutput(call, output), true
 	}
 	text := bytes.TrimSpace([]byte(output))
@@ -175,8 +174,8 @@ func answerOf(call talk.Call, output string) (item json.RawMessage, complete boo
 	return json.RawMessage(text), complete
 }
 
-// how reports in a few words how the command ended.
-func (e commandEnded) how() string {
+// outcome reports in a few words how the command ended.
+func (e commandEnded) outcome() string {
 	words := fmt.Sprintf("exit %d, %s, %s", e.result.Exit, e.result.Elapsed.Round(time.Millisecond), figures.Size(len(e.result.Output)))
 	switch {
 	case errors.Is(e.err, context.Canceled):
@@ -189,7 +188,7 @@ func (e commandEnded) how() string {
 
 // notes are what the user needs to know before they decide.
 func (e commandEnded) notes() string {
-	notes := "Command: " + e.how() + "."
+	notes := "Command: " + e.outcome() + "."
 	if e.result.Dropped > 0 {
 		notes += fmt.Sprintf(" Another %s of output was dropped.", figures.Size(int(e.result.Dropped)))
 	}

@@ -77,7 +77,7 @@ func (d *Desk) Show(index int) tea.Cmd {
 	d.Shown().text = d.Composer.Text()
 	d.shown = index
 	d.Composer.SetText(d.Shown().text)
-	return tea.Batch(d.write(), d.Use(d.Shown().Link))
+	return tea.Batch(d.focusComposer(), d.Use(d.Shown().Link))
 }
 
 // List opens the list of this run's conversations, the newest first.

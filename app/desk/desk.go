@@ -35,7 +35,7 @@ type Desk struct {
 
 	OutputsVersion uint64            // of OutputStatus
 	allowed        map[toolName]bool // commands that run unasked, for this launch
-	asked          callOf            // for whose command the user was asked last
+	asked          chatCall          // for whose command the user was asked last
 
 	refused checked   // the request whose faults are listed
 	typedAt time.Time // the last key of the editing of the document as a whole
@@ -70,8 +70,8 @@ func New(h *screen.Host, model string) *Desk {
 	return d
 }
 
-// write goes to the text that is being written.
-func (d *Desk) write() tea.Cmd { return d.SetFocus(ComposerPane) }
+// focusComposer shows Chat with the focus on the text that is being written.
+func (d *Desk) focusComposer() tea.Cmd { return d.SetFocus(ComposerPane) }
 
 // stopKey returns the name of the key that stops a stream: on the other screens esc leads back
 // to Chat.

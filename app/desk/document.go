@@ -101,7 +101,7 @@ func (c *Chat) resumeEdit(from *talk.Turn) {
 	if e == nil || c.Conv.Current == from || c.Conv.Current != e.turn.Parent || c.Conv.Find(e.current.ID) != e.current {
 		return
 	}
-	c.edits(e.turn)
+	c.setEditing(e.turn)
 	c.unsent, c.unsentParts, c.ended = e.unsent, e.unsentParts, nil
 	c.Conv.Select(e.current)
 }

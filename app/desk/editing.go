@@ -29,7 +29,7 @@ func (d *Desk) EditTurn(id int) tea.Cmd {
 		return d.editItems(turn)
 	}
 	d.BeginEdit(turn)
-	return d.write()
+	return d.focusComposer()
 }
 
 // IsText reports whether the value at a place of a turn's request is the text
@@ -64,7 +64,7 @@ func (d *Desk) BeginEdit(turn *talk.Turn) {
 	if c.Editing == nil {
 		c.unsent, c.unsentParts = d.Composer.Text(), c.Conv.Attachments()
 	}
-	c.edits(turn)
+	c.setEditing(turn)
 	text, parts := message(turn)
 	d.Composer.SetText(text)
 	c.Conv.SetAttachments(parts)
@@ -150,6 +150,6 @@ func (d *Desk) DropEdit() {
 
 // leaveEdit ends the editing of a turn; the text stays.
 func (c *Chat) leaveEdit() {
-	c.edits(nil)
+	c.setEditing(nil)
 	c.unsent, c.unsentParts = "", nil
 }

@@ -17,9 +17,9 @@ import (
 	"gatehouse/views"
 )
 
-// turnIn is a turn of a conversation as where its exchange comes from. Its neighbours are the
+// chatTurn is a turn of a conversation as where its exchange comes from. Its neighbours are the
 // conversation's exchanges, in the order of their making.
-type turnIn struct {
+type chatTurn struct {
 	desk *Desk
 	chat *Chat
 	*talk.Turn
@@ -38,7 +38,7 @@ func (d *Desk) ExchangeOf(c *Chat, t *talk.Turn) *screen.Exchange {
 func (d *Desk) exchange(c *Chat, t *talk.Turn) *screen.Exchange {
 	x := c.exchanges[t]
 	if x == nil {
-		in := &turnIn{d, c, t}
+		in := &chatTurn{d, c, t}
 		x = &screen.Exchange{Turn: t, Neighbours: in, Actions: in, Receiver: in}
 		if c.exchanges == nil {
 			c.exchanges = map[*talk.Turn]*screen.Exchange{}
@@ -67,7 +67,6 @@ func (d *Desk) GoTo(x *screen.Exchange) tea.Cmd {
 	return tea.Batch(d.Show(at), d.Notify("conversation %d is shown now; %s lists them", at+1, d.Keys.Name(views.ActConversations)))
 }
 
-// start starts the exchange of a turn.
 func (d *Desk) start(c *Chat, turn *talk.Turn, body []byte) tea.Cmd {
 	call := c.call(body)
 	call.ID = screen.NewID()
@@ -88,7 +87,7 @@ func (d *Desk) start(c *Chat, turn *talk.Turn, body []byte) tea.Cmd {
 }
 
 // Arrived implements screen.Receiver.
-func (t *turnIn) Arrived(ended bool) tea.Cmd {
+func (t *chatTurn) Arrived(ended bool) tea.Cmd {
 	d, c := t.desk, t.chat
 	x := d.exchange(c, t.Turn)
 	arrived := d.Do(screen.AnswerArrived{Of: x, Ended: ended})
@@ -124,12 +123,12 @@ func (d *Desk) ended(c *Chat, turn *talk.Turn) tea.Cmd {
 	return nil
 }
 
-func (t *turnIn) Place() (at, count int) {
+func (t *chatTurn) Place() (at, count int) {
 	all := t.chat.Turns()
 	return slices.Index(all, t.Turn), len(all)
 }
 
-func (t *turnIn) Label(verdict state.Verdict) string {
+func (t *chatTurn) Label(verdict state.Verdict) string {
 	at, count := t.Place()
 	if at < 0 {
 		return ""
@@ -147,7 +146,7 @@ func (t *turnIn) Label(verdict state.Verdict) string {
 }
 
 // Step implements screen.Neighbours, whatever branch the neighbour is in.
-func (t *turnIn) Step(n int) tea.Cmd {
+func (t *chatTurn) Step(n int) tea.Cmd {
 	d, all := t.desk, t.chat.Turns()
 	at := slices.Index(all, t.Turn)
 	to := at + n
@@ -171,7 +170,7 @@ func (d *Desk) NothingSent() tea.Cmd { return d.Notify("nothing sent yet in this
 
 // Pair implements screen.Neighbours: the one before it and it; of the first one, it
 // and the next.
-func (t *turnIn) Pair() (a, b *screen.Exchange) {
+func (t *chatTurn) Pair() (a, b *screen.Exchange) {
 	all := t.chat.Turns()
 	of := func(t2 *talk.Turn) *screen.Exchange { return t.desk.ExchangeOf(t.chat, t2) }
 	switch at := slices.Index(all, t.Turn); {
@@ -187,7 +186,7 @@ func (t *turnIn) Pair() (a, b *screen.Exchange) {
 
 // Session implements screen.Neighbours: the ended exchanges of all branches, in the order of
 // their making.
-func (t *turnIn) Session() *screen.Session {
+func (t *chatTurn) Session() *screen.Session {
 	var list []export.Exchange
 	for _, one := range t.chat.Turns() {
 		if one.Capture != nil && screen.HasEnded(one.Exchange) {
@@ -197,15 +196,15 @@ func (t *turnIn) Session() *screen.Session {
 	return screen.SessionOf("the whole session", list)
 }
 
-func (t *turnIn) Resend() tea.Cmd { return t.desk.ResendNow(t.ID) }
+func (t *chatTurn) Resend() tea.Cmd { return t.desk.ResendNow(t.ID) }
 
 // Preview implements screen.Actions: what the conversation sends next.
-func (t *turnIn) Preview() tea.Cmd { return t.desk.Preview() }
+func (t *chatTurn) Preview() tea.Cmd { return t.desk.Preview() }
 
 // Change implements screen.Actions: in the builder, from which the request is
 // sent as a branch of the conversation. Of another API's request it opens the translation,
 // at its beginning and without the edits: places and edits belong to the request that was sent.
-func (t *turnIn) Change(place string, edits ...views.Edit) tea.Cmd {
+func (t *chatTurn) Change(place string, edits ...views.Edit) tea.Cmd {
 	d := t.desk
 	if t.SentExchange() == nil {
 		return d.NoRequest()

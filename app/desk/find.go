@@ -51,7 +51,7 @@ func (d *Desk) findExchanges(c *Chat) tea.Cmd {
 
 // candidates reads the newest exchanges of the playground and of send that were asked with
 // some words.
-func (d *Desk) candidates(w *progress.Work, a *archive.Archive, words string) (list []made) {
+func (d *Desk) candidates(w *progress.Work, a *archive.Archive, words string) (list []storedExchange) {
 	if words = strings.TrimSpace(words); len(words) > maxSearchedBytes {
 		words = strings.ToValidUTF8(words[:maxSearchedBytes], "")
 		words = words[:max(strings.LastIndexAny(words, " \n\t"), 0)] // a word that is cut is none
@@ -72,13 +72,13 @@ func (d *Desk) candidates(w *progress.Work, a *archive.Archive, words string) (l
 		if err != nil {
 			return list
 		}
-		list = append(list, made{x, c, e.About})
+		list = append(list, storedExchange{x, c, e.About})
 	}
 	return list
 }
 
-// made is an exchange of the history.
-type made struct {
+// storedExchange is an exchange of the history.
+type storedExchange struct {
 	x       *state.Exchange
 	capture *wire.Capture
 	about   history.About
@@ -87,7 +87,7 @@ type made struct {
 // candidate is a turn with the exchanges that it may be.
 type candidate struct {
 	turn *talk.Turn
-	list []made
+	list []storedExchange
 }
 
 // identify gives the turns of a conversation the exchanges that the history has of them.

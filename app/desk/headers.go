@@ -38,7 +38,6 @@ const (
 	metadataLegacy = "on by the deprecated name"
 )
 
-// newHeaders makes the headers of a new conversation.
 func newHeaders(metadata bool) Headers {
 	d, err := talk.ParseDraft([]byte("{}"))
 	if err != nil {

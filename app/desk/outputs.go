@@ -26,8 +26,8 @@ type toolName struct{ kind, name string }
 
 func toolOf(call talk.Call) toolName { return toolName{call.Type, call.CommandName()} }
 
-// callOf is a call in its conversation.
-type callOf struct {
+// chatCall is a call in its conversation.
+type chatCall struct {
 	chat *Chat
 	call talk.Call
 }
@@ -41,8 +41,7 @@ type prepared struct {
 	status string // in a few words, for the transcript
 }
 
-// preparedOutput returns what is prepared for a call.
-func (c callOf) preparedOutput() prepared {
+func (c chatCall) preparedOutput() prepared {
 	p := c.chat.outputs.prepared[c.call.ID]
 	if !bytes.Equal(p.item, c.call.Item) {
 		return prepared{}
@@ -51,7 +50,7 @@ func (c callOf) preparedOutput() prepared {
 }
 
 // prepare holds an output until it is given.
-func (d *Desk) prepare(c callOf, p prepared) {
+func (d *Desk) prepare(c chatCall, p prepared) {
 	p.item = c.call.Item
 	c.chat.outputs.prepared[c.call.ID] = p
 	d.OutputsVersion++
@@ -63,16 +62,16 @@ func (d *Desk) forget(c *Chat, id string) {
 	d.OutputsVersion++
 }
 
-// written is the overlay in which an output is written.
-type written struct {
-	callOf
+// outputEditor is the overlay in which an output is written.
+type outputEditor struct {
+	chatCall
 	pane  *reply.Model
 	begun string // what the box held at first
 }
 
 // prepareWritten holds the output that is being written in an overlay that
 // closes.
-func (d *Desk) prepareWritten(w written) {
+func (d *Desk) prepareWritten(w outputEditor) {
 	text := w.pane.Text()
 	if text == w.begun {
 		return
@@ -86,7 +85,7 @@ func (d *Desk) prepareWritten(w written) {
 	case p.notes == "":
 		p.status = "draft kept"
 	}
-	d.prepare(w.callOf, p)
+	d.prepare(w.chatCall, p)
 }
 
 // OutputStatus reports in a few words what there is for the calls of the shown
@@ -109,7 +108,7 @@ func (c *Chat) outputStatus() string {
 		return "● a command is running"
 	}
 	for _, call := range c.Conv.OpenCalls() {
-		if p := (callOf{c, call}).preparedOutput(); p.item != nil {
+		if p := (chatCall{c, call}).preparedOutput(); p.item != nil {
 			return "◌ " + call.Name + ": " + p.status
 		}
 	}

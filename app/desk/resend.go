@@ -82,7 +82,7 @@ func (d *Desk) ResendLater(id int, afterMS int64) tea.Cmd {
 		return d.Resend(id) // which reports why not
 	}
 	c.Delayed = &Delayed{desk: d, chat: c, turn: turn, until: turn.Exchange.Head.At.Add(time.Duration(afterMS) * time.Millisecond)}
-	return c.Delayed.look(time.Now())
+	return c.Delayed.tick(time.Now())
 }
 
 // dropDelayed gives up what is to be sent again; it reports whether there was
@@ -93,9 +93,9 @@ func (c *Chat) dropDelayed() bool {
 	return had
 }
 
-// look sends the request when it is due, else it looks again after another
+// tick sends the request when it is due, else it is called again after another
 // second. Nobody is led away from what they do meanwhile.
-func (l *Delayed) look(now time.Time) tea.Cmd {
+func (l *Delayed) tick(now time.Time) tea.Cmd {
 	d, c := l.desk, l.chat
 	l.left = l.until.Sub(now)
 	if l.left > 0 {
@@ -105,7 +105,7 @@ func (l *Delayed) look(now time.Time) tea.Cmd {
 				if c.Delayed != l {
 					return nil
 				}
-				return l.look(at)
+				return l.tick(at)
 			})
 		})
 	}

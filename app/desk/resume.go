@@ -99,7 +99,6 @@ func (d *Desk) ListPrevious() tea.Cmd {
 	return d.OpenList("Continue", items)
 }
 
-// load reads a run and its conversations.
 func (d *Desk) load(w *progress.Work, r archive.Run) resumed {
 	out := resumed{desk: d, from: r}
 	if out.err = json.Unmarshal(r.State, &out.run); out.err != nil {
@@ -164,7 +163,7 @@ func (d *Desk) loadChat(w *progress.Work, id string) (*Chat, error) {
 		c.unsentParts = append(c.unsentParts, p)
 	}
 	if t := c.Conv.Find(saved.Editing); t != nil {
-		c.edits(t)
+		c.setEditing(t)
 	}
 	return c, nil
 }
@@ -245,5 +244,5 @@ func (d *Desk) showRestored(chats []*Chat, index int) tea.Cmd {
 	d.Builder.Leave()
 	d.Chats, d.shown = chats, index
 	d.Composer.SetText(d.Shown().text)
-	return d.write()
+	return d.focusComposer()
 }

@@ -83,7 +83,6 @@ type request struct {
 	body  []byte
 }
 
-// sendRequest sends a request.
 func (d *Desk) sendRequest(c *Chat, r request) tea.Cmd {
 	turn := c.Conv.TurnToSend(c.parent(), r.input)
 	c.Conv.SetAttachments(nil)
@@ -93,7 +92,7 @@ func (d *Desk) sendRequest(c *Chat, r request) tea.Cmd {
 	}
 	c.leaveEdit()
 	d.Unsay(true)
-	return tea.Batch(d.write(), d.start(c, turn, r.body))
+	return tea.Batch(d.focusComposer(), d.start(c, turn, r.body))
 }
 
 // SendNow sends the document from any screen, where there is something in it to

@@ -14,12 +14,12 @@ import (
 type Alerts struct {
 	host  *Host
 	watch *telemetry.Watch // nil: there is no alert
-	past  []beyond         // the one that tripped last first
+	past  []passedBound    // the one that tripped last first
 	shown int              // which of them is shown next
 }
 
-// beyond is a bound that is passed, and the warning of it; empty for none.
-type beyond struct {
+// passedBound is a bound that is passed, and the warning of it; empty for none.
+type passedBound struct {
 	telemetry.Passed
 	warning string
 }
@@ -66,7 +66,7 @@ func (a *Alerts) show(n telemetry.News) tea.Cmd {
 	for _, p := range n.Tripped {
 		warning := p.Text() + "; " + h.Keys.Name(views.ActAlert) + " shows the exchanges"
 		at := a.find(p)
-		a.past = slices.Insert(slices.Delete(a.past, at, at+1), 0, beyond{p, warning})
+		a.past = slices.Insert(slices.Delete(a.past, at, at+1), 0, passedBound{p, warning})
 		a.shown = 0
 		h.Warn(warning)
 	}
@@ -89,7 +89,7 @@ func (a *Alerts) update(past []telemetry.Passed) {
 	}
 	for _, p := range past {
 		if a.find(p) < 0 {
-			a.past = append(a.past, beyond{Passed: p})
+			a.past = append(a.past, passedBound{Passed: p})
 		}
 	}
 	a.shown = min(a.shown, max(len(a.past)-1, 0))
@@ -97,7 +97,7 @@ func (a *Alerts) update(past []telemetry.Passed) {
 
 // find is the place of a bound among those that are passed; -1 for none.
 func (a *Alerts) find(p telemetry.Passed) int {
-	return slices.IndexFunc(a.past, func(b beyond) bool { return b.Is(p) })
+	return slices.IndexFunc(a.past, func(b passedBound) bool { return b.Is(p) })
 }
 
 // Says is what the top line says of the bound that was passed last, in two lengths, and how

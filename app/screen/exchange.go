@@ -185,7 +185,6 @@ type SentList struct {
 	endedCount int
 }
 
-// add takes in an exchange that is about to start.
 func (l *SentList) add(x *Exchange, began time.Time) {
 	l.number++
 	x.number, x.began = l.number, began

@@ -21,12 +21,12 @@ import (
 type Filler struct {
 	link   *Link
 	book   prices.Book
-	before []wentBefore
+	before []earlierExchange
 	at     time.Time
 }
 
-// wentBefore is an exchange that went before a request.
-type wentBefore struct {
+// earlierExchange is an exchange before a request.
+type earlierExchange struct {
 	of    report.Subject
 	about history.About
 }
@@ -55,7 +55,7 @@ func (h *Host) Filler(link *Link, before iter.Seq[*Exchange]) Filler {
 			continue
 		}
 		of[model]++
-		f.before = append(f.before, wentBefore{report.SubjectOf(x.State, x.Capture, x.About, f.book), x.About})
+		f.before = append(f.before, earlierExchange{report.SubjectOf(x.State, x.Capture, x.About, f.book), x.About})
 	}
 	return f
 }

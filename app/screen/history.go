@@ -66,7 +66,6 @@ func (h *History) Team(ctx context.Context) (archive.Reader, error) {
 	return h.joined, nil
 }
 
-// begin opens the archive.
 func (h *History) begin(ctx context.Context) {
 	h.once.Do(func() {
 		defer close(h.opened)
@@ -130,13 +129,13 @@ func (h *Host) OpenHistory() tea.Cmd {
 		if a == nil || a.Flush(h.Life.Ctx) != nil || a.Left() == 0 {
 			return nil
 		}
-		return Landing(func() tea.Cmd { return h.takeInLeft(a) })
+		return Landing(func() tea.Cmd { return h.importLeftovers(a) })
 	}, h.nextReport)
 }
 
-// takeInLeft stores in the archive what killed programs have left, where that is more than is
+// importLeftovers stores in the archive what killed programs have left, where that is more than is
 // taken in at once.
-func (h *Host) takeInLeft(a *archive.Archive) tea.Cmd {
+func (h *Host) importLeftovers(a *archive.Archive) tea.Cmd {
 	step := progress.Step{Verb: "taking in", What: "what killed programs left"}
 	return h.Work(step, func(w *progress.Work) tea.Msg {
 		_ = a.TakeInLeft(w.Context(), func(done, total int) error { return w.Counted(step.Verb, done, total, "exchanges") })
@@ -162,7 +161,6 @@ func (h *Host) nextReport() tea.Msg {
 	}
 }
 
-// historyReport is a message of the archive.
 type historyReport struct {
 	line string
 	ends string // an earlier message that is no longer true; empty: none

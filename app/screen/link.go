@@ -60,7 +60,7 @@ func newLink(c Connection, transport http.RoundTripper, known *secrets, getenv f
 	l := &Link{Connection: c, transport: transport, secrets: known, getenv: getenv, turn: make(chan struct{}, 1)}
 	l.turn <- struct{}{}
 	l.Title, l.Host = c.named()
-	known.know(client.New(l.options(c.BaseURL, c.Key.Value)...))
+	known.addOf(client.New(l.options(c.BaseURL, c.Key.Value)...))
 	return l
 }
 
@@ -88,7 +88,7 @@ func (l *Link) Client(ctx context.Context) (*client.Client, error) {
 			return nil, err
 		}
 		l.client = client.New(append(l.options(base, key), l.dialOptions(l.transport)...)...)
-		l.secrets.know(l.client)
+		l.secrets.addOf(l.client)
 	}
 	return l.client.Knowing(l.secrets.all.Load()), nil
 }
@@ -313,8 +313,8 @@ func newSecrets(texts []string) *secrets {
 	return s
 }
 
-// know adds those of a client.
-func (s *secrets) know(c *client.Client) {
+// addOf adds those of a client.
+func (s *secrets) addOf(c *client.Client) {
 	for {
 		was := s.all.Load()
 		if s.all.CompareAndSwap(was, was.Join(c.Secrets())) {

@@ -95,7 +95,6 @@ type Batch struct {
 	missed missed
 }
 
-// newMailbox makes an empty one.
 func newMailbox() Mailbox {
 	return Mailbox{ready: make(chan struct{}, 1), hurry: make(chan struct{}, 1)}
 }
@@ -125,7 +124,7 @@ func (b *Mailbox) put(p *Post, urgent bool) (full bool) {
 	defer b.mu.Unlock()
 	last := len(b.queue) - 1
 	if last < 0 || len(b.queue[last]) == chunkSize {
-		b.queue = append(b.queue, b.empty())
+		b.queue = append(b.queue, b.newChunk())
 		last++
 	}
 	b.queue[last] = append(b.queue[last], *p)
@@ -199,8 +198,8 @@ func after(now, began time.Time) time.Time {
 	return due.Add(tick/4 - due.Sub(began)%tick)
 }
 
-// empty returns a chunk to be filled.
-func (b *Mailbox) empty() Chunk {
+// newChunk returns a chunk to be filled.
+func (b *Mailbox) newChunk() Chunk {
 	if n := len(b.spare); n > 0 {
 		c := b.spare[n-1]
 		b.spare = b.spare[:n-1]
@@ -257,7 +256,6 @@ func (b *Mailbox) read(h *Host) tea.Cmd {
 	return h.nextBatch
 }
 
-// nextBatch waits for the next batch.
 func (h *Host) nextBatch() tea.Msg {
 	batch, ok := h.Mail.take(h.Life.Ctx, h.Life.Began)
 	if !ok {
@@ -290,8 +288,8 @@ func (b Batch) Land() tea.Cmd {
 	h.Mail.recycle(b.Chunks)
 	if passed {
 		listed := p.Version
-		p.misses(b.missed)
-		cmds = append(cmds, p.listSoon(time.Now()))
+		p.warnMissed(b.missed)
+		cmds = append(cmds, p.scheduleList(time.Now()))
 		visible = visible || p.Version != listed
 	}
 	cmd, drawn := h.callReceivers(b.Draw)
@@ -302,7 +300,6 @@ func (b Batch) Land() tea.Cmd {
 	return tea.Batch(append(cmds, cmd, h.Mail.read(h))...)
 }
 
-// fold applies a post to its exchange.
 func (h *Host) fold(p *Post) tea.Cmd {
 	x := p.Of
 	if x.passage != nil {

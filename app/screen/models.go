@@ -102,7 +102,7 @@ func (h *Host) storePrices(l *Link, list []wire.Model) tea.Cmd {
 		if one := book.Changed(prices.List{Address: l.BaseURL, At: time.Now(), Models: prices.Trim(list)}); !l.Local && len(one.Models) > 0 { // it is not stored
 			book.Lists = append(book.Lists[:len(book.Lists):len(book.Lists)], one)
 		}
-		return h.withPrices(&book)
+		return h.setPrices(&book)
 	}
 }
 
@@ -113,10 +113,10 @@ func (h *Host) readPrices() tea.Msg {
 		return nil
 	}
 	book := a.Prices(h.Life.Ctx)
-	return h.withPrices(&book)
+	return h.setPrices(&book)
 }
 
-func (h *Host) withPrices(known *prices.Book) Effect {
+func (h *Host) setPrices(known *prices.Book) Effect {
 	return Landing(func() tea.Cmd { h.prices = known; return nil })
 }
 

@@ -121,7 +121,7 @@ func (n *Notice) Notify(format string, args ...any) tea.Cmd {
 
 // NotifyLines shows lines until the next key.
 func (n *Notice) NotifyLines(lines ...string) {
-	n.last = safe(lines)
+	n.last = sanitized(lines)
 	n.changed()
 }
 
@@ -132,7 +132,7 @@ func (n *Notice) Retract(line string) {
 
 // Warn adds warnings, which are shown until they are closed.
 func (n *Notice) Warn(lines ...string) {
-	n.warnings = append(n.warnings, safe(lines)...)
+	n.warnings = append(n.warnings, sanitized(lines)...)
 	n.changed()
 }
 
@@ -145,7 +145,7 @@ func (n *Notice) Unwarn(texts ...string) {
 // without any it shows all again.
 func (n *Notice) Cover(texts ...string) {
 	before := len(n.shown())
-	if n.covered = safe(texts); len(n.shown()) != before {
+	if n.covered = sanitized(texts); len(n.shown()) != before {
 		n.changed()
 	}
 }
@@ -174,7 +174,7 @@ func (n *Notice) shown() []string {
 
 // containsAny returns a function that reports whether a line contains one of some texts.
 func containsAny(texts ...string) func(line string) bool {
-	texts = safe(texts)
+	texts = sanitized(texts)
 	return func(line string) bool {
 		return slices.ContainsFunc(texts, func(one string) bool { return strings.Contains(line, one) })
 	}
@@ -189,8 +189,8 @@ func (n *Notice) Warns() bool { return len(n.shown()) > 0 }
 // Lines are the lines to draw.
 func (n *Notice) Lines() []string { return slices.Concat(n.last, n.shown()) }
 
-// safe makes lines harmless: a notice quotes servers, files and paths.
-func safe(lines []string) []string {
+// sanitized makes lines harmless: a notice quotes servers, files and paths.
+func sanitized(lines []string) []string {
 	out := make([]string, len(lines))
 	for i, l := range lines {
 		out[i] = text.SanitizeLine(text.Shortened(l))

@@ -40,7 +40,7 @@ func (h *Host) ShowPreview(p Preview, write func() (client.Call, error)) tea.Cmd
 			}
 		}
 		if ready.err = err; err == nil {
-			ready.found = foundIn(ready.sent, known)
+			ready.found = findingsOf(ready.sent, known)
 			if len(ready.sent.Body) <= Quick {
 				ready.fill()
 			}
@@ -70,8 +70,8 @@ func (p *previewReady) fill() {
 	}
 }
 
-// foundIn is what the checks find in a request to an endpoint that they know.
-func foundIn(sent wire.Sent, known validate.Service) []report.Finding {
+// findingsOf is what the checks find in a request to an endpoint that they know.
+func findingsOf(sent wire.Sent, known validate.Service) []report.Finding {
 	switch {
 	case sent.PostsTo(wire.EndpointResponses):
 		found := validate.For(validate.ForResponses, sent.Body, known)

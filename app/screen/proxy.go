@@ -282,19 +282,19 @@ func (p *Proxy) fold(post *Post) tea.Cmd {
 	switch {
 	case post.began != nil:
 		x.State, x.Capture = post.state, post.began
-		return p.begins(x)
+		return p.exchangeBegan(x)
 	case post.saved:
-		return p.stores(x)
+		return p.exchangeStored(x)
 	}
 	x.State.Fold(&post.Arrival)
 	if post.Kind == wire.ArrivedEnd {
-		p.ends(x)
+		p.exchangeEnded(x)
 	}
 	return nil
 }
 
-// begins lists an exchange that begins, and shows it where that is wanted.
-func (p *Proxy) begins(x *Exchange) tea.Cmd {
+// exchangeBegan lists an exchange that begins, and shows it where that is wanted.
+func (p *Proxy) exchangeBegan(x *Exchange) tea.Cmd {
 	h := p.host
 	h.Sent.add(x, x.Capture.Start)
 	x.passage.traffic = p.Through
@@ -308,8 +308,8 @@ func (p *Proxy) begins(x *Exchange) tea.Cmd {
 	return cmd
 }
 
-// ends counts an exchange that has ended.
-func (p *Proxy) ends(x *Exchange) {
+// exchangeEnded counts an exchange that has ended.
+func (p *Proxy) exchangeEnded(x *Exchange) {
 	p.host.Sent.ended(x)
 	traffic, failed := x.passage.traffic, x.State.Verdict == state.Failed || x.State.Verdict == state.Truncated
 	if x.Capture.Sent.OpensResponses() { // its responses are counted, and it only where it fails
@@ -328,8 +328,8 @@ func (p *Proxy) ends(x *Exchange) {
 	}
 }
 
-// stores notes that an exchange is in the history, where it is saved.
-func (p *Proxy) stores(x *Exchange) (cmd tea.Cmd) {
+// exchangeStored notes that an exchange is in the history if it is saved.
+func (p *Proxy) exchangeStored(x *Exchange) (cmd tea.Cmd) {
 	if x.passage.saved {
 		p.Saved++
 		x.passage.stored = p.Saved
@@ -341,8 +341,8 @@ func (p *Proxy) stores(x *Exchange) (cmd tea.Cmd) {
 	return cmd
 }
 
-// misses warns of forwarded exchanges that the screen did not follow.
-func (p *Proxy) misses(m missed) {
+// warnMissed warns of forwarded exchanges that the screen did not follow.
+func (p *Proxy) warnMissed(m missed) {
 	if m.all == 0 {
 		return
 	}
@@ -363,17 +363,17 @@ func (p *Proxy) misses(m missed) {
 	p.host.Warn(p.warned)
 }
 
-// rowsEvery is how often lists show what became of exchanges that are not shown themselves.
-const rowsEvery = 200 * time.Millisecond
+// listInterval is how often lists show what became of exchanges that are not shown themselves.
+const listInterval = 200 * time.Millisecond
 
-// listSoon makes lists show what became of exchanges, now or when it is time.
-func (p *Proxy) listSoon(now time.Time) tea.Cmd {
+// scheduleList lets lists show what became of exchanges, now or when it is time.
+func (p *Proxy) scheduleList(now time.Time) tea.Cmd {
 	switch {
 	case p.listing:
 		return nil
 	case !now.Before(p.listedUntil):
 		p.Version++
-		p.listedUntil = now.Add(rowsEvery)
+		p.listedUntil = now.Add(listInterval)
 		return nil
 	}
 	p.listing = true
@@ -381,7 +381,7 @@ func (p *Proxy) listSoon(now time.Time) tea.Cmd {
 		return Landing(func() tea.Cmd {
 			p.listing = false
 			p.Version++
-			p.listedUntil = at.Add(rowsEvery)
+			p.listedUntil = at.Add(listInterval)
 			return nil
 		})
 	})

@@ -135,14 +135,15 @@ func (d *document) file(h *Host) *ToSave {
 		Take: func(string) (Contents, error) {
 			return Contents{
 				Write: func() ([]byte, error) { return d.data, nil },
-				Saved: func(path, said string) tea.Cmd { return h.Notify("%s", said+d.privacy()+d.runs(h, path)) },
+				Saved: func(path, notice string) tea.Cmd { return h.Notify("%s", notice+d.privacy()+d.rememberCheck(h, path)) },
 			}, nil
 		},
 	}
 }
 
-// runs reports which key runs the document that was saved, where it is a check.
-func (d *document) runs(h *Host, path string) string {
+// rememberCheck binds the key that runs checks to a saved one, and names the key; empty for any other
+// document.
+func (d *document) rememberCheck(h *Host, path string) string {
 	if d.As != checkWord {
 		return ""
 	}
@@ -184,17 +185,17 @@ func (h *Host) showHits(m *document) tea.Cmd {
 		with = "write it with " + figures.Counted(n, "place") + " masked"
 	}
 	return h.OpenOverlay(m.Name+": private data", approve.New(h.Styles, h.Keys, b.String(),
-		approve.Choice{Words: with, Intent: views.AskSave{Of: m.file(h)}}, m.asItIs(), doNotWrite()))
+		approve.Choice{Words: with, Intent: views.AskSave{Of: m.file(h)}}, m.unmaskedChoice(), doNotWrite()))
 }
 
 // showUnsearchable asks what to do with a document that cannot be searched completely.
 func (h *Host) showUnsearchable(m *document, why *redact.UnsearchableError) tea.Cmd {
 	about := fmt.Sprintf("%s was not created: exchange %s cannot be searched for private data, because %s.", m.Name, why.ID, why.Why)
-	return h.OpenOverlay(m.Name+": not searched", approve.New(h.Styles, h.Keys, about, doNotWrite(), m.asItIs()))
+	return h.OpenOverlay(m.Name+": not searched", approve.New(h.Styles, h.Keys, about, doNotWrite(), m.unmaskedChoice()))
 }
 
-// asItIs is the choice to mask nothing, with what that means.
-func (d *document) asItIs() approve.Choice {
+// unmaskedChoice is the choice to mask nothing, with what that means.
+func (d *document) unmaskedChoice() approve.Choice {
 	return approve.Choice{
 		Words:  "write it unmasked: anyone with the file can read all of this",
 		Intent: views.ShareDocument{Of: d.of, As: d.As, All: d.all, File: true, Unmasked: true},

@@ -50,8 +50,8 @@ type usedFile struct {
 	due []func(*Used) // changes to write, in the order they were made: Cmds run in any
 }
 
-// take returns the changes to write, and leaves none.
-func (f *usedFile) take() []func(*Used) {
+// takeChanges returns the changes to write, and leaves none.
+func (f *usedFile) takeChanges() []func(*Used) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	due := f.due
@@ -133,7 +133,7 @@ func (h *Host) changeUsed(change func(*Used)) tea.Cmd {
 	return func() tea.Msg {
 		file.io.Lock()
 		defer file.io.Unlock()
-		due := file.take()
+		due := file.takeChanges()
 		if len(due) == 0 {
 			return nil // an earlier Cmd wrote it
 		}

@@ -38,12 +38,11 @@ func (h *Host) WorkFor(from *Overlay, first progress.Step, do func(*progress.Wor
 	run := func() tea.Msg {
 		msg := do(j.Work)
 		j.End()
-		return Landing(func() tea.Cmd { return h.worked(j, msg) })
+		return Landing(func() tea.Cmd { return h.finishWork(j, msg) })
 	}
 	return tea.Batch(run, h.nextStep(j))
 }
 
-// stop stops a job.
 func (j *job) stop() {
 	j.stopped = true
 	j.Stop()
@@ -66,8 +65,8 @@ func (h *Host) nextStep(j *job) tea.Cmd {
 	}
 }
 
-// worked removes a job that has ended, and lands its message.
-func (h *Host) worked(ended *job, msg tea.Msg) tea.Cmd {
+// finishWork removes a job that has ended, and lands its message.
+func (h *Host) finishWork(ended *job, msg tea.Msg) tea.Cmd {
 	h.Works.all = slices.DeleteFunc(h.Works.all, func(j *job) bool { return j == ended })
 	if ended.shown {
 		h.Arrange()
@@ -81,13 +80,13 @@ func (h *Host) worked(ended *job, msg tea.Msg) tea.Cmd {
 // Lines say how far the work is, and of that which the key stops so. Top is the overlay on
 // top, which has the key; nil for none.
 func (w *Works) Lines(key string, top *Overlay) (lines []string) {
-	stops := w.stops()
+	next := w.nextToStop()
 	for _, j := range w.all {
 		switch line := text.SanitizeLine(j.Step().String()); {
 		case !j.shown:
 		case j.stopped:
 			lines = append(lines, "stopping: "+line)
-		case top == nil && j == stops, top != nil && j.from == top:
+		case top == nil && j == next, top != nil && j.from == top:
 			lines = append(lines, line+" · "+key+" stops")
 		default:
 			lines = append(lines, line)
@@ -96,8 +95,8 @@ func (w *Works) Lines(key string, top *Overlay) (lines []string) {
 	return lines
 }
 
-// stops is the job that is stopped next; nil for none.
-func (w *Works) stops() *job {
+// nextToStop is the job that is stopped next; nil for none.
+func (w *Works) nextToStop() *job {
 	for _, j := range slices.Backward(w.all) {
 		if j.shown && !j.stopped {
 			return j
@@ -123,7 +122,7 @@ func (w *Works) Share() (percent int, known, shown bool) {
 
 // StopWork stops the work that has a line.
 func (h *Host) StopWork() Escape {
-	j := h.Works.stops()
+	j := h.Works.nextToStop()
 	if j == nil {
 		return Escape{}
 	}
