@@ -108,7 +108,7 @@ func (m *Model) Run(action views.Action) tea.Cmd {
 	return nil
 }
 
-// actionTable returns what the actions do that are the same on every screen.
+// actionTable returns the actions that are the same on every screen.
 func (m *Model) actionTable() map[views.Action]func() tea.Cmd {
 	return map[views.Action]func() tea.Cmd{
 		views.ActStop:         func() tea.Cmd { return m.escape(m.escapes()) },

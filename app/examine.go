@@ -14,8 +14,8 @@ import (
 	reports "gatehouse/views/kit/report"
 )
 
-// examine looks at what the program needs, and shows in an overlay what is found, as it is
-// found. Closing it ends the look.
+// examine checks what the program needs, and shows the findings in an overlay as they are
+// made. Closing it stops the checks.
 func (m *Model) examine() tea.Cmd {
 	ctx, cancel := context.WithCancel(m.Life.Ctx)
 	e := &examination{m, reports.NewList(m.Styles, m.Keys, "findings", views.RunAction{Action: views.ActDoctor}), make(chan report.Examined), nil}
@@ -62,7 +62,7 @@ func targetOf(link *screen.Link, model string) func(context.Context) (connection
 	}
 }
 
-// examination is one look, and where it is shown.
+// examination is a running examine, and its overlay.
 type examination struct {
 	*Model
 	pane  *reports.List

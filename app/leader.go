@@ -43,7 +43,7 @@ func (m *Model) openLeader() tea.Cmd {
 	return m.OpenOverlay(title, leader.New(m.Styles, m.Keys, m.afterLeader()))
 }
 
-// endLeader takes the leader's hint away; ok is false where there is none.
+// endLeader closes the leader's hint; ok is false if there is none.
 func (m *Model) endLeader() (ok bool) {
 	o := m.Overlays.Top()
 	if o == nil {

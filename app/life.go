@@ -11,7 +11,7 @@ import (
 	"gatehouse/views"
 )
 
-// life is how the program ends: one way out for quit, signals and a lost
+// life is the exit path of the program, the same for quit, signals and a lost
 // terminal.
 type life struct {
 	err   error // why the program ended; nil: the user quit
@@ -26,7 +26,7 @@ func (m *Model) quit(err error) tea.Cmd {
 	return tea.Quit
 }
 
-// askQuit quits; but where work would be lost, only when it is asked again.
+// askQuit quits; if work would be lost, only when it is called again.
 func (m *Model) askQuit() tea.Cmd {
 	lost := m.lost(m.Keys.Name(views.ActQuit))
 	if m.life.asked || lost == "" {
@@ -71,7 +71,7 @@ func (m *Model) requests() string {
 }
 
 // unsaved names the conversations, and what else there is, whose work would be
-// lost. What is in the history is not: the next run continues it.
+// lost. What is in the history is not: the next launch restores it.
 func (m *Model) unsaved() []string {
 	names := m.desk.Unsaved()
 	for _, s := range m.screens.senders {
@@ -153,7 +153,7 @@ func (m *Model) escape(all []screen.Escape) tea.Cmd {
 	return all[0].Do()
 }
 
-// stop is esc as a pane asks for it that has no use for the key itself.
+// stop does esc for a pane that has no use for the key itself.
 func (m *Model) stop() tea.Cmd {
 	if m.Overlays.Top() != nil {
 		m.Overlays.Close()

@@ -154,7 +154,7 @@ func (m *Model) beyond() string {
 	return continuation(m.pane(m.Focus()))
 }
 
-// beyondTop says the same of the overlay on top.
+// beyondTop reports where the overlay on top continues.
 func (m *Model) beyondTop() string {
 	if o := m.Overlays.Top(); o != nil {
 		return continuation(o.Pane)
@@ -162,7 +162,7 @@ func (m *Model) beyondTop() string {
 	return ""
 }
 
-// continuation reports where a pane continues that is read by scrolling; empty for any other.
+// continuation reports where a scrolled pane continues; empty for any other.
 func continuation(pane views.Pane) string {
 	page, ok := pane.(views.Reader)
 	if !ok {

@@ -19,7 +19,7 @@ const (
 
 // showPalette lists every action by its name: first what was chosen from it last, then
 // what works here, what another screen does, the fields of the request, and at the end
-// mere typing and moving: also they can be run when their keys do not arrive.
+// typing and moving, for terminals whose keys do not arrive.
 func (m *Model) showPalette() tea.Cmd {
 	p := picker.New(m.Styles, m.Keys)
 	p.SetAbout(aboutRows)

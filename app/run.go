@@ -27,8 +27,7 @@ var (
 
 // Run shows the playground until the user quits, ctx is done, or a signal
 // ends the program; it returns nil, ctx's error, ErrInterrupted, ErrTerminated
-// or ErrHangup. On every way out it cancels all exchanges and restores the
-// terminal.
+// or ErrHangup. It always cancels all exchanges and restores the terminal.
 func Run(ctx context.Context, opts Options) error {
 	m := New(opts)
 	input, err := openInput(opts.Input)
@@ -78,8 +77,8 @@ func Run(ctx context.Context, opts Options) error {
 	return err
 }
 
-// watch turns what ends the program from outside into a message, so that there
-// is one way out.
+// watch turns signals and a lost terminal into messages, so that there is one
+// exit path.
 func watch(ctx context.Context, p *tea.Program, m *Model, signals <-chan os.Signal, inputEnded, done <-chan struct{}) {
 	var err error
 	select {
@@ -156,7 +155,8 @@ func (w *watchedInput) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Name makes the reader cancellable: Bubble Tea's reader recognizes a file by its name.
+// Name makes the reader cancellable: Bubble Tea cancels only reads of a value with the
+// methods of a file.
 func (w *watchedInput) Name() string {
 	if f, ok := w.File.(interface{ Name() string }); ok {
 		return f.Name()

@@ -29,8 +29,8 @@ type row struct {
 }
 
 // table are the screens, in the order of the top line; the first is where esc
-// leads. What the top line, the footer, esc, F1, the tabs and the keys say of a
-// screen is asked of its row.
+// leads. The top line, the footer, esc, F1, the tabs and the keys derive what
+// they show from its row.
 func table(d *desk.Desk) []row {
 	l := look.New(d)
 	return []row{
@@ -168,8 +168,7 @@ func (m *Model) rect(id screen.ID) views.Rect {
 	return views.Rect{}
 }
 
-// pageAt is the page of the shown screen at a cell; ok is false where there is
-// none.
+// pageAt is the page of the shown screen at a cell; ok is false if there is none.
 func (m *Model) pageAt(x, y int) (id screen.ID, ok bool) {
 	for _, p := range m.drawnPages() {
 		if m.rect(p.ID).Contains(x, y) {

@@ -38,8 +38,8 @@ func themeNamed(opts *Options, name string) (themes.Styles, bool) {
 // ground is what is known of the terminal's background.
 type ground struct{ known, dark bool }
 
-// background takes note of the terminal's background, and lets it choose the
-// theme where the user did not.
+// background notes the terminal's background, which chooses the theme if the
+// user did not.
 func (m *Model) background(dark bool) {
 	m.drawn.ground = ground{known: true, dark: dark}
 	m.Redraw()
@@ -55,8 +55,8 @@ func (m *Model) drawsGround() bool {
 	return !autoTheme(m.Options.Theme) && m.Styles.HasGround() && (!g.known || g.dark != m.Styles.Dark)
 }
 
-// useTheme draws with a theme from now on; every cache that was drawn with the
-// old one falls away by its version. Auto is the one that suits the background.
+// useTheme draws with a theme from now on; its version invalidates every cache
+// of the old one. Auto is the one that suits the background.
 func (m *Model) useTheme(name string) {
 	s, ok := themeNamed(&m.Options, name)
 	if !ok {

@@ -62,8 +62,8 @@ func (d *Desk) AttachPasted(text string) tea.Cmd {
 	}
 }
 
-// pathOf reads a path as it is pasted: in quotes, with backslashes before what
-// a shell would take, or as a file URL.
+// pathOf parses a pasted path: quoted, with backslashes before what a shell
+// would interpret, or as a file URL.
 func pathOf(text string) string {
 	text = strings.TrimSpace(text)
 	if n := len(text); n >= 2 && (text[0] == '\'' || text[0] == '"') && text[n-1] == text[0] {
@@ -82,7 +82,7 @@ func pathOf(text string) string {
 	return b.String()
 }
 
-// Detach takes one of the attached files away.
+// Detach removes an attached file.
 func (d *Desk) Detach(index int) {
 	c := d.Shown()
 	parts := slices.Clone(c.Conv.Attachments())
@@ -91,8 +91,8 @@ func (d *Desk) Detach(index int) {
 	}
 }
 
-// AttachedName names an attached part, and reports in a few words what it is: as
-// the file that it was read from, else by what the part says.
+// AttachedName names and describes an attached part: as the file that it was read
+// from, else by the part itself.
 func (c *Chat) AttachedName(part json.RawMessage) (name, words string) {
 	for _, f := range c.files {
 		if bytes.Equal(f.Part, part) { // also of a message that is edited: its parts are slices of that

@@ -17,7 +17,7 @@ import (
 	"gatehouse/state/request/talk"
 )
 
-// savePace is how often what is on the screen is saved while something happens.
+// savePace is how often the workspace is saved while something happens.
 const savePace = time.Second
 
 // autosave records what of this launch's workspace has been saved.
@@ -65,7 +65,7 @@ type savedChat struct {
 	Fresh       []byte
 }
 
-// savedRun is what was on the screen.
+// savedRun is the workspace as the archive stores it.
 type savedRun struct {
 	Shown    int
 	Sessions []string

@@ -29,7 +29,7 @@ func (d *Desk) waiting(id string) (talk.Call, bool) {
 	return talk.Call{}, false
 }
 
-// AnswerCall gives a call its output, in the way that the user chose.
+// AnswerCall gives a call its output, as the user chose.
 func (d *Desk) AnswerCall(id string, how views.CallAnswer) tea.Cmd {
 	d.Overlays.Close()
 	call, ok := d.waiting(id)
@@ -65,9 +65,8 @@ func (d *Desk) cannotAnswer() string {
 	return ""
 }
 
-// typeOutput opens the place where a call's output is written: as text where
-// the output is a text, else as the item that answers it. What is prepared for it
-// is there already.
+// typeOutput opens the editor of a call's output: of its text, or of the item that
+// answers the call if the output is no text. It begins with the prepared output.
 func (d *Desk) typeOutput(call talk.Call) tea.Cmd {
 	item, ok := field.OutputFor(call.Item)
 	if !ok {
@@ -99,7 +98,7 @@ func (d *Desk) typeOutput(call talk.Call) tea.Cmd {
 }
 
 // exampleOutput is a text to begin the output of a call with, made as that of
-// AnswerMadeUp; empty where none can be made.
+// AnswerMadeUp; empty if none can be made.
 func (d *Desk) exampleOutput(call talk.Call) string {
 	made, err := field.Stub(call.Item)
 	if err != nil {
@@ -142,8 +141,7 @@ func isTextOutput(call talk.Call) bool {
 	return false
 }
 
-// about is what a call asks for, its arguments or all of it, and what that is
-// called.
+// about returns the arguments of a call, or all of it, and a name for that.
 func about(call talk.Call) (what, words string) {
 	if member, text, ok := call.Arguments(); ok {
 		return member, text
@@ -208,7 +206,7 @@ func (d *Desk) AnswerMenu() tea.Cmd {
 	return d.OpenOverlay(title, p)
 }
 
-// answerItems are the ways to answer one call.
+// answerItems are the rows for answering one call.
 func (d *Desk) answerItems(call talk.Call, named bool) []picker.Item {
 	before := ""
 	if named {

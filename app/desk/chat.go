@@ -123,8 +123,8 @@ func streams(body []byte) bool {
 	return json.Unmarshal(body, &b) == nil && b.Stream
 }
 
-// turns are those of a conversation that have an exchange, and what the list was
-// made from.
+// turns caches the turns of a conversation that have an exchange, with what the list
+// depends on.
 type turns struct {
 	conv    *talk.Conversation
 	version uint64

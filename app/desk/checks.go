@@ -36,8 +36,8 @@ type checked struct {
 	found []report.Finding
 }
 
-// stale reports whether the request is no more that of the document. Text that
-// was written meanwhile stays where it is written.
+// stale reports whether the document has changed since. Text that was written
+// meanwhile stays in the composer.
 func (s checked) stale() bool {
 	now := s.desk.Version()
 	now.text = s.of.text
@@ -65,9 +65,8 @@ func (s checked) Land() tea.Cmd {
 	return d.sendRequest(s.chat, s.request)
 }
 
-// listFaults lists the faults of a request. When the checks took so long that
-// something else is being done by now, a line must do: a list would take the
-// keys that are meant for that.
+// listFaults lists the faults of a request. If the user does something else by
+// now, it only shows a line: a list would take the keys that are meant for that.
 func (d *Desk) listFaults(s checked) tea.Cmd {
 	if found := report.Faults(s.found); d.Overlays.Top() != nil || d.Composer.Version() != s.of.text {
 		d.Warn(fmt.Sprintf("not sent: %s in the request, the first at %s; %s in Build lists them",

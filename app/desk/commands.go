@@ -113,9 +113,9 @@ type commandEnded struct {
 	err    error
 }
 
-// Land implements screen.Effect. It gives the output to the call, where that can
-// be done without a word. Else it is prepared, and the user sees it when
-// they want to: no overlay opens over what they are doing.
+// Land implements screen.Effect. It gives the output to the call if there is nothing
+// to ask. Else it prepares the output for the user to look at later: no overlay opens
+// over what they are doing.
 func (e commandEnded) Land() tea.Cmd {
 	d := e.desk
 	if cancel := e.chat.outputs.running[e.call.ID]; cancel != nil {

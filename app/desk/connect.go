@@ -75,8 +75,8 @@ func (c *connecting) connected(err error) tea.Cmd {
 	return tea.Batch(d.Use(c.link), notice)
 }
 
-// Reconnect has all conversations that go over a connection continue with its new settings:
-// their next requests, while what runs stays as it is. It reports whether there are any.
+// Reconnect has all conversations over a connection send their next requests with its new
+// settings; running streams stay as they are. It reports whether there are any.
 func (d *Desk) Reconnect(was, now screen.Connection) (any bool, cmd tea.Cmd) {
 	if d.connecting != nil && d.connecting.link.Leads(was) {
 		d.StopConnecting()
@@ -93,8 +93,8 @@ func (d *Desk) Reconnect(was, now screen.Connection) (any bool, cmd tea.Cmd) {
 	return any, d.Use(d.Shown().Link)
 }
 
-// move makes a link that of a conversation: what it asks for as its connection suggested,
-// it asks for as the new one does.
+// move makes a link that of a conversation. Defaults of the old connection become those of
+// the new one.
 func (d *Desk) move(c *Chat, to *screen.Link) {
 	from := c.Link
 	c.Link = to

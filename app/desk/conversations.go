@@ -67,8 +67,7 @@ func (d *Desk) add(c *Chat) tea.Cmd {
 	return d.Show(len(d.Chats) - 1)
 }
 
-// Show goes to a conversation; what was being written stays with the one that
-// is left.
+// Show goes to a conversation. Unsent text stays with the one before.
 func (d *Desk) Show(index int) tea.Cmd {
 	if index < 0 || index >= len(d.Chats) {
 		return nil

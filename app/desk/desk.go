@@ -1,8 +1,8 @@
-// Package desk holds the conversations of this run and what is done to them,
-// whichever screen asks for it: their drafts and headers, what is edited in them
-// and undone, what is sent, runs and waits, the outputs of tool calls, saving and
-// opening. It draws nothing and knows no screen: the screens read what it
-// holds after every message, and give their panes what has changed.
+// Package desk holds the conversations of this launch and the actions on them, for
+// all screens: drafts and headers, edits and undo, running and waiting requests,
+// the outputs of tool calls, saving and opening. It draws nothing and knows no
+// screen: the screens read its state after every message, and pass changes to
+// their panes.
 package desk
 
 import (
@@ -47,8 +47,8 @@ const ComposerPane screen.ID = "chat/composer"
 // Builder is the screen on which the shown conversation's document is built. What
 // is typed there may not be part of the document yet.
 type Builder interface {
-	// TakeIn takes what is typed into the document. wrong reports what cannot be
-	// taken, and what to do about it; empty when all is in.
+	// TakeIn applies what is typed to the document. wrong describes what is not valid
+	// and what to do about it; empty if all was applied.
 	TakeIn() (wrong string)
 	// Unfinished reports whether something was typed in a conversation that
 	// cannot be taken.
@@ -82,8 +82,8 @@ func (d *Desk) stopKey() string {
 	return d.Keys.Name(views.ActInterrupt)
 }
 
-// begin makes a conversation that of the file that was named at the start. A
-// model named with it changes what was opened.
+// begin loads the file that was named at the start into a conversation. A model
+// named with it is an edit of the file.
 func (d *Desk) begin(c *Chat, s files.Session, model string) {
 	err := d.loadSession(c, s, model)
 	if err == nil && d.SessionModel != "" {

@@ -63,9 +63,9 @@ type endedEdit struct {
 	unsentParts []json.RawMessage
 }
 
-// editDocument runs an edit on the shown document, and makes the text that is
-// being written what is left of it. While a turn is edited, the document is that
-// of the branch which its text will begin.
+// editDocument runs an edit on the shown document, and sets the composer to the
+// text that is left of it. While a turn is edited, the document is that of the
+// branch which its text will begin.
 func (d *Desk) editDocument(edit func(text string) (left string, err error)) error {
 	c, text := d.Shown(), d.Text()
 	conv, was, from := c.Conv, c.Conv.Current, c.parent()
@@ -94,8 +94,8 @@ func (d *Desk) editDocument(edit func(text string) (left string, err error)) err
 	return nil
 }
 
-// resumeEdit continues with the editing of a turn where an edit of the document
-// that ended it was undone. from is the turn that was current before that.
+// resumeEdit continues the editing of a turn if the edit of the document that
+// ended it was undone. from is the turn that was current before that.
 func (c *Chat) resumeEdit(from *talk.Turn) {
 	e := c.ended
 	if e == nil || c.Conv.Current == from || c.Conv.Current != e.turn.Parent || c.Conv.Find(e.current.ID) != e.current {
@@ -147,8 +147,8 @@ func (d *Desk) Replace(doc []byte) error { return d.replace(doc, false) }
 // be one step to undo.
 const stepAfter = 2 * time.Second
 
-// ReplaceTyped makes the shown document what was typed by one key more. Keys
-// that follow one another are one step to undo.
+// ReplaceTyped replaces the shown document after a key. Consecutive keys are one
+// step to undo.
 func (d *Desk) ReplaceTyped(doc []byte) error {
 	joined := time.Since(d.typedAt) < stepAfter
 	d.typedAt = time.Now()

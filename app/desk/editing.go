@@ -13,10 +13,9 @@ import (
 	"gatehouse/views"
 )
 
-// EditTurn puts the message of a turn where the text is written; sending it
-// makes a sibling of that turn. What was being written is remembered among
-// the prompts. The items of a turn without such a message are edited in the
-// document.
+// EditTurn puts the message of a turn into the composer; sending it makes a
+// sibling of that turn. What was being written is remembered among the prompts.
+// The items of a turn without such a message are edited in the document.
 func (d *Desk) EditTurn(id int) tea.Cmd {
 	turn := d.Shown().Conv.Find(id)
 	if turn == nil {
@@ -56,8 +55,7 @@ func rewritable(t *talk.Turn) bool {
 	return scan.Same(c.Prompt(text), t.Input[0])
 }
 
-// BeginEdit puts a turn's message where the text is written: its text and what
-// is attached to it.
+// BeginEdit puts a turn's message with its attachments into the composer.
 func (d *Desk) BeginEdit(turn *talk.Turn) {
 	c := d.Shown()
 	d.Composer.Remember(d.Composer.Text())
@@ -71,7 +69,7 @@ func (d *Desk) BeginEdit(turn *talk.Turn) {
 	d.Arrange()
 }
 
-// Rebuild goes to the builder with a document made of a turn's request. Where the
+// Rebuild goes to the builder with a document made of a turn's request. If the
 // turn's message can be written again, sending it makes a sibling of the turn.
 func (d *Desk) Rebuild(turn *talk.Turn, doc []byte) (tea.Cmd, error) {
 	if rewritable(turn) {
@@ -83,7 +81,7 @@ func (d *Desk) Rebuild(turn *talk.Turn, doc []byte) (tea.Cmd, error) {
 }
 
 // message returns the text and the other parts of the message of a turn that is
-// edited; nothing where there is none.
+// edited; nothing if there is none.
 func message(turn *talk.Turn) (text string, parts []json.RawMessage) {
 	at, ok := turn.Message()
 	if !ok {
@@ -122,8 +120,8 @@ func (d *Desk) EditUnanswered() bool {
 	return true
 }
 
-// editItems goes to the items of a turn that are no message, such as the output
-// of a call, in a branch without what followed them.
+// editItems shows the items of a turn that are no message, such as the output of
+// a call, in a new branch that ends with them.
 func (d *Desk) editItems(turn *talk.Turn) tea.Cmd {
 	c := d.Shown()
 	words := "edit the items of this turn here"
@@ -136,8 +134,8 @@ func (d *Desk) editItems(turn *talk.Turn) tea.Cmd {
 	return tea.Batch(d.Do(screen.EditRequest{Pointer: "/input/" + strconv.Itoa(index)}), d.Notify("%s", words))
 }
 
-// DropEdit ends the editing of a turn and gives back what was being written
-// before it. The edited text is remembered among the prompts.
+// DropEdit ends the editing of a turn and restores what was being written before
+// it. The edited text is remembered among the prompts.
 func (d *Desk) DropEdit() {
 	c := d.Shown()
 	d.Composer.Remember(d.Composer.Text())

@@ -17,8 +17,8 @@ import (
 	"gatehouse/views"
 )
 
-// chatTurn is a turn of a conversation as where its exchange comes from. Its neighbours are the
-// conversation's exchanges, in the order of their making.
+// chatTurn is the origin of an exchange in a conversation. Its neighbours are the conversation's
+// exchanges, in the order of their start.
 type chatTurn struct {
 	desk *Desk
 	chat *Chat
@@ -34,7 +34,7 @@ func (d *Desk) ExchangeOf(c *Chat, t *talk.Turn) *screen.Exchange {
 	return x
 }
 
-// exchange is ExchangeOf where its connection may not be known yet.
+// exchange is ExchangeOf, but its connection may be unknown.
 func (d *Desk) exchange(c *Chat, t *talk.Turn) *screen.Exchange {
 	x := c.exchanges[t]
 	if x == nil {
@@ -49,7 +49,7 @@ func (d *Desk) exchange(c *Chat, t *talk.Turn) *screen.Exchange {
 	return x
 }
 
-// Know notes what is known of exchanges that were not made in this run.
+// Know stores facts about exchanges of earlier launches.
 func (d *Desk) Know(c *Chat, abouts map[*wire.Capture]history.About) {
 	for t := range c.Conv.Turns() {
 		if about, ok := abouts[t.Capture]; ok && t.Capture != nil {
@@ -102,8 +102,7 @@ func (t *chatTurn) Arrived(ended bool) tea.Cmd {
 	return cmd
 }
 
-// ended says of an exchange that has ended what the shown conversation does not
-// say itself.
+// ended reports the end of an exchange unless the shown conversation displays it.
 func (d *Desk) ended(c *Chat, turn *talk.Turn) tea.Cmd {
 	x := turn.Exchange
 	d.Arrange()

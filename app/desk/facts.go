@@ -60,8 +60,8 @@ func (d *Desk) LeaveWaiting() screen.Escape {
 // sent from it.
 func (d *Desk) CopiedFrom(about history.About) { d.Shown().copied = &about }
 
-// copiedNote reports where the next request goes, where that is another gateway than the one
-// that its original went to: it may hold what this one must not see.
+// copiedNote reports that the next request goes to another gateway than its original: it may
+// contain what this gateway must not see.
 func (d *Desk) copiedNote() []string {
 	c := d.Shown()
 	if c.copied == nil || d.LeadsTo(c.Link.Connection, *c.copied) {
@@ -71,5 +71,5 @@ func (d *Desk) copiedNote() []string {
 		d.Keys.Name(views.ActConnections) + " changes that"}
 }
 
-// Notes are what stays in the notice for as long as it is so of the shown conversation.
+// Notes are the lines that stay in the notice while they are true of the shown conversation.
 func (d *Desk) Notes() []string { return append(d.DelayNote(), d.copiedNote()...) }

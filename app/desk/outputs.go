@@ -9,8 +9,8 @@ import (
 	"gatehouse/views/overlay/reply"
 )
 
-// outputs are what answers the tool calls of a conversation, by their ids: the commands that run,
-// and what is prepared to be sent.
+// outputs are the running commands and the prepared outputs for the tool calls of a conversation,
+// by the ids of the calls.
 type outputs struct {
 	running  map[string]context.CancelFunc
 	prepared map[string]prepared
@@ -56,7 +56,7 @@ func (d *Desk) prepare(c chatCall, p prepared) {
 	d.OutputsVersion++
 }
 
-// forget removes what was prepared for a call that has its output.
+// forget removes the prepared output of a call.
 func (d *Desk) forget(c *Chat, id string) {
 	delete(c.outputs.prepared, id)
 	d.OutputsVersion++
@@ -69,8 +69,7 @@ type outputEditor struct {
 	begun string // what the box held at first
 }
 
-// prepareWritten holds the output that is being written in an overlay that
-// closes.
+// prepareWritten prepares the output that is being written in a closing overlay.
 func (d *Desk) prepareWritten(w outputEditor) {
 	text := w.pane.Text()
 	if text == w.begun {
@@ -88,8 +87,8 @@ func (d *Desk) prepareWritten(w outputEditor) {
 	d.prepare(w.chatCall, p)
 }
 
-// OutputStatus reports in a few words what there is for the calls of the shown
-// conversation, by their ids.
+// OutputStatus describes the state of the calls of the shown conversation, by
+// their ids.
 func (d *Desk) OutputStatus() map[string]string {
 	words, c := map[string]string{}, d.Shown()
 	for id, p := range c.outputs.prepared {
@@ -101,8 +100,7 @@ func (d *Desk) OutputStatus() map[string]string {
 	return words
 }
 
-// outputStatus reports in a few words what there is to know of a conversation's
-// calls; empty for nothing.
+// outputStatus describes the state of a conversation's calls; empty for none.
 func (c *Chat) outputStatus() string {
 	if len(c.outputs.running) > 0 {
 		return "● a command is running"

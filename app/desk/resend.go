@@ -43,7 +43,7 @@ func (d *Desk) comparison(c *Chat, x *screen.Exchange) tea.Cmd {
 	return d.Do(screen.CompareExchanges{A: old, B: x})
 }
 
-// ResendNow is Resend; where a request waits to be sent again, it sends that one at
+// ResendNow is Resend; if a request waits to be sent again, it sends that one at
 // once.
 func (d *Desk) ResendNow(id int) tea.Cmd {
 	if delayed := d.Shown().Delayed; delayed != nil {
@@ -53,8 +53,8 @@ func (d *Desk) ResendNow(id int) tea.Cmd {
 	return d.Resend(id)
 }
 
-// SendAgain sends the request of a turn as a sibling of it, and reports why not where it cannot
-// be sent as it is; nothing runs in the shown conversation.
+// SendAgain sends the request of a turn as a sibling of it, or reports why it cannot be sent
+// unchanged. No stream may run in the shown conversation.
 func (d *Desk) SendAgain(turn *talk.Turn) tea.Cmd {
 	if !turn.CanResend() {
 		return d.Resend(turn.ID) // which reports why not
@@ -120,13 +120,13 @@ func (l *Delayed) tick(now time.Time) tea.Cmd {
 	case c.Editing != nil:
 		return d.Notify(not + "a message is being edited")
 	case c.Run != nil:
-		return nil // what was sent since took its place
+		return nil // a later request replaced it
 	}
 	return d.SendAgain(l.turn)
 }
 
-// DelayNote reports how long a request of the shown conversation waits yet, and how
-// that is ended; empty where none does.
+// DelayNote reports how long a request of the shown conversation still waits, and how
+// to end that; empty for none.
 func (d *Desk) DelayNote() []string {
 	l := d.Shown().Delayed
 	if l == nil {

@@ -21,7 +21,7 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// FindPrevious looks up what was on the screens of the last runs, in the background.
+// FindPrevious looks up the workspaces of earlier launches, in the background.
 func (d *Desk) FindPrevious() tea.Cmd {
 	if !d.History.On() || d.Session != nil || d.RerankSet != "" {
 		return nil
@@ -49,7 +49,7 @@ func (d *Desk) Previous() (title, details string, more int) {
 	return runTitle(all[0]), runDetails(all[0]), len(all) - 1
 }
 
-// runTitle is what a run is called: by the first words of what it showed.
+// runTitle names a workspace by the first words of what it showed.
 func runTitle(r archive.Run) string {
 	if r.Title == "" {
 		return "the last run"
@@ -65,7 +65,7 @@ func runDetails(r archive.Run) string {
 	return r.Detail + ", " + screen.Ago(time.Since(r.Updated))
 }
 
-// Continue continues where the last run ended; after that, it lists the others.
+// Continue restores the last workspace; after that, it lists the others.
 func (d *Desk) Continue() tea.Cmd {
 	if d.autosave.continued && len(d.autosave.previous) > 0 {
 		return d.ListPrevious()
@@ -73,7 +73,7 @@ func (d *Desk) Continue() tea.Cmd {
 	return d.ContinueRun(0)
 }
 
-// ContinueRun continues where one of the last runs ended, counted from 0, the newest.
+// ContinueRun restores one of the last workspaces, counted from 0, the newest.
 func (d *Desk) ContinueRun(index int) tea.Cmd {
 	all := d.autosave.previous
 	if index >= len(all) {
@@ -84,7 +84,7 @@ func (d *Desk) ContinueRun(index int) tea.Cmd {
 	return d.Work(progress.Step{Verb: "restoring", What: runTitle(r)}, func(w *progress.Work) tea.Msg { return d.load(w, r) })
 }
 
-// ListPrevious lists the last runs, the newest first, to continue with one.
+// ListPrevious lists the last workspaces, the newest first, to restore one.
 func (d *Desk) ListPrevious() tea.Cmd {
 	if len(d.autosave.previous) == 0 {
 		return d.ContinueRun(0) // which reports that
@@ -229,8 +229,8 @@ func (d *Desk) warnOfAnotherConnection() {
 	d.Warn(fmt.Sprintf("this conversation was sent to %s; its next request goes to %s; %s changes the connection", name(was), name(now), d.Keys.Name(views.ActConnections)))
 }
 
-// showRestored adds conversations that were restored, and shows one of them. An empty
-// conversation makes room for them.
+// showRestored adds restored conversations, and shows one of them. They replace an empty
+// conversation.
 func (d *Desk) showRestored(chats []*Chat, index int) tea.Cmd {
 	if len(chats) == 0 {
 		return nil

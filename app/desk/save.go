@@ -14,8 +14,7 @@ import (
 	"gatehouse/state/text/spelling"
 )
 
-// AskSave asks where the request that would be sent next in the shown conversation is to
-// be saved.
+// AskSave asks where to save the next request of the shown conversation.
 func (d *Desk) AskSave() tea.Cmd {
 	if wrong := d.Builder.TakeIn(); wrong != "" {
 		return d.Notify("not saved, %s", wrong)
@@ -24,8 +23,7 @@ func (d *Desk) AskSave() tea.Cmd {
 	return d.Host.AskSave(d.ToSave(d.Shown()))
 }
 
-// ToSave is a conversation as it is saved, whichever is shown by then: the request that
-// would be sent next.
+// ToSave is the next request of a conversation as it is saved, whichever is shown by then.
 func (d *Desk) ToSave(c *Chat) *screen.ToSave {
 	s := &screen.ToSave{Title: "Save as", Path: c.Path, Note: "the next request as JSON"}
 	if s.Path == "" {
@@ -86,9 +84,9 @@ func (d *Desk) loadSession(c *Chat, s files.Session, model string) error {
 	return nil
 }
 
-// runLine is the line for a shell that sends what was saved as the conversation would:
-// over the same connection, with the headers that a file does not hold. The connection is
-// always named: the config file may name another one.
+// runLine is the shell command that sends a saved request as the conversation would: over
+// the same connection, with the headers that a file does not hold. The connection is always
+// named: the config file may name another one.
 func (d *Desk) runLine(c *Chat, path string, flags []string) string {
 	words, link := []string{"gatehouse send"}, c.Link
 	switch name := link.Name; {
@@ -115,8 +113,8 @@ func (d *Desk) runLine(c *Chat, path string, flags []string) string {
 
 const baseURLVariable = "GATEHOUSE_BASE_URL"
 
-// argument writes the path of a file so that neither the shell nor the command takes it for
-// anything else: in quotes a shell leaves ~ as it is.
+// argument quotes the path of a file for the shell and the command. A shell does not expand ~
+// in quotes.
 func argument(path string) string {
 	if full, err := files.Expand(path); err == nil {
 		path = full

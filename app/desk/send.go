@@ -17,7 +17,7 @@ import (
 )
 
 // Send sends a text as the next user message. Without a text it sends the items
-// that wait for an answer; where none do, nothing.
+// that wait for an answer, if any.
 func (d *Desk) Send(text string) tea.Cmd {
 	if text == "" && d.EditUnanswered() {
 		return nil // to be read before it is sent again
@@ -95,9 +95,9 @@ func (d *Desk) sendRequest(c *Chat, r request) tea.Cmd {
 	return tea.Batch(d.focusComposer(), d.start(c, turn, r.body))
 }
 
-// SendNow sends the document from any screen, where there is something in it to
-// be answered. One without it is sent from its preview alone, where a user has
-// looked at it: it costs money too.
+// SendNow sends the document from any screen if there is something in it to be
+// answered. Another document costs money too, so it is only sent from its preview,
+// where the user has seen it.
 func (d *Desk) SendNow() tea.Cmd {
 	d.EditUnanswered()
 	if why := d.nothingAsked(); why != "" {

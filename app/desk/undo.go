@@ -11,7 +11,7 @@ import (
 	"gatehouse/views"
 )
 
-// Undo takes the last edit of the shown document or of its headers back, and
+// Undo reverts the last edit of the shown document or of its headers, and
 // reports which it was.
 func (d *Desk) Undo() tea.Cmd {
 	conv := d.Shown().Conv
@@ -34,8 +34,8 @@ func (d *Desk) Redo() tea.Cmd {
 	return cmd
 }
 
-// step goes back or forth in the history and reports what that changed, or that
-// there was no way to go.
+// step undoes or redoes an edit and reports what that changed, or that there was
+// none.
 func (d *Desk) step(redo bool, to func(text string) (left string, ok bool)) tea.Cmd {
 	d.typedAt = time.Time{}
 	c, text, ok := d.Shown(), d.Text(), false
@@ -67,8 +67,8 @@ func (d *Desk) step(redo bool, to func(text string) (left string, ok bool)) tea.
 }
 
 // DeleteTurn deletes a turn of the shown conversation with what follows it. near is the
-// turn that has its place then, or else the one before it; nil where none is left, and
-// where nothing was deleted. The exchanges stay in the history.
+// turn that replaces it in the transcript, or else the one before it; nil if none is left or
+// nothing was deleted. The exchanges stay in the history.
 func (d *Desk) DeleteTurn(id int) (cmd tea.Cmd, near *talk.Turn) {
 	c := d.Shown()
 	turn := c.Conv.Find(id)

@@ -29,7 +29,7 @@ type Checking struct {
 	Shown *Exchange // one of the exchanges that the history need not have; nil: there is none
 }
 
-// errUnsaved is the error of looking for an exchange where none is saved.
+// errUnsaved is the error of searching the history when nothing is saved.
 var errUnsaved = errors.New("nothing is saved in this run, so there is no history to look in")
 
 // Records are the exchanges that checks name.
@@ -43,8 +43,7 @@ func (h *Host) Records() *checks.Records {
 	}}
 }
 
-// checkMade remembers a check that was saved, which the key runs on the exchange that it was made
-// of.
+// checkMade remembers a saved check. The key runs it on the exchange that it was made from.
 func (h *Host) checkMade(path string, of *Sharing) {
 	exchange := of.Of
 	h.checks = &Checking{Path: path, Shown: of.From, Tasks: func(w *progress.Work, all []*expect.Check) ([]checks.Task, string, error) {
@@ -66,7 +65,7 @@ func (h *Host) RunChecks() tea.Cmd {
 		return h.Notify("no check was saved or run yet; %s makes one of an exchange, %s in the history runs a file of checks",
 			h.Keys.Name(views.ActMakeCheck), h.Keys.In(views.History).Name(views.ActHistoryCheck))
 	}
-	return h.RunChecking(c) // which says of checks that run that they still do
+	return h.RunChecking(c) // which reports that checks are running already
 }
 
 // RunChecking runs checks in the background, one file at a time. The overlay in which that was

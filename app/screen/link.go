@@ -23,8 +23,7 @@ import (
 )
 
 // Link is a connection in use. Its client is made when something first needs it,
-// and again after it could not be made; all that need it at one time wait for
-// the same attempt.
+// and again after that failed; concurrent callers wait for the same attempt.
 type Link struct {
 	Connection
 	Title  string // what the screen calls it
@@ -37,7 +36,7 @@ type Link struct {
 	turn      chan struct{} // holds a token while nobody is making the client
 	client    *client.Client
 	outdated  atomic.Bool // the keyring has another key than the one that was read
-	again     bool        // the key is to be read where it is; the turn guards it
+	again     bool        // the key is to be read again from its source; the turn guards it
 }
 
 // named is what the screen calls a connection, and the host of its address; empty for none.
@@ -126,7 +125,7 @@ func (l *Link) Close() {
 	}
 }
 
-// options are those of a client: where it goes, and with what secrets.
+// options are the options of a client with an address and a key.
 func (l *Link) options(base, key string) []client.Option {
 	options := append(l.Connection.options(), client.WithBaseURL(base), client.WithKey(key))
 	if l.Basic {
@@ -135,7 +134,7 @@ func (l *Link) options(base, key string) []client.Option {
 	return options
 }
 
-// options are those of a client but for where it goes, and the key.
+// options are the options of a client without its address and key.
 func (c *Connection) options() []client.Option {
 	options := []client.Option{client.WithService(c.Service), client.WithMaxBody(c.MaxBody), client.WithProxy(c.Proxy), client.WithTransportKind(c.Transport)}
 	for name, values := range c.Header {
@@ -157,8 +156,8 @@ func (c *Connection) dialOptions(transport http.RoundTripper) (options []client.
 	return options
 }
 
-// TestOptions are those of a client that tests a connection, but for where it goes, and
-// the key.
+// TestOptions are the options of a client that tests a connection, without its address and
+// key.
 func (h *Host) TestOptions(c Connection) []client.Option {
 	return append(append(c.options(), c.dialOptions(h.Transport)...), client.WithSecrets(h.Options.Secrets...))
 }
@@ -184,7 +183,7 @@ func (l *Link) InFull() string {
 	return l.Title + " (" + l.Host + ")"
 }
 
-// same reports whether a connection is that of the link.
+// same reports whether the link has these settings.
 func (l *Link) same(c Connection) bool {
 	if l.Local != c.Local {
 		return false
@@ -194,8 +193,8 @@ func (l *Link) same(c Connection) bool {
 	return reflect.DeepEqual(mine, c)
 }
 
-// About is what there is to say of an exchange that is sent over it in this run. session
-// and turn say what it belongs to; they may be empty.
+// About returns what is known of an exchange before it is sent over the link. session and
+// turn name what it belongs to; they may be empty.
 func (l *Link) About(session string, turn int, kind state.Kind) history.About {
 	about := history.About{
 		Origin: history.Playground, Kind: kind, Connection: l.Name, BaseURL: l.Address(),
@@ -252,8 +251,8 @@ func (h *Host) ForgetKey(k profile.Key) {
 	}
 }
 
-// Use makes a link that of the shown conversation. Whoever shows models is called, and
-// those of a link that is new are asked for; the history is opened where it saves.
+// Use makes a link that of the shown conversation. It calls the screens that show models,
+// loads the models of a new link, and opens the history if the link saves.
 func (h *Host) Use(l *Link) tea.Cmd {
 	if l == h.Link {
 		return nil
@@ -273,8 +272,7 @@ func (h *Host) CloseLinks() {
 	}
 }
 
-// LeadsTo reports whether what is sent over a connection reaches the gateway that an
-// exchange went to.
+// LeadsTo reports whether a connection leads to the gateway that an exchange was sent to.
 func (h *Host) LeadsTo(c Connection, about history.About) bool {
 	if about.BaseURL == "" && !isLocal(about) {
 		return false // it is not known where that is

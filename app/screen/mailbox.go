@@ -58,10 +58,9 @@ func (p *Post) size() int64 {
 type Chunk []Post
 
 // Mailbox passes arrivals from the readers of all exchanges, sent from here or through the proxy,
-// to the screen.
-// It takes every arrival at once and never drops one, so that the wire never waits for the
-// screen; the screen takes batches. What waits while the screen takes none, as where the
-// terminal does not read, is bounded by the proxy: it does not follow what begins then.
+// to the screen. It accepts every arrival at once and never drops one, so that the wire never
+// waits for the screen; the screen takes batches. While it takes none, because the terminal does
+// not read, the queue is bounded: new exchanges of the proxy are not followed.
 type Mailbox struct {
 	mu     sync.Mutex
 	queue  []Chunk
@@ -118,7 +117,7 @@ func (b inbox) Arrive(a wire.Arrival) {
 	}
 }
 
-// put adds a post to the queue, and reports whether that has a full batch.
+// put adds a post to the queue, and reports whether the queue has a full batch.
 func (b *Mailbox) put(p *Post, urgent bool) (full bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -157,7 +156,7 @@ func (b *Mailbox) take(ctx context.Context, began time.Time) (taken Batch, ok bo
 	}
 }
 
-// fetch takes what there is, at most one full batch.
+// fetch takes the queue, at most one full batch.
 func (b *Mailbox) fetch(began time.Time) Batch {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -235,13 +234,13 @@ func terminal(a *wire.Arrival) bool {
 	return read.Ends(a)
 }
 
-// open has batches read until an exchange has ended that begins.
+// open reads batches until one exchange more has ended.
 func (b *Mailbox) open(h *Host) tea.Cmd {
 	b.senders++
 	return b.read(h)
 }
 
-// read waits for the next batch, unless none can arrive or it is waited for.
+// read waits for the next batch, unless none can arrive or another Cmd waits.
 func (b *Mailbox) read(h *Host) tea.Cmd {
 	switch {
 	case b.reading:
@@ -265,8 +264,8 @@ func (h *Host) nextBatch() tea.Msg {
 	return batch
 }
 
-// Land implements Effect: it folds the batch, each arrival into its exchange, whatever is
-// shown by then, and calls those who sent the exchanges. The screen is drawn again where
+// Land implements Effect: it folds each arrival of the batch into its exchange, whatever is
+// shown by then, and calls the receivers of the exchanges. The screen is drawn again if
 // something of it has changed.
 func (b Batch) Land() tea.Cmd {
 	h, p := b.Host, b.Host.Proxy

@@ -25,7 +25,7 @@ type Page struct {
 	Paste   ID   // the page that gets what is pasted while letters are no text here; empty for itself
 }
 
-// PageOf is a page by its id; one without a pane where there is none.
+// PageOf returns a page by its id; a page without a pane if there is none.
 func PageOf(pages []Page, id ID) Page {
 	if at := slices.IndexFunc(pages, func(p Page) bool { return p.ID == id }); at >= 0 {
 		return pages[at]
@@ -33,7 +33,7 @@ func PageOf(pages []Page, id ID) Page {
 	return Page{}
 }
 
-// Present are those of some pages that are not absent.
+// Present returns the pages that are not absent.
 func Present(pages []Page) []Page {
 	return slices.DeleteFunc(pages, func(p Page) bool { return p.Absent })
 }
@@ -55,7 +55,7 @@ type Escape struct {
 	Do   func() tea.Cmd
 }
 
-// EscapeIf is an escape that there is only on a condition.
+// EscapeIf returns an escape if a condition is true, else one that Escapes drops.
 func EscapeIf(on bool, word string, do func() tea.Cmd) Escape {
 	if !on {
 		return Escape{}
@@ -63,7 +63,7 @@ func EscapeIf(on bool, word string, do func() tea.Cmd) Escape {
 	return Escape{Word: word, Do: do}
 }
 
-// Escapes are those of some escapes that there are now.
+// Escapes returns the escapes that do something.
 func Escapes(all ...Escape) []Escape {
 	return slices.DeleteFunc(all, func(e Escape) bool { return e.Do == nil })
 }
@@ -109,12 +109,12 @@ type Facts struct {
 	Top    bars.Facts    // but for the connection and the names of the screens
 	Keys   []key.Binding // for the footer, after those of the focused pane
 	Figure string        // at the right of the footer
-	Stops  string        // what ctrl+c does to what runs here, in a word; empty where nothing does
+	Stops  string        // what ctrl+c does to running requests, in a word; empty if none runs
 	Tab    string        // at the right of the tabs
 }
 
-// Watcher is a screen that is called when the focus moves: before it does, with
-// the pages that lose and get it, on whatever screen they are.
+// Watcher is a screen that is called before the focus moves, with the pages that
+// lose and get it, on any screen.
 type Watcher interface{ FocusMoves(from, to ID) }
 
 // Arranged is a screen with something to adapt to a new layout.
@@ -126,7 +126,7 @@ type Starter interface{ Init() tea.Cmd }
 // Observer is a screen that sees every message before it is handled.
 type Observer interface{ Observe(tea.Msg) }
 
-// Keyed is a screen that takes keys which are no action of the program before its
+// Keyed is a screen that handles keys which are no action of the program before its
 // page with the focus gets them; ok is false for all others.
 type Keyed interface {
 	Key(tea.KeyPressMsg) (cmd tea.Cmd, ok bool)

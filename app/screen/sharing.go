@@ -141,8 +141,8 @@ func (d *document) file(h *Host) *ToSave {
 	}
 }
 
-// rememberCheck binds the key that runs checks to a saved one, and names the key; empty for any other
-// document.
+// rememberCheck binds a key to a saved check and returns a hint with the key; empty for other
+// documents.
 func (d *document) rememberCheck(h *Host, path string) string {
 	if d.As != checkWord {
 		return ""
@@ -151,7 +151,7 @@ func (d *document) rememberCheck(h *Host, path string) string {
 	return "; " + h.Keys.Name(views.ActRunCheck) + " runs it"
 }
 
-// errNoRules is the error of a document that is redacted where no rules are given.
+// errNoRules is the error of redacting a document without rules.
 var errNoRules = errors.New("no masking rules are set")
 
 // redacted masks what is private in exchanges.
@@ -220,7 +220,7 @@ func (d *document) privacy() string {
 }
 
 // ShowUntranslated lists what a request for /responses lacks of the one that it was made
-// of, a line each: nothing where there is none. Without a choice it can be closed.
+// from, a line each; nothing if it lacks nothing. Without a choice it can be closed.
 func (h *Host) ShowUntranslated(lines []string, choices ...approve.Choice) tea.Cmd {
 	if len(lines) == 0 {
 		return nil

@@ -69,7 +69,7 @@ func (h *Host) UseModel(slug string) tea.Cmd {
 	return h.changeUsed(func(u *Used) { u.Models = latest(u.Models, slug, maxUsed) })
 }
 
-// FavourModel marks a model as a favourite, or takes the mark away.
+// FavourModel marks a model as a favourite, or removes the mark.
 func (h *Host) FavourModel(slug string) tea.Cmd {
 	on := !slices.Contains(h.Used.Favourites, slug)
 	defer h.fillModels()
@@ -223,7 +223,7 @@ func joined[T comparable](first, then []T, most int) []T {
 	return first
 }
 
-// usedStored is the effect of reading or writing the file: if that failed, it is not changed any more.
+// usedStored is the effect of reading or writing the file: after an error it is not written again.
 func (h *Host) usedStored(err error) Effect {
 	return Landing(func() tea.Cmd {
 		if err != nil {
@@ -234,7 +234,7 @@ func (h *Host) usedStored(err error) Effect {
 	})
 }
 
-// PreviewPlace is where the screens show the preview of what their cursor is on.
+// PreviewPlace is where the screens show the preview of the selected row.
 func (h *Host) PreviewPlace() views.PreviewPlace { return h.Used.Preview.In(h.Width, h.Height) }
 
 // TurnPreview puts the preview aside, below, or away, and stores that for the next launch.

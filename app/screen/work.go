@@ -9,10 +9,9 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// Works is the work in the background that may take long, in the order of its beginning.
+// Works is the work in the background that may take long, in the order of its start.
 type Works struct{ all []*job }
 
-// job is one of them.
 type job struct {
 	*progress.Work
 	from    *Overlay // in which it was asked for: with that it stops; nil for none
@@ -27,8 +26,7 @@ func (h *Host) Work(first progress.Step, do func(*progress.Work) tea.Msg) tea.Cm
 	return h.WorkFor(nil, first, do)
 }
 
-// WorkFor is Work for an overlay, which takes esc: closed, it stops the work. Nil stands for
-// none.
+// WorkFor is Work for an overlay, which takes esc: closing it stops the work. Nil is none.
 func (h *Host) WorkFor(from *Overlay, first progress.Step, do func(*progress.Work) tea.Msg) tea.Cmd {
 	j := &job{Work: progress.Begin(h.Life.Ctx, first), from: from}
 	if from != nil {
@@ -77,8 +75,8 @@ func (h *Host) finishWork(ended *job, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Lines say how far the work is, and of that which the key stops so. Top is the overlay on
-// top, which has the key; nil for none.
+// Lines describe how far the work is, and name the key that stops it. Top is the overlay on
+// top, which takes that key; nil for none.
 func (w *Works) Lines(key string, top *Overlay) (lines []string) {
 	next := w.nextToStop()
 	for _, j := range w.all {
