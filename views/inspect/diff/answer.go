@@ -21,7 +21,7 @@ const wordsAtOnce = 32 << 10
 type answerPart struct {
 	number int
 	a, b   *rope.Rope
-	at     [2]uint64 // the versions of the exchanges that a and b are of
+	at     [2]uint64 // the versions of the exchanges of a and b
 	first  bool      // of several choices the first
 	want   bool
 	busy   bool
@@ -36,9 +36,8 @@ type wordsCompared struct {
 	diff   *tree.TextDiff
 }
 
-// take takes the answers, once both have ended: a comparison of what still
-// grows would be made again with every word. More may come then: a failed response
-// after the error event.
+// take takes the answers once both have ended: comparing a growing answer would be
+// repeated with every word. A failed response may still arrive after the error event.
 func (p *answerPart) take(pair bool, a, b *state.Exchange) {
 	if !pair {
 		return
@@ -84,7 +83,7 @@ func (p *answerPart) put(c wordsCompared) {
 	}
 }
 
-// hasText reports whether there is text to compare, as far as it is known.
+// hasText reports whether any text is known that could be compared.
 func (p *answerPart) hasText() bool {
 	return p.a == nil || p.a.Len()+p.b.Len() > 0
 }
@@ -93,9 +92,9 @@ func (p *answerPart) section(styles *themes.Styles, shown text.Shown) section {
 	s := section{title: "ANSWER"}
 	switch {
 	case p.words != "":
-		s.tell(p.words)
+		s.setAbout(p.words)
 	case p.diff == nil:
-		s.tell("Comparing " + figures.Size(int(p.a.Len())) + " with " + figures.Size(int(p.b.Len())) + ".")
+		s.setAbout("Comparing " + figures.Size(int(p.a.Len())) + " with " + figures.Size(int(p.b.Len())) + ".")
 	default:
 		removed, added := p.diff.Counts()
 		s.about = text.OnlyA + figures.Thousands(removed) + " " + text.OnlyB + figures.Counted(added, "line")

@@ -23,7 +23,7 @@ type Model struct {
 	alone    bool // there is no other exchange to choose
 	inRun    int  // how many exchanges this run has
 	only     bool // only what differs
-	whole    bool // nothing is cut short
+	complete bool // long values are not truncated
 	cut      bool // a header was, as it was drawn last
 	request  requestPart
 	result   requestPart
@@ -120,8 +120,8 @@ func (m *Model) lay() {
 	m.openAtChange()
 }
 
-// Of what is the same in front of the first difference, so many blocks may be above it
-// when the page opens, and so many are shown where there are more.
+// If the page opens with more than sameAbove unchanged blocks above the first difference,
+// only sameBefore of them are in view.
 const (
 	sameAbove  = 12
 	sameBefore = 2
@@ -197,7 +197,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 	return m.keys.Full([]views.Scope{views.Comparison, views.Figures}, views.ActReadLoosen, views.ActReadMetadata, views.ActReadEdit, views.ActReadFrame, views.ActReadFirst)
 }
 
-// firstWords are those of what an exchange asked, as far as that is known.
+// firstWords returns the first words of what an exchange asked, "" if that is unknown.
 func firstWords(s views.Subject) string {
 	if s.Exchange == nil || s.Capture == nil {
 		return ""

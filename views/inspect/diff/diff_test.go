@@ -222,9 +222,9 @@ func TestRunning(t *testing.T) {
 	has(t, m, "✗ failed", "− Rotate in this order:")
 }
 
-// TestAResultBehindAnErrorIsCompared: an error event ends a run, and the failed
-// response that it led to comes behind it.
-func TestAResultBehindAnErrorIsCompared(t *testing.T) {
+// TestResultAfterAnErrorIsCompared: an error event ends a run, and the failed response
+// that it caused arrives after it.
+func TestResultAfterAnErrorIsCompared(t *testing.T) {
 	a, b := pair()
 	b.Exchange = state.NewExchange("f", []byte(`{"model":"m","stream":true}`))
 	event := func(data string) {
@@ -272,9 +272,9 @@ func FuzzScreen(f *testing.F) {
 	})
 }
 
-// TestUnroutedSaysWhy: of each side without routing metadata the reason stands
-// there, and how it is asked for only where it was not.
-func TestUnroutedSaysWhy(t *testing.T) {
+// TestUnroutedShowsTheReason: each side without routing metadata has its reason; how to
+// ask for the metadata is shown only where the request did not.
+func TestUnroutedShowsTheReason(t *testing.T) {
 	bare := func(status int, body string, asked bool) views.Subject {
 		x := state.NewExchange("x", []byte(`{"model":"m"}`))
 		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: status}},

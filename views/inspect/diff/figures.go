@@ -9,8 +9,7 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// figures makes the section of the figures: the label, A, B, and what lies
-// between.
+// figures makes the section of the figures: the label, A, B, and the difference.
 func (m *Model) figures() section {
 	s := section{title: "FIGURES"}
 	var rows []difference.Figure
@@ -18,13 +17,13 @@ func (m *Model) figures() section {
 		if f.Unknown {
 			s.about = "not known: not in " + cmp.Or(explain.Saved(m.a.Exchange), explain.Saved(m.b.Exchange))
 		}
-		f.A, f.B = text.SanitizeLine(f.A), text.SanitizeLine(f.B) // whole: they are compared
+		f.A, f.B = text.SanitizeLine(f.A), text.SanitizeLine(f.B) // not truncated: they are compared
 		if f.Known() && (!m.only || f.Differs()) {
 			rows = append(rows, f)
 		}
 	}
 	if len(rows) == 0 {
-		s.tell("No differences.")
+		s.setAbout("No differences.")
 		return s
 	}
 	rows = append([]difference.Figure{{A: "A", B: "B", Apart: "B - A"}}, rows...)

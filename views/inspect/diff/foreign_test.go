@@ -9,9 +9,9 @@ import (
 	"gatehouse/views"
 )
 
-// TestAnswersOfAnotherAPIAreComparedWhole: calls, reasoning and further choices, and not what
-// is another in each.
-func TestAnswersOfAnotherAPIAreComparedWhole(t *testing.T) {
+// TestAnswersOfOtherAPIsAreCompared: calls, reasoning and further choices are compared,
+// the ids that differ in every answer are not.
+func TestAnswersOfOtherAPIsAreCompared(t *testing.T) {
 	chat := func(id, thought, city, second string) string {
 		return `{"id":"` + id + `","choices":[{"index":0,"message":{"content":"Hi","reasoning_content":"` + thought + `","tool_calls":[{"id":"` + id + `","function":{"name":"w","arguments":"` + city + `"}}]},"finish_reason":"stop"},` +
 			`{"index":1,"message":{"content":"` + second + `"},"finish_reason":"stop"}]}`

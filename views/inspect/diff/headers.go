@@ -20,7 +20,7 @@ func (m *Model) headers() section {
 	s := section{title: "HEADERS"}
 	known := func(s views.Subject) bool { return s.Capture != nil && s.Capture.Sent.Method != "" }
 	if sides, why := unknown(m.a, m.b, known); sides != "" {
-		s.tell("Not compared: not known for " + sides + why + ".")
+		s.setAbout("Not compared: not known for " + sides + why + ".")
 		return s
 	}
 	a, b := m.a.Capture.Sent, m.b.Capture.Sent
@@ -39,8 +39,8 @@ func (m *Model) headers() section {
 		}
 		same = same && !r.differs
 	}
-	if s.folded = same && !m.whole; s.folded || len(rows) == 0 {
-		s.tell("Same URL and headers.")
+	if s.folded = same && !m.complete; s.folded || len(rows) == 0 {
+		s.setAbout("Same URL and headers.")
 		return s
 	}
 	s.content = m.besides(rows)
@@ -60,8 +60,8 @@ func namesOf(a, b http.Header) []string {
 	return slices.Compact(names)
 }
 
-// field writes a header; empty for one that was not sent. A key is not shown,
-// whatever of it was kept.
+// field returns the text of a header, empty for one that was not sent. A key is masked
+// even if some of it was stored.
 func field(h http.Header, name string) string {
 	values, sent := h[name]
 	switch {
@@ -126,7 +126,7 @@ func (m *Model) cell(s string, column int) []string {
 	rest := strings.TrimLeft(s, " ")
 	indent := s[:len(s)-len(rest)]
 	lines := wrapped(rest, max(column-len(indent)-2, 4))
-	if len(lines) > cellRows && !m.whole {
+	if len(lines) > cellRows && !m.complete {
 		m.cut = true
 		lines = append(lines[:cellRows-1], "… "+figures.Counted(len(lines)-cellRows+1, "more line"))
 	}
@@ -144,8 +144,8 @@ func wrapped(words string, width int) []string {
 	return text.Rows(text.SafeLine(words), max(width, 1))
 }
 
-// unknown names the sides of which something that was sent is not known, and says why
-// where a file does not hold it; sides is empty where it is known of both.
+// unknown names the sides for which something that was sent is not known, and the reason
+// if a file lacks it; sides is empty if it is known for both.
 func unknown(a, b views.Subject, known func(views.Subject) bool) (sides, why string) {
 	var names []string
 	for i, s := range [...]views.Subject{a, b} {

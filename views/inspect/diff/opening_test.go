@@ -13,9 +13,9 @@ import (
 // sections that are the same are one line each, until enter.
 func TestItOpensOnWhatWasChanged(t *testing.T) {
 	a, b := routed(`null`, `null`)
-	said := strings.Repeat(`{"role":"user","content":"the same again"},`, 80)
-	a.Exchange.Request = []byte(`{"model":"m","input":[` + said + `{"role":"user","content":"first"}]}`)
-	b.Exchange.Request = []byte(`{"model":"m","input":[` + said + `{"role":"user","content":"second"}]}`)
+	same := strings.Repeat(`{"role":"user","content":"the same again"},`, 80)
+	a.Exchange.Request = []byte(`{"model":"m","input":[` + same + `{"role":"user","content":"first"}]}`)
+	b.Exchange.Request = []byte(`{"model":"m","input":[` + same + `{"role":"user","content":"second"}]}`)
 	sent := &wire.Capture{Sent: wire.Sent{Method: "POST", URL: "http://h/responses", Header: http.Header{"Accept": {"text/plain"}}}}
 	a.Capture, b.Capture = sent, sent
 	m := newModel(a, b, 100, 45)
@@ -25,8 +25,8 @@ func TestItOpensOnWhatWasChanged(t *testing.T) {
 	has(t, m, "Accept: text/plain")
 }
 
-// TestWhatEndedInAnotherWaySaysSoOnTop, however much of the request differs.
-func TestWhatEndedInAnotherWaySaysSoOnTop(t *testing.T) {
+// TestDifferentVerdictsAreShownOnTop, however much of the request differs.
+func TestDifferentVerdictsAreShownOnTop(t *testing.T) {
 	for width, want := range map[int]string{80: "✓ completed   + B ", 160: "+ B borealis/coder-a  ✂ truncated"} {
 		a, b := routed(`null`, `null`)
 		a.Exchange.Verdict, b.Exchange.Verdict = state.Completed, state.Truncated

@@ -31,14 +31,14 @@ func sent(s views.Subject) []byte {
 // of the routing metadata.
 type requestPart struct {
 	requestCompared
-	deep  bool // one of a and b lacks what nests too deep to be read
-	a, b  []byte
-	want  bool
-	busy  bool
-	paths [2]string // of the requests
-	view  *json.Delta
-	only  bool // view leaves out what is the same
-	whole bool // view cuts nothing short
+	deep     bool // one of a and b lacks what nests too deep to be read
+	a, b     []byte
+	want     bool
+	busy     bool
+	paths    [2]string // of the requests
+	view     *json.Delta
+	only     bool // view leaves out what is the same
+	complete bool // view truncates nothing
 }
 
 // tooDeep is what no comparison of results knows of.
@@ -60,8 +60,8 @@ func (p *requestPart) begin() {
 	*p = requestPart{requestCompared: requestCompared{what: p.what, number: p.number + 1}}
 }
 
-// tell is said instead of a comparison of another pair.
-func (p *requestPart) tell(words string) {
+// setNotice shows a notice instead of a comparison.
+func (p *requestPart) setNotice(words string) {
 	p.begin()
 	p.want, p.words = true, words
 }
@@ -80,7 +80,7 @@ func (p *requestPart) take(pair bool, a, b []byte, paths [2]string) {
 // takeRequests takes what was sent, where that is known.
 func (p *requestPart) takeRequests(pair bool, a, b views.Subject) {
 	if sides, why := unknown(a, b, func(s views.Subject) bool { return sent(s) != nil }); pair && sides != "" {
-		p.tell("Not compared: not known for " + sides + why + ".")
+		p.setNotice("Not compared: not known for " + sides + why + ".")
 		return
 	}
 	p.take(pair, sent(a), sent(b), [2]string{sentPath(a), sentPath(b)})
@@ -97,16 +97,16 @@ func (p *requestPart) work() tea.Cmd {
 
 func compareDocuments(what string, number int, a, b []byte, paths [2]string) requestCompared {
 	c := requestCompared{what: what, number: number}
-	said := "Identical, byte for byte."
+	identical := "Identical, byte for byte."
 	if what == "result" {
 		c.ranked = talk.IsRanking(a) && talk.IsRanking(b)
 		if a, b = remaining(a), remaining(b); c.ranked {
 			a, b = byDocument(a), byDocument(b)
 		}
-		said = "Identical, apart from ids, times and what other sections compare."
+		identical = "Identical, apart from ids, times and what other sections compare."
 	}
 	if bytes.Equal(a, b) {
-		c.words = said
+		c.words = identical
 		return c
 	}
 	if what == "request" {
@@ -143,16 +143,16 @@ func (p *requestPart) changeAt() int {
 	return 0
 }
 
-func (p *requestPart) section(styles *themes.Styles, only, whole bool) section {
+func (p *requestPart) section(styles *themes.Styles, only, complete bool) section {
 	s := section{title: strings.ToUpper(p.what)}
 	switch {
 	case p.words != "":
 		if p.deep {
 			s.about = "without" + tooDeep
 		}
-		s.tell(p.words)
+		s.setAbout(p.words)
 	case p.delta == nil:
-		s.tell("Comparing " + figures.Size(len(p.a)) + " with " + figures.Size(len(p.b)) + ".")
+		s.setAbout("Comparing " + figures.Size(len(p.a)) + " with " + figures.Size(len(p.b)) + ".")
 	default:
 		differ, respelled := p.delta.Differences()
 		s.about = figures.Counted(differ, "difference")
@@ -172,14 +172,14 @@ func (p *requestPart) section(styles *themes.Styles, only, whole bool) section {
 			s.about += "; by document, with rank"
 		}
 		if p.view == nil || p.only != only {
-			p.view, p.only, p.whole = json.NewDelta(styles, p.delta, p.long, only), only, false
+			p.view, p.only, p.complete = json.NewDelta(styles, p.delta, p.long, only), only, false
 			p.view.SetFolded(true)
 		}
-		if p.whole != whole {
-			p.whole = whole
-			p.view.SetComplete(whole)
+		if p.complete != complete {
+			p.complete = complete
+			p.view.SetComplete(complete)
 		}
-		if s.folded = differ+respelled == 0 && !whole; !s.folded && p.view.Len() > 0 {
+		if s.folded = differ+respelled == 0 && !complete; !s.folded && p.view.Len() > 0 {
 			s.content = p.view
 		}
 	}
@@ -196,7 +196,7 @@ func (m *Model) takeRouting() {
 	switch {
 	case !m.pair():
 	case len(a.Routing) == 0 || len(b.Routing) == 0:
-		m.routing.tell(strings.Join(m.unrouted(), " "))
+		m.routing.setNotice(strings.Join(m.unrouted(), " "))
 	default:
 		m.routing.take(true, a.Routing, b.Routing, [2]string{})
 	}

@@ -12,8 +12,8 @@ import (
 	"gatehouse/views"
 )
 
-// said is an exchange whose answer is a text.
-func said(t *testing.T, model, asked, answer string, at time.Time) views.Subject {
+// answered returns an exchange whose answer is a text.
+func answered(t *testing.T, model, asked, answer string, at time.Time) views.Subject {
 	t.Helper()
 	q, _ := json.Marshal(asked)
 	request := fmt.Sprintf(`{"model":%q,"input":%s}`, model, q)
@@ -31,7 +31,7 @@ func TestTheTwoAreNamedByWhatDiffers(t *testing.T) {
 		{"m-2", "hello", "− A 12:00:00  m-1   + B 12:00:05  m-2"},
 		{"m-1", "good bye", "− A 12:00:00  hello   + B 12:00:05  good bye"},
 	} {
-		m := newModel(said(t, "m-1", "hello", "x", noon), said(t, c.model, c.asked, "y", noon.Add(5*time.Second)), 120, 20)
+		m := newModel(answered(t, "m-1", "hello", "x", noon), answered(t, c.model, c.asked, "y", noon.Add(5*time.Second)), 120, 20)
 		has(t, m, c.title)
 		if strings.Contains(screen(m), "someid") {
 			t.Errorf("an id is a name:\n%s", screen(m))
@@ -43,7 +43,7 @@ func TestTheTwoAreNamedByWhatDiffers(t *testing.T) {
 // requests, and enter unfolds them.
 func TestLongStretchesThatAreTheSameAreFolded(t *testing.T) {
 	lines := strings.Repeat("a line that stays\n", 20)
-	a, b := said(t, "m", "hello", lines+"the old end", noon), said(t, "m", "hello", lines+"the new end", noon)
+	a, b := answered(t, "m", "hello", lines+"the old end", noon), answered(t, "m", "hello", lines+"the new end", noon)
 	messages := strings.Repeat(`{"role":"user","content":"the same"},`, 20)
 	a.Capture.Sent.Body = []byte(`{"input":[` + messages + `{"role":"user","content":"one"}]}`)
 	b.Capture.Sent.Body = []byte(`{"input":[` + messages + `{"role":"user","content":"two"}]}`)
@@ -52,7 +52,7 @@ func TestLongStretchesThatAreTheSameAreFolded(t *testing.T) {
 	if len(m.ShortHelp()) == 0 || m.unfolds() != "unfold" {
 		t.Error("it is not said that they unfold")
 	}
-	m.toggleWhole()
+	m.toggleComplete()
 	if s := screen(m); strings.Count(s, "a line that stays") != 20 || strings.Count(s, "the same\"") != 20 {
 		t.Errorf("folded still:\n%s", s)
 	}
@@ -60,7 +60,7 @@ func TestLongStretchesThatAreTheSameAreFolded(t *testing.T) {
 
 // TestAnswersStandSideBySideFrom140Columns on, one below the other in less.
 func TestAnswersStandSideBySideFrom140Columns(t *testing.T) {
-	a, b := said(t, "m", "hello", "one two three\nfour", noon), said(t, "m", "hello", "one two 3\nfour", noon)
+	a, b := answered(t, "m", "hello", "one two three\nfour", noon), answered(t, "m", "hello", "one two 3\nfour", noon)
 	for _, width := range []int{139, 140} {
 		m := newModel(a, b, width, 40)
 		if got := strings.Contains(screen(m), "│ + one two 3"); got != (width >= 140) {
@@ -72,9 +72,9 @@ func TestAnswersStandSideBySideFrom140Columns(t *testing.T) {
 	has(t, m, "│ + one two 3")
 }
 
-// TestBracketsStandOnlyWithoutColours: a page with colours has none of its own.
-func TestBracketsStandOnlyWithoutColours(t *testing.T) {
-	a, b := said(t, "m", "hello", "one two three\n\nfour", noon), said(t, "m", "hello", "one two 3\nfour\n\n", noon)
+// TestBracketsAppearOnlyWithoutColours: pages with colours mark differences by colour alone.
+func TestBracketsAppearOnlyWithoutColours(t *testing.T) {
+	a, b := answered(t, "m", "hello", "one two three\n\nfour", noon), answered(t, "m", "hello", "one two 3\nfour\n\n", noon)
 	for _, name := range themes.Names() {
 		m := newModel(a, b, 100, 40)
 		styles, _ := themes.ByName(name)
@@ -90,8 +90,8 @@ func TestBracketsStandOnlyWithoutColours(t *testing.T) {
 
 // TestDifferentAnswersAreNotComparedWordByWord.
 func TestDifferentAnswersAreNotComparedWordByWord(t *testing.T) {
-	a := said(t, "m", "hello", "A lighthouse is a tower.\nIt guides ships.", noon)
-	b := said(t, "m", "hello", "Windmills turn in the wind.\nThey grind corn.", noon)
+	a := answered(t, "m", "hello", "A lighthouse is a tower.\nIt guides ships.", noon)
+	b := answered(t, "m", "hello", "Windmills turn in the wind.\nThey grind corn.", noon)
 	has(t, newModel(a, b, 100, 40), "Different texts", "− A lighthouse is a tower.", "− It guides ships.", "+ Windmills turn")
 	has(t, newModel(a, b, 160, 40), "Different texts", "│ + Windmills turn")
 }

@@ -16,8 +16,8 @@ func reranked(answer string) views.Subject {
 	return views.Subject{Exchange: x}
 }
 
-// TestRankingsAreComparedByDocument: what another one stands beside differs in its rank,
-// and not in its text.
+// TestRankingsAreComparedByDocument: a document that moved differs in its rank, not in its
+// text.
 func TestRankingsAreComparedByDocument(t *testing.T) {
 	a := reranked(`{"results":[{"index":0,"relevance_score":2,"document":{"text":"a"}},{"index":1,"relevance_score":1,"document":{"text":"b"}}],` +
 		`"usage":{"search_units":1,"total_tokens":90}}`)

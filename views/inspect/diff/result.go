@@ -23,7 +23,7 @@ func failureOf(x *state.Exchange) []byte {
 // that it echoes among it, without ids and times, which are others in each.
 func remaining(result []byte) []byte {
 	routing := read.FindRouting(result)
-	return kept(result, func(m scan.Member) []byte {
+	return mapMembers(result, func(m scan.Member) []byte {
 		switch m.Key {
 		case "id", "created_at", "completed_at", "model", "provider", "output_text", "created":
 			return nil
@@ -43,11 +43,10 @@ func remaining(result []byte) []byte {
 	})
 }
 
-// byDocument puts the results of a ranking in the order of the documents, each with the
-// rank that its place told: two rankings differ in it, and not in what was next to
-// what. Results that do not tell their document stay as they are.
+// byDocument sorts the results of a ranking by document and adds their rank, so that two
+// rankings differ in the ranks only. Results without a document stay as they are.
 func byDocument(ranking []byte) []byte {
-	return kept(ranking, func(m scan.Member) []byte {
+	return mapMembers(ranking, func(m scan.Member) []byte {
 		if m.Key != "results" {
 			return m.Value
 		}
@@ -75,7 +74,7 @@ func item(v []byte) []byte {
 	if v = without(v, "id"); stringAt(v, "type") != "message" {
 		return v
 	}
-	return kept(v, func(m scan.Member) []byte {
+	return mapMembers(v, func(m scan.Member) []byte {
 		if m.Key != "content" {
 			return m.Value
 		}
@@ -95,11 +94,11 @@ func choices(v []byte) []byte {
 	return each(v, func(choice []byte) []byte {
 		hasWords := first
 		first = false
-		return kept(choice, func(m scan.Member) []byte {
+		return mapMembers(choice, func(m scan.Member) []byte {
 			if m.Key != "message" {
 				return m.Value
 			}
-			return kept(m.Value, func(m scan.Member) []byte {
+			return mapMembers(m.Value, func(m scan.Member) []byte {
 				switch {
 				case m.Key == "content" && hasWords && scan.KindOf(m.Value) == scan.String:
 					return nil
@@ -125,7 +124,7 @@ func blocks(v []byte) []byte {
 
 // without is an object without members; another value stays as it is.
 func without(v []byte, members ...string) []byte {
-	return kept(v, func(m scan.Member) []byte {
+	return mapMembers(v, func(m scan.Member) []byte {
 		if slices.Contains(members, m.Key) {
 			return nil
 		}
@@ -133,9 +132,9 @@ func without(v []byte, members ...string) []byte {
 	})
 }
 
-// kept is an object with what each of its members is made into, without those
-// made into nil; another value stays as it is.
-func kept(v []byte, of func(scan.Member) []byte) []byte {
+// mapMembers returns an object with each member's value replaced by the result of a
+// function; nil removes the member. Another value stays as it is.
+func mapMembers(v []byte, of func(scan.Member) []byte) []byte {
 	if scan.KindOf(v) != scan.Object {
 		return v
 	}
@@ -167,8 +166,8 @@ func each(v []byte, of func([]byte) []byte) []byte {
 	return append(out, ']')
 }
 
-// takeResults takes the results of two exchanges, once both have ended. A result
-// may still come then: a failed response after the error event.
+// takeResults takes the results of two exchanges once both have ended. A failed response
+// may still arrive after the error event.
 func (p *requestPart) takeResults(pair bool, a, b *state.Exchange) {
 	switch {
 	case !pair:
@@ -179,7 +178,7 @@ func (p *requestPart) takeResults(pair bool, a, b *state.Exchange) {
 	}
 	first, second := []byte(a.Document()), []byte(b.Document())
 	if a.Kind() != b.Kind() && first != nil && second != nil {
-		p.tell("Not compared: A and B are results of different APIs.")
+		p.setNotice("Not compared: A and B are results of different APIs.")
 		return
 	}
 	if first == nil {
@@ -193,10 +192,10 @@ func (p *requestPart) takeResults(pair bool, a, b *state.Exchange) {
 		p.take(pair, first, second, [2]string{})
 		p.deep = a.TooDeep || b.TooDeep
 	case first == nil && second == nil:
-		p.tell("Neither has a result.")
+		p.setNotice("Neither has a result.")
 	case first == nil:
-		p.tell("A has no result.")
+		p.setNotice("A has no result.")
 	default:
-		p.tell("B has no result.")
+		p.setNotice("B has no result.")
 	}
 }

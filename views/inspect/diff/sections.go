@@ -16,13 +16,13 @@ type section struct {
 	folded  bool         // all of it is the same, and is not shown
 }
 
-// tell says all of a section next to its heading.
-func (s *section) tell(words ...string) {
-	told := strings.Join(words, " ")
+// setAbout shows the words next to the heading instead of content.
+func (s *section) setAbout(words ...string) {
+	about := strings.Join(words, " ")
 	if s.about != "" {
-		told = strings.TrimSuffix(told, ".") + "; " + s.about
+		about = strings.TrimSuffix(about, ".") + "; " + s.about
 	}
-	s.about, s.content = told, nil
+	s.about, s.content = about, nil
 }
 
 // rows is the number of blocks below the heading.
@@ -100,8 +100,8 @@ func (s *sections) heading(one section) []string {
 	if one.about == "" {
 		return out
 	}
-	beside := wrapped(one.about, s.width-len(one.title)-2)
-	for i, line := range beside {
+	about := wrapped(one.about, s.width-len(one.title)-2)
+	for i, line := range about {
 		if line = "  " + s.styles.Dim.Render(line); i == 0 {
 			out[0] += line
 		} else {
@@ -131,12 +131,12 @@ func (m *Model) newSections() *sections {
 	if !m.pair() {
 		return newSections(m.styles, nil)
 	}
-	result, figures := m.result.section(m.styles, m.only, m.whole), m.figures()
+	result, figures := m.result.section(m.styles, m.only, m.complete), m.figures()
 	if !m.answer.hasText() {
 		result, figures = figures, result
 	}
 	return newSections(m.styles, []section{
-		m.request.section(m.styles, m.only, m.whole), m.answer.section(m.styles, m.shown()), figures, result, m.routing.section(m.styles, m.only, m.whole), m.headers(),
+		m.request.section(m.styles, m.only, m.complete), m.answer.section(m.styles, m.shown()), figures, result, m.routing.section(m.styles, m.only, m.complete), m.headers(),
 	})
 }
 

@@ -22,9 +22,9 @@ func sentPath(s views.Subject) string {
 	return u.Path
 }
 
-// inOneAPI translates requests of two APIs to /responses, so that what differs is what was
-// changed, and not how the one and the other write it; note says so. Requests of one API,
-// and those that cannot be translated, stay as they are.
+// inOneAPI translates requests of two APIs to /responses, so that only what was changed
+// differs, not the notation; note names the translation. Requests of one API, and those
+// that cannot be translated, stay as they are.
 func inOneAPI(a, b []byte, paths [2]string) (first, second []byte, note string) {
 	if scan.Get(a, "input") != nil && scan.Get(b, "input") != nil {
 		return a, b, "" // nearly always
@@ -47,7 +47,7 @@ func isResponses(body []byte) bool {
 	return err == nil && read.Dialect == dialect.Responses
 }
 
-// noteOf says what was translated, and how much of it could not be.
+// noteOf describes what was translated and how much was lost.
 func noteOf(side string, r dialect.Translated) string {
 	note := side + " translated from " + r.From
 	if n := len(r.Losses); n > 0 {

@@ -53,7 +53,7 @@ func TestAStreamIsComparedWithADocument(t *testing.T) {
 
 // TestResultsOfTwoAPIsAreNotComparedByPlace: every member would differ.
 func TestResultsOfTwoAPIsAreNotComparedByPlace(t *testing.T) {
-	own, _ := pair()
+	responses, _ := pair()
 	other := reranked(`{"results":[{"index":0,"relevance_score":2}]}`)
-	has(t, newModel(own, other, 120, 80), "Not compared: A and B are results of different APIs.")
+	has(t, newModel(responses, other, 120, 80), "Not compared: A and B are results of different APIs.")
 }

@@ -52,7 +52,7 @@ func (m *Model) act(a views.Action) views.Answer {
 	}
 	switch a {
 	case views.ActOpenRow:
-		return m.toggleWhole()
+		return m.toggleComplete()
 	case views.ActDiffOnly:
 		m.only = !m.only
 		m.lay()
@@ -74,29 +74,29 @@ func (m *Model) act(a views.Action) views.Answer {
 	return views.Answer{}
 }
 
-// toggleWhole unfolds what is cut short, or folds it again, and notifies if none of it
-// is in view.
-func (m *Model) toggleWhole() views.Answer {
+// toggleComplete unfolds truncated values or folds them again, and notifies if none of
+// them is in view.
+func (m *Model) toggleComplete() views.Answer {
 	if m.unfolds() == "" {
 		return views.Ask(views.Notify{Text: "nothing to unfold here"})
 	}
 	was := m.View()
-	m.whole = !m.whole
+	m.complete = !m.complete
 	m.lay()
 	switch {
 	case m.View() != was:
 		return views.Answer{Used: true}
-	case m.whole:
+	case m.complete:
 		return views.Ask(views.Notify{Text: "unfolded elsewhere on this page"})
 	}
 	return views.Ask(views.Notify{Text: "folded elsewhere on this page"})
 }
 
-// unfolds is what enter does to what is cut short, in a word; empty where nothing
-// is, as far as it was drawn.
+// unfolds returns a word for what enter does to truncated values, "" if nothing that is
+// drawn is truncated.
 func (m *Model) unfolds() string {
 	switch {
-	case m.whole:
+	case m.complete:
 		return "fold"
 	case m.cut, slices.ContainsFunc(m.sections.all, func(s section) bool { return s.folded }),
 		slices.ContainsFunc(m.parts(), func(p *requestPart) bool { return p.view != nil && p.view.Cut() }),

@@ -59,11 +59,11 @@ func (m *Model) title() string {
 	if m.a.Exchange.Verdict != m.b.Exchange.Verdict {
 		endA, endB = "  "+difference.Verdict(m.a.Exchange), "  "+difference.Verdict(m.b.Exchange)
 	}
-	room := m.width - text.Width(text.OnlyA+" A    + B "+endA+endB+words) - 3
-	if text.Width(left+a+b) > room { // the line of tabs says what this is
+	width := m.width - text.Width(text.OnlyA+" A    + B "+endA+endB+words) - 3
+	if text.Width(left+a+b) > width { // the line of tabs names the page
 		left = " "
 	}
-	each := max((room-text.Width(left))/2, 8)
+	each := max((width-text.Width(left))/2, 8)
 	left += m.styles.Bad.Render(text.OnlyA+" A ") + m.styles.Text.Render(text.Truncate(a, each, "…")+endA) +
 		m.styles.Good.Render("   "+text.OnlyB+" B ") + m.styles.Text.Render(text.Truncate(b, each, "…")+endB)
 	line, _ := text.Ends(left, m.styles.Dim.Render(words), m.width-1, 2)
@@ -92,7 +92,7 @@ func (m *Model) name(s views.Subject, side int) string {
 	return name
 }
 
-// empty says how two exchanges are chosen.
+// empty explains how two exchanges are chosen.
 func (m *Model) empty() []string {
 	first, second := m.keys.Name(views.ActDiffFirst), m.keys.Name(views.ActDiffSecond)
 	words := "Choose two exchanges to compare: " + first + " picks the left one, " + second + " the right one."
@@ -145,24 +145,24 @@ func (m *Model) Cursor() *tea.Cursor { return m.page.CursorAt(m.width, m.height)
 
 func (m *Model) Stops() string { return m.page.Stops() }
 
-// besideFrom is from how many cells on two answers are side by side.
-const besideFrom = 140
+// minSideBySide is the width in cells from which two answers are side by side.
+const minSideBySide = 140
 
 // shown is how much of the answers is drawn, and how.
 func (m *Model) shown() text.Shown {
-	s := text.Shown{Around: text.Around, Most: mostAlone, SideBySide: m.width >= besideFrom}
+	s := text.Shown{Around: text.Around, Most: maxAlone, SideBySide: m.width >= minSideBySide}
 	switch {
 	case m.only:
 		s.Around = 0
-	case m.whole:
+	case m.complete:
 		s.Around = text.AllLines
 	}
-	if m.whole {
+	if m.complete {
 		s.Most = 0
 	}
 	return s
 }
 
-// mostAlone is how many lines of one answer follow one another at first, so that the other
-// one's are seen.
-const mostAlone = 24
+// maxAlone is how many lines of one answer follow one another at first, so that the other's
+// are in view.
+const maxAlone = 24

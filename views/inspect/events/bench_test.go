@@ -12,8 +12,7 @@ import (
 	"gatehouse/views"
 )
 
-// million is an exchange of a million frames, of which every hundredth is a
-// comment.
+// million is an exchange of a million frames; every hundredth is a comment.
 var million = sync.OnceValue(func() *stage {
 	s := newStage(120, 40)
 	s.begin()
@@ -44,7 +43,7 @@ var million = sync.OnceValue(func() *stage {
 	return s
 })
 
-// BenchmarkMillion is what a person waits for in a list of a million frames.
+// BenchmarkMillion measures what the user waits for in a list of a million frames.
 func BenchmarkMillion(b *testing.B) {
 	s := million()
 	b.Run("open", func(b *testing.B) {

@@ -23,7 +23,7 @@ type data struct {
 	page      *page.Page // on content
 	cut       int        // bytes that are not shown
 	sought    sought
-	lent      bool // raw is shown for the hit that stands only there, not as the user chose
+	lent      bool // raw is shown because the hit is only there, not because the user chose it
 }
 
 type madeFor struct {
@@ -78,8 +78,8 @@ func (m *Model) dataWidth() int {
 	return max(width-2, 1)
 }
 
-// dataLines draws what the selected frame holds in so many lines of some cells: a line that
-// says what it is, and the data.
+// dataLines draws the selected frame in count lines: a heading that names the form, and the
+// data.
 func (m *Model) dataLines(count, width int) []string {
 	d, s := &m.data, m.styles
 	form := "data"
@@ -118,8 +118,7 @@ func (m *Model) dataLines(count, width int) []string {
 	return lines[:count]
 }
 
-// ruled is the line above a part of the pane: what it is, and where there is room which keys
-// it has.
+// ruled returns the line above a part of the pane: its title and, if they fit, its keys.
 func (m *Model) ruled(title, hint string, width int) string {
 	s := m.styles
 	title = " " + text.Truncate(title, max(width-3, 0), "…") + " "
@@ -130,7 +129,7 @@ func (m *Model) ruled(title, hint string, width int) string {
 	return s.Rule.Render("─") + s.Strong.Render(title) + s.Rule.Render(strings.Repeat("─", rule)) + s.Dim.Render(hint) + s.Rule.Render("─")
 }
 
-// note is what is said above the data of a frame whose data alone may mislead.
+// note returns what is shown above the data of a frame whose data alone may mislead.
 func (m *Model) note() []string {
 	if m.list().Type(m.frame) != frames.Comment {
 		return nil

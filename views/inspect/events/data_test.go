@@ -8,9 +8,9 @@ import (
 	"gatehouse/client/wire"
 )
 
-// TestACommentSaysWhatItIsFor: a person who never saw one takes it for a part of the
-// answer; an event says nothing of that.
-func TestACommentSaysWhatItIsFor(t *testing.T) {
+// TestACommentIsExplained: users who never saw one take it for a part of the answer. An
+// event has no such note.
+func TestACommentIsExplained(t *testing.T) {
 	s := newStage(120, 40)
 	s.play(answered(t, "fault/comments"), steady, wire.EndClean)
 	says := func() bool { return strings.Contains(s.trimmed(), "it is not part of the answer") }

@@ -136,15 +136,15 @@ func (m *Model) verdict() string {
 		say(true, "no data for "+figures.Duration(us))
 	}
 	switch n := l.Count(frames.Gap); {
-	case x.IsConnection(): // its own frames have no numbers
+	case x.IsConnection(): // its frames have no numbers
 	case n > 0:
 		say(true, figures.Counted(n, "break")+" in sequence_number")
 	default:
 		say(false, m.gapless(x))
 	}
-	switch mark, came := x.EndMark(); {
+	switch mark, received := x.EndMark(); {
 	case mark == "":
-	case came:
+	case received:
 		say(false, mark+" received")
 	case x.End != nil:
 		say(true, "no "+mark)
@@ -168,7 +168,7 @@ func (m *Model) verdict() string {
 	return " " + strings.Join(append(parts, calm...), s.Faint.Render("  ·  "))
 }
 
-// gapless says that the numbers go on one by one, and what of that is not known.
+// gapless returns that the numbers are consecutive, or what of that is not known.
 func (m *Model) gapless(x *state.Exchange) string {
 	switch {
 	case !x.HasSequence():
@@ -201,5 +201,5 @@ func heading(name string, cells int) string {
 	return text.Right(name, cells)
 }
 
-// over lays a style on a complete drawn line, whose own colours it removes.
+// over lays a style on a complete drawn line and removes the line's colours.
 func over(style lipgloss.Style, line string) string { return style.Render(ansi.Strip(line)) }

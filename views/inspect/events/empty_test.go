@@ -48,9 +48,9 @@ func TestWithoutFramesItSaysWhy(t *testing.T) {
 	}
 }
 
-// TestNoStreamSaysWhatCameInstead: of a request that asked for one nobody says how
-// to ask for it.
-func TestNoStreamSaysWhatCameInstead(t *testing.T) {
+// TestNoStreamShowsWhatWasReceived: a request that asked for a stream gets no hint how to
+// ask for one.
+func TestNoStreamShowsWhatWasReceived(t *testing.T) {
 	for request, want := range map[string]string{
 		`{"model":"fault/502","input":"x","stream":true}`: "An error was returned instead of a stream",
 		`{"model":"fault/502","input":"x"}`:               `Set "stream": true`,

@@ -37,15 +37,15 @@ type Model struct {
 	version    uint64 // of the exchange, that was drawn last
 	rows       frames.Rows
 	selection
-	time    clock
-	data    data
-	prose   prose
-	place   views.PreviewPlace
-	filter  filter
-	find    page.Finder[int]
-	told    map[int]told      // what was read of the frames in view
-	kept    map[rowKey]string // rows that were drawn, for the columns of keptFor
-	keptFor drawnRows
+	time       clock
+	data       data
+	prose      prose
+	place      views.PreviewPlace
+	filter     filter
+	find       page.Finder[int]
+	summaries  map[int]summary   // of the frames in view
+	cachedRows map[rowKey]string // rows drawn for the columns of cachedFor
+	cachedFor  drawnRows
 
 	width, height int
 	view          text.Memo[int, string] // by the version of the styles
@@ -55,17 +55,17 @@ type Model struct {
 type selection struct {
 	frame  int
 	head   bool // the run that begins with the frame, not the frame in it
-	follow bool // the last row, whatever comes
+	follow bool // selects the last row when more arrive
 	jumped bool // it was gone to, and wants to be seen among others
 	top    int  // the first line in view
 }
 
-// clock is where the cursor of time stands.
+// clock is the position of the cursor of time.
 type clock struct {
-	frame int             // that it stands after, from 0; -1 is the end
-	us    int64           // the moment that it has come to, see SetTime
+	frame int             // before the cursor, from 0; -1 is the end
+	us    int64           // the moment of the cursor, see SetTime
 	then  *state.Exchange // as it was there; nil while it is being folded
-	speed float64         // at which it runs; 0 when it stands
+	speed float64         // at which it runs; 0 when it is paused
 	next  float64         // at which it will run
 }
 
@@ -90,9 +90,9 @@ func (m *Model) begin() {
 	m.selection = selection{follow: true}
 	m.time = clock{frame: -1, next: 1}
 	m.prose = prose{}
-	m.data, m.filter, m.told = data{raw: m.data.raw && !m.data.lent}, filter{}, map[int]told{}
-	m.kept = nil
-	m.keptFor = drawnRows{}
+	m.data, m.filter, m.summaries = data{raw: m.data.raw && !m.data.lent}, filter{}, map[int]summary{}
+	m.cachedRows = nil
+	m.cachedFor = drawnRows{}
 	m.find.Close()
 	m.view.Forget()
 }
@@ -109,17 +109,17 @@ func (m *Model) SetSubject(s views.Subject) {
 	if other {
 		m.begin()
 	}
-	if other && s.Exchange != nil && !s.Exchange.Running() { // nothing more comes that one could follow
+	if other && s.Exchange != nil && !s.Exchange.Running() { // nothing is left to follow
 		m.selection = selection{head: true}
 	}
 	m.sync() // the footer is asked for keys before the list is drawn
 }
 
-// SetTime tells where the cursor of time stands: after which frame, counted
-// from 0, with -1 for the end; how far it has come in the silence after it, in
-// microseconds after the start of the request, anything less for the frame's own
-// moment; at which multiple of true speed it runs, 0 when it stands; and the exchange
-// as it was there, nil while that is being folded. The list moves with it.
+// SetTime sets the cursor of time: the frame before it, counted from 0, or -1 for the end;
+// its moment in the silence after that frame, in microseconds after the start of the
+// request (anything less means the moment of the frame); the multiple of true speed at
+// which it runs, 0 if paused; and the exchange as it was then, nil while that is being
+// folded. The list moves with it.
 func (m *Model) SetTime(frame int, us int64, speed float64, then *state.Exchange) {
 	moved := frame != m.time.frame
 	m.time.frame, m.time.us, m.time.speed, m.time.then = frame, us, speed, then
@@ -146,7 +146,7 @@ func (m *Model) ShowFrame(frame int) {
 	m.goTo(frame)
 }
 
-// hidden reports whether the filter keeps a frame, counted from 0, out of the list.
+// hidden reports whether the filter hides a frame, counted from 0.
 func (m *Model) hidden(frame int) bool {
 	if m.rows.Lines() == 0 {
 		return true
@@ -177,7 +177,7 @@ func (m *Model) SetSize(width, height int) {
 	m.view.Forget()
 }
 
-// SetPreview says where the data of the selected frame, and the text that it wrote, are shown.
+// SetPreview sets where the data of the selected frame, and the text that it wrote, are shown.
 func (m *Model) SetPreview(place views.PreviewPlace) {
 	if m.place != place {
 		m.place = place

@@ -11,8 +11,8 @@ import (
 	"gatehouse/state/answer/figures"
 )
 
-// counted is what the bytes of a stream tell, read in the plainest way: split
-// at empty lines, each piece parsed alone.
+// counted holds the counts of a stream's bytes, read in the plainest way: split at empty
+// lines, each piece parsed alone.
 type counted struct{ frames, comments, gaps, unread, deltas int }
 
 func count(body []byte) (c counted) {
@@ -102,8 +102,8 @@ func TestFiguresAreThoseOfTheBytes(t *testing.T) {
 	}
 }
 
-// TestALongSizeIsKeptApart from the words in front of it.
-func TestALongSizeIsKeptApart(t *testing.T) {
+// TestALongSizeIsSeparated from the words before it.
+func TestALongSizeIsSeparated(t *testing.T) {
 	s := newStage(80, 16)
 	s.play([]byte(`data: {"type":"response.`+strings.Repeat("n", 60)+`","text":"`+strings.Repeat("m", 150_000)+"\"}\n\ndata: [DONE]\n\n"), steady, wire.EndClean)
 	if got := s.trimmed(); !strings.Contains(got, "unknown 150.1 KB\n") {
@@ -120,9 +120,9 @@ func TestAStreamWithoutNumbersHasNoneToMiss(t *testing.T) {
 	}
 }
 
-// TestAnUnreadFrameMayStandForAMissingNumber: that is no gap beside it, and no
-// number is said to be there that is not.
-func TestAnUnreadFrameMayStandForAMissingNumber(t *testing.T) {
+// TestAnUnreadFrameExplainsAMissingNumber: that is no gap, and a number is not claimed
+// to be there if it is not.
+func TestAnUnreadFrameExplainsAMissingNumber(t *testing.T) {
 	for next, want := range map[string]string{"2": "no gaps in parsed events", "3": "no other gaps in sequence_number", "4": "⚠ 1 break in sequence_number"} {
 		s := newStage(160, 30)
 		s.play([]byte("data: {\"type\":\"response.created\",\"sequence_number\":1}\n\ndata: {\n\ndata: {\"type\":\"response.in_progress\",\"sequence_number\":"+next+"}\n\ndata: [DONE]\n\n"), steady, wire.EndClean)

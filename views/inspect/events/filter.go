@@ -66,8 +66,8 @@ func (m *Model) selectedTypes() []frames.TypeID {
 	return types
 }
 
-// only lists some types of frames alone, whichever come later; a second time, at
-// one of them, it lists all: the filter cuts a run of several types apart.
+// only lists some types of frames alone, of later frames too; a second time, at one of
+// them, it lists all: the filter cuts a run of several types apart.
 func (m *Model) only(types ...frames.TypeID) {
 	f := frames.Filter{Odd: m.rows.Filter().Odd}
 	if slices.Contains(m.filter.alone, types[0]) {

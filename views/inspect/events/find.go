@@ -67,8 +67,7 @@ func (m *Model) Typing() bool { return m.find.Typing }
 
 func (m *Model) Cursor() *tea.Cursor { return m.find.CursorAt(m.width, m.height) }
 
-// findLine draws the words and how many frames hold them; of a stream that goes
-// on, so far.
+// findLine draws the words and how many frames contain them, so far if the stream runs.
 func (m *Model) findLine() string {
 	f, running := &m.find, m.subject.Exchange.Running()
 	count := "no matching frame"
@@ -101,9 +100,8 @@ func (m *Model) hitShown() bool {
 	return ok && hit == m.frame
 }
 
-// seekHit scrolls the data to what was searched for, once, unless it is among
-// the first of so many lines. What is in the frame only as it was on the
-// wire is shown so.
+// seekHit scrolls the data to what was searched for, once, unless it is among the first
+// count lines. A hit that is only in the bytes of the wire is shown raw.
 func (m *Model) seekHit(count int) {
 	d := &m.data
 	if d.lent && (d.sought.words != m.find.Words || d.sought.frame != m.frame) {
@@ -147,8 +145,8 @@ func (m *Model) giveBack() {
 	}
 }
 
-// matches returns where words stand in the drawn lines of a block, those among
-// them that a line's end cuts in two.
+// matches returns the ranges of words in the drawn lines of a block, those that a line
+// break cuts in two included.
 func matches(lines []string, words string, style lipgloss.Style) [][]lipgloss.Range {
 	ranges := make([][]lipgloss.Range, len(lines))
 	plain, from, indent := make([]string, len(lines)), make([]int, len(lines)), make([]int, len(lines))

@@ -7,9 +7,9 @@ import (
 	"gatehouse/client/wire"
 )
 
-// TestASearchGoesOnWithTheStream: it counts what comes, says that there may be more,
-// and goes nowhere by itself.
-func TestASearchGoesOnWithTheStream(t *testing.T) {
+// TestASearchContinuesWithTheStream: it counts what arrives, shows that there may be more,
+// and never moves the selection by itself.
+func TestASearchContinuesWithTheStream(t *testing.T) {
 	s := newStage(100, 20)
 	s.begin()
 	s.feed(delta("a needle"), steady)
@@ -34,7 +34,7 @@ func TestASearchGoesOnWithTheStream(t *testing.T) {
 
 func TestASearchEndsWhenItIsClosed(t *testing.T) {
 	s := newStage(100, 12)
-	s.play(said(200), steady, wire.EndClean)
+	s.play(textStream(200), steady, wire.EndClean)
 	s.press("/")
 	slice := s.Update(keyMsg("w")).Cmd
 	s.press("esc")

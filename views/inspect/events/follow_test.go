@@ -11,12 +11,12 @@ import (
 func TestTheEndIsFollowedUntilOneLeavesIt(t *testing.T) {
 	s := newStage(100, 12)
 	s.begin()
-	s.feed(said(60), steady)
+	s.feed(textStream(60), steady)
 	if got := s.trimmed(); !strings.Contains(got, "[DONE]") {
 		t.Errorf("the last frame is not in view:\n%s", got)
 	}
 	s.press("g")
-	s.feed(said(60), steady)
+	s.feed(textStream(60), steady)
 	if got := s.trimmed(); !strings.Contains(got, "response.created") {
 		t.Errorf("the view left the first frame:\n%s", got)
 	}
@@ -29,7 +29,7 @@ func TestTheEndIsFollowedUntilOneLeavesIt(t *testing.T) {
 
 func TestAFinishedStreamIsReadFromItsFirstFrame(t *testing.T) {
 	live := newStage(100, 10)
-	live.play(said(60), steady, wire.EndClean)
+	live.play(textStream(60), steady, wire.EndClean)
 	s := newStage(100, 10)
 	s.exchange, s.capture = live.exchange, live.capture
 	s.show()
@@ -40,7 +40,7 @@ func TestAFinishedStreamIsReadFromItsFirstFrame(t *testing.T) {
 
 func TestAFrameIsFoundFromTheTranscript(t *testing.T) {
 	s := newStage(100, 16)
-	s.play(said(60), steady, wire.EndClean)
+	s.play(textStream(60), steady, wire.EndClean)
 	s.press("f", "g", "j", "enter", "f") // hides response.created; the first type in the list is the comments'
 	s.press("x")
 	s.ShowFrame(28)

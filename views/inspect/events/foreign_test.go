@@ -8,7 +8,7 @@ import (
 	"gatehouse/state"
 )
 
-// TestFramesOfOtherAPIs: each row says what its frame carries, and the end what ended it.
+// TestFramesOfOtherAPIs: each row has what its frame carries, and the end what ended it.
 func TestFramesOfOtherAPIs(t *testing.T) {
 	for kind, c := range map[state.Kind]struct {
 		data []string
@@ -38,7 +38,7 @@ func TestFramesOfOtherAPIs(t *testing.T) {
 	}
 }
 
-// TestFramesOfSeveralChoices: a row says which choice its item belongs to.
+// TestFramesOfSeveralChoices: a row names the choice that its item belongs to.
 func TestFramesOfSeveralChoices(t *testing.T) {
 	s := newStage(120, 20)
 	s.beginOf(state.Chat)

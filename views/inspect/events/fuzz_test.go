@@ -10,8 +10,8 @@ import (
 	"gatehouse/views/viewstest"
 )
 
-// FuzzScreen lets any bytes come over the stream, presses what opens more of
-// them, and looks at the finished screen: no control character but our own.
+// FuzzScreen streams any bytes, presses what opens more of them, and checks the finished
+// screen: it has no control character but those of its styles.
 func FuzzScreen(f *testing.F) {
 	for _, seed := range []string{
 		"data: plain\n\n", "data: \x1b[31m\x1b]0;x\a\n\n", ": \u009b2J\x9b\n\n", "event: \u202e\nid: \u200b\n\n",
@@ -47,8 +47,8 @@ func FuzzScreen(f *testing.F) {
 	})
 }
 
-// TestAMegabyteInOneFrame draws frames that are one line, or one nesting, of a
-// megabyte, and says what is left out.
+// TestAMegabyteInOneFrame draws frames of one line, or one nesting, of a megabyte, and
+// checks the number of bytes that are left out.
 func TestAMegabyteInOneFrame(t *testing.T) {
 	const size = 1 << 20
 	for _, data := range []string{

@@ -10,7 +10,7 @@ import (
 )
 
 func TestKeysThatAskForSomething(t *testing.T) {
-	last := len(cutUp(said(20))) - 1
+	last := len(cutUp(textStream(20))) - 1
 	frame := func(s *stage, n int) string {
 		ref := s.capture.Frames.All()[n]
 		return string(s.capture.Body.Bytes(ref.Offset, ref.Offset+int64(ref.Length)))
@@ -30,7 +30,7 @@ func TestKeysThatAskForSomething(t *testing.T) {
 		{"ten back", 17, []string{"<"}, views.Seek{Frame: 7}},
 		{"ten on", 7, []string{">"}, views.Seek{Frame: 17}},
 		{"over the end", last - 3, []string{">"}, views.Seek{Frame: -1}},
-		{"here", -1, []string{"g", "j", "t"}, views.Seek{Frame: 5}}, // behind the run
+		{"here", -1, []string{"g", "j", "t"}, views.Seek{Frame: 5}}, // after the run
 		{"the list of types hides the frames", -1, []string{"f", "t"}, views.Notify{Text: "the type list is open; esc closes it"}},
 		{"play", -1, []string{"space"}, views.Play{Speed: 1}},
 		{"play faster", -1, []string{"s", "space"}, views.Play{Speed: 10}},
@@ -48,7 +48,7 @@ func TestKeysThatAskForSomething(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newStage(100, 30)
-			s.play(said(20), steady, wire.EndClean)
+			s.play(textStream(20), steady, wire.EndClean)
 			s.SetTime(c.at, 0, 0, nil)
 			if got := s.press(c.keys...); got != c.want {
 				t.Errorf("got %#v, want %#v", got, c.want)
@@ -56,7 +56,7 @@ func TestKeysThatAskForSomething(t *testing.T) {
 		})
 	}
 	s := newStage(100, 30)
-	s.play(said(20), steady, wire.EndClean)
+	s.play(textStream(20), steady, wire.EndClean)
 	if got := s.press("g", "y"); got != (views.Copy{What: "frame", Text: frame(s, 0)}) {
 		t.Errorf("copied %#v", got)
 	}
@@ -65,7 +65,7 @@ func TestKeysThatAskForSomething(t *testing.T) {
 	}
 }
 
-// TestAFrameThatCannotBeReadWroteNothing, whatever type it tells.
+// TestAFrameThatCannotBeReadWroteNothing, whatever its type.
 func TestAFrameThatCannotBeReadWroteNothing(t *testing.T) {
 	s := newStage(120, 40)
 	s.play(answered(t, "fault/bad-json"), steady, wire.EndClean)
@@ -94,7 +94,7 @@ func TestTheFooterNamesTheKeysBeforeTheListIsDrawn(t *testing.T) {
 // TestTheFooterSaysWhatOpeningDoes to the selected row.
 func TestTheFooterSaysWhatOpeningDoes(t *testing.T) {
 	s := newStage(100, 30)
-	s.play(said(20), steady, wire.EndClean)
+	s.play(textStream(20), steady, wire.EndClean)
 	for _, c := range []struct {
 		keys []string
 		word string

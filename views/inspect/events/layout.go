@@ -50,9 +50,8 @@ func (m *Model) layOut() places {
 	return p
 }
 
-// topOf is the first line in view of a list of so many rows: the selected line
-// is in view, and as much of the list as fits. What was gone to and is not in
-// view comes to a third of the height.
+// topOf is the first line in view of a list of a height: the selected line is in view, and
+// as much of the list as fits. A target out of view is placed at a third of the height.
 func (m *Model) topOf(list int) int {
 	n, top := m.line(), m.top
 	if m.jumped && (n < top || n >= top+list) {
@@ -71,8 +70,8 @@ type columns struct {
 // minWhat is the width at which the type and the item of a frame are readable.
 const minWhat = 23
 
-// sequenceCells is how wide the column of sequence_number is: every number stands
-// in it whole, and a run's two where that takes no more than a fourth of the pane.
+// sequenceCells is the width of the column of sequence_number: every number fits, and the
+// two of a run do if that takes no more than a fourth of the pane.
 func (m *Model) sequenceCells() int {
 	least, most := m.list().Sequences()
 	digits := max(len(strconv.FormatInt(least, 10)), len(strconv.FormatInt(most, 10)))
@@ -98,7 +97,7 @@ func (m *Model) columns() columns {
 		cells  int
 	}{
 		{&c.at, 2 + max(len(figures.Moment(latest)), 7)},
-		{&c.gap, 3 + 9}, // its heading is two words; so many cells part it from the one before
+		{&c.gap, 3 + 9}, // its heading is two words; 3 cells separate it from the column before
 		{&c.sequence, 1 + m.sequenceCells()},
 		{&c.size, 1 + max(len(figures.Size(largest)), 7)},
 	}
@@ -120,14 +119,14 @@ func (m *Model) columns() columns {
 // or below it, and the scrubber under both.
 type preview struct {
 	shown        bool
-	bar          views.Rect // between the list and what stands aside of it, or between the two parts below it
+	bar          views.Rect // between the list and the preview aside, or between the two parts below it
 	holds, wrote views.Rect // the data, and the text; each with its line above
 	scrubber     views.Rect
 }
 
 const (
 	minPreview    = 10  // rows of the list and its preview, below which there is none
-	twoParts      = 100 // cells from which the two parts below the list stand next to each other
+	twoParts      = 100 // cells from which the two parts below the list are side by side
 	holdsShare    = 50  // percent of the preview's rows that the data has
 	scrubberCells = 40  // of the pane at least
 )

@@ -9,8 +9,8 @@ import (
 	"gatehouse/client/wire"
 )
 
-// TestTheDataIsScrolledToAHit: a frame is longer than the screen, and what was
-// searched for may stand outside the data, or be cut by the end of a line.
+// TestTheDataIsScrolledToAHit: a frame may be longer than the screen, and the hit may be
+// outside the data or cut by the end of a line.
 func TestTheDataIsScrolledToAHit(t *testing.T) {
 	members := make([]string, 200)
 	for i := range members {
@@ -37,9 +37,9 @@ func TestTheDataIsScrolledToAHit(t *testing.T) {
 	}
 }
 
-// TestAHitThatStandsOnlyInTheRawLendsIt: the data is shown as the person chose
-// again when the search goes on to another frame, and when it ends.
-func TestAHitThatStandsOnlyInTheRawLendsIt(t *testing.T) {
+// TestAHitOnlyInTheRawBytesShowsThem: the data is shown as the user chose again when the
+// search continues to another frame, and when it ends.
+func TestAHitOnlyInTheRawBytesShowsThem(t *testing.T) {
 	body := "event: odd.name\ndata: {\"type\":\"a\"}\n\n" + "data: {\"type\":\"b\",\"is\":\"odd.name\"}\n\n"
 	s := newStage(80, 24)
 	s.play([]byte(body), steady, wire.EndClean)
@@ -113,14 +113,14 @@ func (s *stage) hasMatch(view string) bool {
 	return strings.Contains(view, style)
 }
 
-// TestWhoOfAPanelFailedIsSaid, and whatever else a model of its own did, at any width;
-// nor is a warning cut.
-func TestWhoOfAPanelFailedIsSaid(t *testing.T) {
+// TestFailedPanelModelsAreNamed, in addition to what their frames did, at any width; nor is
+// a warning truncated.
+func TestFailedPanelModelsAreNamed(t *testing.T) {
 	const item = `"output_index":1,"item_id":"f"`
 	body := `data: {"type":"response.output_item.added","output_index":1,"item":{"type":"service:fusion","id":"f"}}` + "\n\n"
-	for _, said := range []string{`panel.added",` + item + `,"model":"vendor/first"`, `panel.failed",` + item + `,"model":"vendor/second","message":"no provider is up"`,
+	for _, event := range []string{`panel.added",` + item + `,"model":"vendor/first"`, `panel.failed",` + item + `,"model":"vendor/second","message":"no provider is up"`,
 		`panel.completed",` + item + `,"model":"vendor/first"`, `analysis.in_progress",` + item + `,"judge_model":"vendor/third"`} {
-		body += `data: {"type":"response.fusion_call.` + said + "}\n\n"
+		body += `data: {"type":"response.fusion_call.` + event + "}\n\n"
 	}
 	for _, width := range []int{72, 80, 100, 120, 160} {
 		s := newStage(width, 24)
@@ -138,7 +138,7 @@ func TestWhoOfAPanelFailedIsSaid(t *testing.T) {
 	}
 }
 
-// TestTheModelsOfAPanelAreNamed: a run says how many it is of, a frame whose.
+// TestTheModelsOfAPanelAreNamed: a run has the number of its models, a frame its model.
 func TestTheModelsOfAPanelAreNamed(t *testing.T) {
 	var b strings.Builder
 	for range 10 {

@@ -9,10 +9,10 @@ import (
 	"gatehouse/client/wire"
 )
 
-// TestEveryFrameTellsItsNumber: the sequence_number has a column, at 80 columns
-// too; a run tells its first and its last, a frame too long to be read for its
-// row tells its own, and one without a number none.
-func TestEveryFrameTellsItsNumber(t *testing.T) {
+// TestEveryFrameShowsItsNumber: sequence_number has a column, at 80 columns too. A run shows
+// its first and last number, a frame too long to be parsed for its row its number, and one
+// without a number none.
+func TestEveryFrameShowsItsNumber(t *testing.T) {
 	var b strings.Builder
 	say := func(n int, rest string) { fmt.Fprintf(&b, "data: {\"sequence_number\":%d,%s}\n\n", n, rest) }
 	say(7, `"type":"response.created"`)
@@ -39,8 +39,8 @@ func TestEveryFrameTellsItsNumber(t *testing.T) {
 	}
 }
 
-// TestANumberIsNeverCut: however few frames there are, a number stands whole, and
-// only a run has an ellipsis.
+// TestANumberIsNeverCut: however few frames there are, a number is complete, and only a run
+// has an ellipsis.
 func TestANumberIsNeverCut(t *testing.T) {
 	for _, c := range []struct {
 		from    int64
@@ -77,7 +77,7 @@ func TestANumberIsNeverCut(t *testing.T) {
 func TestMomentsStandInTheirColumn(t *testing.T) {
 	for _, lastS := range []int64{2, 20, 200, 1000} {
 		s := newStage(80, 16)
-		s.play(said(1), func(frame int) int64 { return (lastS*1_000_000 - 1000) * int64(frame%2) }, wire.EndClean)
+		s.play(textStream(1), func(frame int) int64 { return (lastS*1_000_000 - 1000) * int64(frame%2) }, wire.EndClean)
 		lines := strings.Split(s.trimmed(), "\n")[2:]
 		end := strings.Index(lines[0], "at ") + 1
 		for i, line := range lines[1:4] {

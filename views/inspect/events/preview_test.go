@@ -32,8 +32,8 @@ func TestPreviewScreens(t *testing.T) {
 	}
 }
 
-// beside is a stage with the preview aside, on which a stream has ended.
-func beside(t *testing.T, body []byte) *stage {
+// withPreview is a stage with the preview aside, on which a stream has ended.
+func withPreview(t *testing.T, body []byte) *stage {
 	t.Helper()
 	s := newStage(160, 40)
 	s.SetPreview(views.PreviewAside)
@@ -60,7 +60,7 @@ func (s *stage) drawnIn(style lipgloss.Style) string {
 }
 
 func TestThePreviewMarksWhatTheFrameWrote(t *testing.T) {
-	s := beside(t, said(20))
+	s := withPreview(t, textStream(20))
 	for _, c := range []struct {
 		keys []string
 		want string
@@ -75,7 +75,7 @@ func TestThePreviewMarksWhatTheFrameWrote(t *testing.T) {
 			t.Fatalf("after %q %q is marked, not %q:\n%s", c.keys, s.marked(), c.want, s.trimmed())
 		}
 	}
-	s.press("h") // the run, of which all is marked, less loudly
+	s.press("h") // the run: all of it is marked, less loudly
 	if got := s.drawnIn(s.styles.Selection); !strings.HasSuffix(got, "|word5 word6 word7 word8 word9 ") || s.marked() != "" {
 		t.Errorf("of the run %q is marked, and %q", got, s.marked())
 	}
@@ -87,16 +87,16 @@ func TestThePreviewFollowsTheStream(t *testing.T) {
 	s := newStage(160, 40)
 	s.SetPreview(views.PreviewAside)
 	s.begin()
-	stream, _, _ := strings.Cut(string(said(300)), `data: {"type":"response.completed"`)
+	stream, _, _ := strings.Cut(string(textStream(300)), `data: {"type":"response.completed"`)
 	s.feed([]byte(strings.ReplaceAll(stream, ": wait\n\n", "")), steady)
 	if s.marked() != "word299 " || s.cursorMoment() != s.at {
 		t.Errorf("%q is marked, and the cursor is at %d of %d:\n%s", s.marked(), s.cursorMoment(), s.at, s.trimmed())
 	}
 }
 
-// TestAReplacedTextIsNotMarked: the frame did not write what stands there.
+// TestAReplacedTextIsNotMarked: the frame did not write the text in that place.
 func TestAReplacedTextIsNotMarked(t *testing.T) {
-	s := beside(t, []byte(`data: {"type":"response.output_text.delta","output_index":0,"item_id":"m","delta":"one two"}
+	s := withPreview(t, []byte(`data: {"type":"response.output_text.delta","output_index":0,"item_id":"m","delta":"one two"}
 
 data: {"type":"response.output_text.done","output_index":0,"item_id":"m","text":"three four"}
 
@@ -113,7 +113,7 @@ func TestAClickOnTheScrubberGoesToThatMoment(t *testing.T) {
 		clickOnTheScrubber(t, place)
 	}
 	low := newStage(160, scrubberFrom-1)
-	low.play(said(40), stall, wire.EndClean)
+	low.play(textStream(40), stall, wire.EndClean)
 	if strings.Contains(ansi.Strip(low.View()), "┃") {
 		t.Error("a pane with few rows has a scrubber")
 	}
@@ -122,7 +122,7 @@ func TestAClickOnTheScrubberGoesToThatMoment(t *testing.T) {
 func clickOnTheScrubber(t *testing.T, place views.PreviewPlace) {
 	s := newStage(160, 40)
 	s.SetPreview(place)
-	s.play(said(40), stall, wire.EndClean)
+	s.play(textStream(40), stall, wire.EndClean)
 	s.press("g")
 	line := []rune(strings.Split(ansi.Strip(s.View()), "\n")[38])
 	silence := strings.IndexRune(string(line), '╌')
@@ -147,7 +147,7 @@ func clickOnTheScrubber(t *testing.T, place views.PreviewPlace) {
 
 // TestTheDataTakesTheTextsPlace while it is opened, and gives it back.
 func TestTheDataTakesTheTextsPlace(t *testing.T) {
-	s := beside(t, said(20))
+	s := withPreview(t, textStream(20))
 	s.press("T")
 	has := func(want bool, when string) {
 		t.Helper()

@@ -48,11 +48,11 @@ func (m *Model) wrote() (w state.TextPosition, marked, ok bool) {
 	if w, ok = x.FramePosition(at); !ok {
 		return w, false, false
 	}
-	stands := x.HasDelta(m.delta(at), w)
+	written := x.HasDelta(m.delta(at), w)
 	switch {
-	case at > first: // it is still to come
+	case at > first: // it arrives later
 		w.Length = 0
-	case at < first || !stands:
+	case at < first || !written:
 		w.Offset, w.Length = w.Offset+w.Length, 0
 	default:
 		if end, ok := x.FramePosition(last); ok && end.Item == w.Item && end.Part == w.Part {
@@ -111,7 +111,7 @@ func (m *Model) proseLines(width, height int) []string {
 	return padded(lines, height)
 }
 
-// padded are so many lines, of which the last ones may be empty.
+// padded appends empty lines up to a count.
 func padded(lines []string, count int) []string {
 	for len(lines) < count {
 		lines = append(lines, "")
@@ -119,8 +119,8 @@ func padded(lines []string, count int) []string {
 	return lines[:count]
 }
 
-// proseRow draws a row: what the frames wrote is marked, and what had not come at the cursor
-// of time is faint.
+// proseRow draws a row: what the frames wrote is marked, and what had not arrived at the
+// cursor of time is faint.
 func (m *Model) proseRow(all *rope.Rope, row text.Span, w state.TextPosition, marked bool) string {
 	s := m.styles
 	part := func(from, to int) string {
@@ -154,8 +154,8 @@ func (m *Model) markOf() lipgloss.Style {
 	return m.styles.MatchHere
 }
 
-// layProse breaks as much of the text into rows as is in view. The window stays where it is
-// while what the frames wrote is in it; else that comes to a third of its height.
+// layProse breaks the text in view into rows. The window stays where it is while it
+// contains what the frames wrote; otherwise that is placed at a third of its height.
 func (m *Model) layProse(all *rope.Rope, w state.TextPosition, width, height int) {
 	p := &m.prose
 	width, height = max(width, 1), max(height, 0)
@@ -177,15 +177,15 @@ func (m *Model) layProse(all *rope.Rope, w state.TextPosition, width, height int
 	p.rows = rowsFrom(all, p.top, width, height)
 }
 
-// rowsFrom breaks a text into at most so many rows, from a byte on.
+// rowsFrom breaks a text into at most count rows, from a byte on.
 func rowsFrom(all *rope.Rope, from, width, count int) []text.Span {
-	const maxOfCell = 4 // bytes that a cell takes at most, but for marks that stand above others
+	const maxOfCell = 4 // bytes that a cell takes at most, without combining marks
 	return spansOf(all, from, from+count*(width+1)*maxOfCell, width, count)
 }
 
-// spansOf breaks a piece of a text into at most so many rows.
-func spansOf(all *rope.Rope, from, to, width, most int) []text.Span {
-	rows := text.Spans(all.Cut(int64(from), min(int64(to), all.Len())), width, most)
+// spansOf breaks a piece of a text into at most maxRows rows.
+func spansOf(all *rope.Rope, from, to, width, maxRows int) []text.Span {
+	rows := text.Spans(all.Cut(int64(from), min(int64(to), all.Len())), width, maxRows)
 	for i := range rows {
 		rows[i].From, rows[i].To = rows[i].From+from, rows[i].To+from
 	}

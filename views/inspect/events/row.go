@@ -20,16 +20,16 @@ import (
 // listLines draws the lines in view.
 func (m *Model) listLines(count int) []string {
 	selected, c, width := m.line(), m.columns(), m.layOut().width
-	if now := (drawnRows{width, c, m.styles.Version}); m.keptFor != now || len(m.kept) > keepTold {
-		m.keptFor, m.kept = now, map[rowKey]string{}
+	if now := (drawnRows{width, c, m.styles.Version}); m.cachedFor != now || len(m.cachedRows) > maxSummaries {
+		m.cachedFor, m.cachedRows = now, map[rowKey]string{}
 	}
 	var lines []string
 	for n := m.top; n < m.rows.Lines() && len(lines) < count; n++ {
 		k := m.key(m.rows.Line(n))
-		line, ok := m.kept[k]
+		line, ok := m.cachedRows[k]
 		if !ok {
 			line = text.Fit(m.row(k, c), width, "…")
-			m.kept[k] = line
+			m.cachedRows[k] = line
 		}
 		if n == selected {
 			line = over(m.styles.Selection, text.Fit(page.Chosen+strings.TrimPrefix(ansi.Strip(line), " "), width, ""))
@@ -39,7 +39,7 @@ func (m *Model) listLines(count int) []string {
 	return lines
 }
 
-// drawnRows is what the rows that are kept were drawn for.
+// drawnRows is what the cached rows depend on.
 type drawnRows struct {
 	width int
 	columns
@@ -51,7 +51,7 @@ type drawnRows struct {
 type rowKey struct {
 	frames.Line
 	item    string
-	ahead   bool // has not come yet, at the cursor of time
+	ahead   bool // arrives later than the cursor of time
 	here    bool // the cursor of time is in it
 	hit     bool
 	odd     bool
@@ -166,7 +166,7 @@ func (m *Model) gap(l frames.Line) string {
 	return "+" + figures.Duration(m.rows.Gap(l.First))
 }
 
-// size is how many bytes of the body a line's frames lie in.
+// size is the number of bytes of the body that a line's frames span.
 func (m *Model) size(l frames.Line) int {
 	first, last := m.rows.Ref(l.First), m.rows.Ref(l.First+l.Count-1)
 	return int(last.Offset + int64(last.Length) - first.Offset)

@@ -54,7 +54,7 @@ func TestScreens(t *testing.T) {
 	}
 }
 
-// TestScreensWithoutTimes: of a stream that was saved nobody knows when what came.
+// TestScreensWithoutTimes: a saved stream has no arrival times.
 func TestScreensWithoutTimes(t *testing.T) {
 	body := answered(t, "fault/gap")
 	for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}, {30, 10}} {
@@ -84,7 +84,7 @@ func TestNarrowScreens(t *testing.T) {
 	}
 }
 
-// TestEverySizeIsExact presses any keys at any size while the stream goes on.
+// TestEverySizeIsExact presses any keys at any size during the stream.
 func TestEverySizeIsExact(t *testing.T) {
 	keys := []string{"j", "k", "g", "G", "enter", "l", "h", "f", "x", "a", "w", "W", "T", "L", "v", "J", "K", ",", ".", "<", ">", "t", "s",
 		"space", "/", "o", "y", "n", "N", "esc", "pgup", "pgdown", "backspace"}
@@ -97,7 +97,7 @@ func TestEverySizeIsExact(t *testing.T) {
 			w, h := rapid.IntRange(0, 170).Draw(t, "width"), rapid.IntRange(0, 30).Draw(t, "height")
 			s.SetSize(w, h)
 			if s.exchange != nil && rapid.Bool().Draw(t, "more") {
-				s.feed(said(rapid.IntRange(0, 12).Draw(t, "deltas")), stall)
+				s.feed(textStream(rapid.IntRange(0, 12).Draw(t, "deltas")), stall)
 			}
 			if i, ok := s.press(rapid.SampledFrom(keys).Draw(t, "key")).(views.Seek); ok {
 				s.SetTime(i.Frame, 0, 0, nil)

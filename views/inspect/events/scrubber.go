@@ -17,7 +17,7 @@ const (
 	scrubSilent = "╌" // a silence that stands out
 )
 
-// lastMoment is the end of the time that the stream took, as far as it is known.
+// lastMoment is the end of the time that the stream took, the latest known moment if it runs.
 func (m *Model) lastMoment() int64 {
 	last := max(m.rows.Ref(m.rows.Frames()-1).AtUS, m.subject.NowUS)
 	if us, ok := figures.Total(m.subject.Exchange); ok {
@@ -26,7 +26,7 @@ func (m *Model) lastMoment() int64 {
 	return last
 }
 
-// cursorMoment is where the cursor stands: that of time, else the selected frame's.
+// cursorMoment is the moment of the cursor of time, or of the selected frame.
 func (m *Model) cursorMoment() int64 {
 	if m.time.frame >= 0 {
 		return max(m.rows.Ref(min(m.time.frame, m.rows.Frames()-1)).AtUS, m.time.us)
@@ -99,7 +99,7 @@ func cellOf(us int64, cells int, last int64) int {
 	return int(min(max(us*int64(cells)/max(last, 1), 0), int64(cells-1)))
 }
 
-// clickTime selects the last frame that had come at the end of a cell of the scrubber.
+// clickTime selects the last frame that had arrived at the end of a cell of the scrubber.
 func (m *Model) clickTime(x int) views.Intent {
 	if m.untimed() {
 		return nil

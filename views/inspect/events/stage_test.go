@@ -29,9 +29,8 @@ var (
 	times = regexp.MustCompile(`"(created_at|completed_at)":\d+`)
 )
 
-// answered is the body with which the local gateway answers a fault's model;
-// what differs from run to run is made the same. What a cut connection leaves
-// behind is all that there is.
+// answered is the body with which the local gateway answers a fault's model; what differs
+// from run to run is made the same. A cut connection leaves a shorter body.
 func answered(t testing.TB, slug string) []byte {
 	t.Helper()
 	server := httptest.NewServer(gateway.New(gateway.WithPace(0), gateway.WithKeyHints()))
@@ -58,7 +57,7 @@ func answered(t testing.TB, slug string) []byte {
 	return times.ReplaceAll(body, []byte(`"$1":1700000000`))
 }
 
-// pace says when a frame comes, in microseconds after the one before it.
+// pace returns when a frame arrives, in microseconds after the one before it.
 type pace func(frame int) int64
 
 // steady is a stream that begins after 212 ms and sends a frame each 9 ms.
@@ -87,7 +86,7 @@ func newStage(width, height int) *stage {
 	return s
 }
 
-// begin starts an exchange whose head has come.
+// begin starts an exchange whose head has arrived.
 func (s *stage) begin() { s.beginOf(state.Responses) }
 
 // beginOf is begin for an exchange of another kind.
@@ -188,9 +187,9 @@ func (s *stage) trimmed() string {
 	return b.String()
 }
 
-// said is a stream of created, some deltas with a comment behind each fifth,
-// completed and [DONE].
-func said(deltas int) []byte {
+// textStream is a stream of created, some deltas with a comment after each fifth, completed
+// and [DONE].
+func textStream(deltas int) []byte {
 	var b strings.Builder
 	b.WriteString("data: {\"type\":\"response.created\",\"sequence_number\":0,\"response\":{\"model\":\"m\"}}\n\n")
 	for i := range deltas {

@@ -98,12 +98,12 @@ func (m *Model) step(by int) views.Intent {
 	return m.seek(max(at+by, 0))
 }
 
-// endsApart reports whether the end is another moment than that after the last
-// frame: nothing arrived until then, or no frame had told how it ends.
+// endsApart reports whether the end is a later moment than the last frame: there was silence
+// before it, or no frame had announced it.
 func (m *Model) endsApart() bool {
-	_, told := m.list().Ending()
+	_, announced := m.list().Ending()
 	x := m.subject.Exchange
-	return x.End != nil && (!told || figures.SilenceBeforeEnd(x) > 0)
+	return x.End != nil && (!announced || figures.SilenceBeforeEnd(x) > 0)
 }
 
 // seek puts the cursor after a frame.
@@ -154,7 +154,7 @@ func (m *Model) jump(a views.Action) views.Intent {
 	return nil
 }
 
-// timeLine draws the cursor of time and how things stood there.
+// timeLine draws the cursor of time and the state of the exchange there.
 func (m *Model) timeLine() string {
 	s, x, then := m.styles, m.subject.Exchange, m.time.then
 	last := m.lastMoment()
@@ -168,12 +168,12 @@ func (m *Model) timeLine() string {
 	play := s.Key.Render(m.keys.Name(views.ActTimePlay)) + s.Dim.Render(" "+m.playWord()+" ") + s.Text.Render(fmt.Sprintf("×%g", speed))
 	if m.time.frame < 0 {
 		steps := s.Key.Render(m.keys.Name(views.ActTimeBack)+" "+m.keys.Name(views.ActTimeOn)) + s.Dim.Render(" step")
-		stands := "time: at the end, "
+		label := "time: at the end, "
 		if x.Running() {
-			stands = "time: now, "
+			label = "time: now, "
 		}
-		end := " " + s.Dim.Render(stands) + s.Text.Render(figures.Moment(last))
-		return m.apart(append([]string{end}, m.counters(x)...), steps+"   "+play, play)
+		end := " " + s.Dim.Render(label) + s.Text.Render(figures.Moment(last))
+		return m.alignEnds(append([]string{end}, m.counters(x)...), steps+"   "+play, play)
 	}
 	frame := min(m.time.frame, m.rows.Frames()-1)
 	at := s.Accent.Render("◀ "+figures.Moment(max(m.rows.Ref(frame).AtUS, m.time.us))+" ▶") + s.Dim.Render(" of "+figures.Moment(last)) + "   " +
@@ -182,12 +182,11 @@ func (m *Model) timeLine() string {
 	if then != nil {
 		counters = m.counters(then)
 	}
-	return m.apart(append([]string{" " + at}, counters...), play)
+	return m.alignEnds(append([]string{" " + at}, counters...), play)
 }
 
-// ofFrames returns how many frames there are besides the one at the cursor, of the last
-// that the end is still to come, where that is another moment, and of one that is not
-// listed why no row is marked.
+// ofFrames returns the number of frames in addition to the one at the cursor; at the last,
+// whether the end is another moment; and for one that is not listed why no row is marked.
 func (m *Model) ofFrames(frame int) string {
 	words := " of " + figures.Thousands(m.rows.Frames())
 	if frame == m.rows.Frames()-1 && m.endsApart() {
@@ -213,15 +212,15 @@ func (m *Model) stepLine() string {
 		cursor := s.Accent.Render("◀ frame "+figures.Thousands(frame+1)+" ▶") + s.Dim.Render(m.ofFrames(frame))
 		at = []string{" " + cursor, strings.TrimSpace(at[0])}
 		if x = m.time.then; x == nil {
-			return m.apart(append(at, s.Dim.Render("rewinding …")), steps)
+			return m.alignEnds(append(at, s.Dim.Render("rewinding …")), steps)
 		}
 	}
-	return m.apart(append(at, m.counters(x)...), steps)
+	return m.alignEnds(append(at, m.counters(x)...), steps)
 }
 
-// apart puts the first of some words for which there is room at the right end,
-// and leaves out what stands last at the left one where there is none.
-func (m *Model) apart(lefts []string, rights ...string) string {
+// alignEnds puts the first of rights that fits at the right end, and drops the last of lefts
+// if none does.
+func (m *Model) alignEnds(lefts []string, rights ...string) string {
 	for {
 		left := strings.Join(lefts, "   ")
 		for _, right := range rights {
@@ -236,7 +235,7 @@ func (m *Model) apart(lefts []string, rights ...string) string {
 	}
 }
 
-// counters draws what an exchange had come to, what matters most first.
+// counters draws the figures of an exchange at a moment, the most important first.
 func (m *Model) counters(x *state.Exchange) []string {
 	t := figures.TokensOf(x)
 	about := ""
@@ -247,7 +246,7 @@ func (m *Model) counters(x *state.Exchange) []string {
 	if t.Odd[usage.Output] != "" {
 		words[0] = figures.OddCount(t.Odd[usage.Output]) + " tokens"
 	}
-	if by := figures.EstimatedBy(t); by != "" && m.time.frame >= 0 { // what stood here while the stream ran was by its bytes
+	if by := figures.EstimatedBy(t); by != "" && m.time.frame >= 0 { // the count shown while the stream ran was estimated from its bytes
 		words = append(words, by)
 	}
 	if rate, estimated, ok := figures.RateOf(x); ok && rate < 1e6 && !x.Running() {

@@ -16,10 +16,10 @@ import (
 	"gatehouse/views/viewstest"
 )
 
-// TestTheEndIsAStepWhereItIsAnotherMoment than the last frame: of a stream that broke
-// off, and of one that hung; it is said that the end is still to come.
-func TestTheEndIsAStepWhereItIsAnotherMoment(t *testing.T) {
-	complete := said(20)
+// TestTheEndIsAStepIfItIsAnotherMoment than the last frame: of a stream that broke off, and
+// of one that hung. The last frame shows that the end is later.
+func TestTheEndIsAStepIfItIsAnotherMoment(t *testing.T) {
+	complete := textStream(20)
 	half, _, _ := bytes.Cut(complete, []byte(`data: {"type":"response.completed"`))
 	for _, c := range []struct {
 		name  string
@@ -38,8 +38,8 @@ func TestTheEndIsAStepWhereItIsAnotherMoment(t *testing.T) {
 		if c.apart {
 			first = last
 		}
-		if told, ok := s.press("g", "w").(views.Notify); c.hung > 0 && (!ok || !strings.HasSuffix(told.Text, "only the silence before the end stands out: 5.0 s")) {
-			t.Errorf("%s: the next that stands out is %+v", c.name, told)
+		if notice, ok := s.press("g", "w").(views.Notify); c.hung > 0 && (!ok || !strings.HasSuffix(notice.Text, "only the silence before the end stands out: 5.0 s")) {
+			t.Errorf("%s: the next that stands out is %+v", c.name, notice)
 		}
 		s.press("G")
 		if got := s.press(","); got != (views.Seek{Frame: first}) {
@@ -52,11 +52,11 @@ func TestTheEndIsAStepWhereItIsAnotherMoment(t *testing.T) {
 	}
 }
 
-// TestThePastIsMarked draws the cursor of time, the figures of its moment, and
-// what had not come yet.
+// TestThePastIsMarked draws the cursor of time, the figures of its moment, and what had not
+// arrived yet.
 func TestThePastIsMarked(t *testing.T) {
 	s := newStage(120, 16)
-	s.play(said(20), steady, wire.EndClean)
+	s.play(textStream(20), steady, wire.EndClean)
 	past := state.NewExchange("x", []byte(request))
 	past.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: s.capture.Head, Stream: true})
 	for _, ref := range s.capture.Frames.All()[:9] {
@@ -72,7 +72,7 @@ func TestThePastIsMarked(t *testing.T) {
 	}
 }
 
-func TestAPlayIsSeenBesideTheCounters(t *testing.T) {
+func TestPlayingIsVisibleNextToTheCounters(t *testing.T) {
 	s := newStage(80, 24)
 	s.play(answered(t, "sim/writer"), steady, wire.EndClean)
 	s.SetTime(40, 0, 0.1, s.exchange)
@@ -88,12 +88,12 @@ func TestAPlayIsSeenBesideTheCounters(t *testing.T) {
 	}
 }
 
-// TestTheCursorOfTimeIsSeenThroughAFilter: where the frame at it is not listed, no row
-// is marked, and the line of the time says why.
+// TestTheCursorOfTimeIsSeenThroughAFilter: if the frame at it is not listed, no row is
+// marked, and the line of the time has the reason.
 func TestTheCursorOfTimeIsSeenThroughAFilter(t *testing.T) {
 	const why = ", hidden by the filter"
 	s := newStage(100, 30)
-	s.play(said(20), steady, wire.EndClean)
+	s.play(textStream(20), steady, wire.EndClean)
 	s.SetTime(8, 0, 0, s.exchange)
 	if got := s.trimmed(); strings.Contains(got, why) || !strings.Contains(got, "▶  ") {
 		t.Errorf("nothing is filtered:\n%s", got)
@@ -123,12 +123,12 @@ func TestTheFirstWarningIsOneKeyAway(t *testing.T) {
 	}
 }
 
-// TestTheLongestGapIsTheSilenceThatGoesOn: L goes to the last frame before it, and
-// the row behind a shorter silence no longer says that it was the longest.
-func TestTheLongestGapIsTheSilenceThatGoesOn(t *testing.T) {
+// TestTheLongestGapIsTheSilenceThatContinues: L goes to the last frame before it, and the
+// row after a shorter silence is no longer marked as the longest.
+func TestTheLongestGapIsTheSilenceThatContinues(t *testing.T) {
 	s := newStage(120, 40)
 	s.begin()
-	body, _, _ := bytes.Cut(said(30), []byte(`data: {"type":"response.completed"`))
+	body, _, _ := bytes.Cut(textStream(30), []byte(`data: {"type":"response.completed"`))
 	s.feed(body, stall)
 	last := s.rows.Frames() - 1
 	for _, goesOn := range []bool{false, true} {

@@ -15,15 +15,14 @@ import (
 // pen draws some words of a row.
 type pen func(lipgloss.Style, string) string
 
-// what says in so many cells what a line's frames are: their type, the model that
-// they are of where that is not the answer's, why the frame stands out, the item,
-// and what the frame says. What comes last is cut first, then the type is shortened:
-// which model it is and what is wrong stands whole.
+// what describes a line's frames in some cells: their type, the model if it is not the
+// answer's, why the frame stands out, the item, and the frame's text. The last of these is
+// truncated first, then the type is shortened; the model and what is wrong are complete.
 func (m *Model) what(k rowKey, cells int, plain pen) string {
 	l, s, list := k.Line, m.styles, m.list()
-	panel, read := list.Panel(l.First, l.Count), told{}
+	panel, read := list.Panel(l.First, l.Count), summary{}
 	if l.Count == 1 {
-		read = m.tell(l.First)
+		read = m.summary(l.First)
 	}
 	style := s.Text
 	switch list.Type(l.First) {
@@ -33,50 +32,50 @@ func (m *Model) what(k rowKey, cells int, plain pen) string {
 		style = s.Warn
 	}
 	const between = "  "
-	kept := ""
+	warnings := ""
 	if l.Count == 1 {
 		for _, odd := range m.oddities(k, read) {
-			kept += between + plain(s.Warn, odd)
+			warnings += between + plain(s.Warn, odd)
 		}
 	}
 	model := read.model
 	if panel.Models == 1 {
 		model = text.ClipLine(panel.Model, 60)
 	}
-	if room := cells - text.Width(kept); model != "" && room > minName {
-		kept = between + plain(style, text.Truncate(model, room, "…")) + kept
+	if width := cells - text.Width(warnings); model != "" && width > minName {
+		warnings = between + plain(style, text.Truncate(model, width, "…")) + warnings
 	}
 	rest := ""
 	if k.item != "" {
 		rest = between + plain(s.Dim, k.item)
 	}
-	name := m.name(l, read, panel).fitted(cells-text.Width(kept), text.Width(rest))
-	words := kept
+	name := m.name(l, read, panel).fitted(cells-text.Width(warnings), text.Width(rest))
+	words := warnings
 	if name != "" {
-		words = plain(style, name) + kept
+		words = plain(style, name) + warnings
 	}
 	if read.what != "" {
 		rest += between + plain(s.Dim, read.what)
 	}
-	if room := cells - text.Width(words); room > len(between)+len("#0") {
-		words += text.Truncate(rest, room, "…")
+	if width := cells - text.Width(words); width > len(between)+len("#0") {
+		words += text.Truncate(rest, width, "…")
 	}
 	return text.Truncate(strings.TrimPrefix(words, between), cells, "…")
 }
 
-// typeName is the type of a line's frames in its forms, from the longest to the
-// shortest, and what stands around it.
+// typeName is the type of a line's frames in its forms, from the longest to the shortest,
+// and the text around it.
 type typeName struct {
 	before string
 	forms  []string
 	after  string
 }
 
-// minName is how many cells of a name tell something.
+// minName is the least number of cells of a name that is worth showing.
 const minName = 5
 
-// fitted is the longest form for which there is room next to more words; else the
-// shortest, of which as many of the last words as fit in the cells.
+// fitted returns the longest form that fits with more cells after it; else as many of the
+// last words of the shortest as fit.
 func (n typeName) fitted(cells, more int) string {
 	cells -= text.Width(n.before) + text.Width(n.after)
 	for _, form := range n.forms {
@@ -94,9 +93,9 @@ func (n typeName) fitted(cells, more int) string {
 	return n.before + views.TypeEnd(shortest, cells) + n.after
 }
 
-// name names the type of a line's frames. Of a run of a fusion's panel it names both
-// types where there are two, and how many models they are of where there are several.
-func (m *Model) name(l frames.Line, read told, panel frames.Panel) typeName {
+// name names the type of a line's frames. A run of a fusion's panel has both types if there
+// are two, and the number of its models if there are several.
+func (m *Model) name(l frames.Line, read summary, panel frames.Panel) typeName {
 	const response, fusion = "response.", "fusion_call."
 	long := text.ClipLine(m.list().Name(m.list().Type(l.First)), 80)
 	short := strings.TrimPrefix(long, response)
@@ -112,7 +111,7 @@ func (m *Model) name(l frames.Line, read told, panel frames.Panel) typeName {
 	}
 	switch {
 	case l.Member && m.layOut().width < 100 && panel.Models == 0 && read.what != "":
-		n.forms = []string{"·"} // the row of the run says what they are
+		n.forms = []string{"·"} // the row of the run names them
 	case l.Member:
 		n.before = "· "
 	case m.layOut().width >= 100 && long != short && !panel.Mixed:
@@ -128,7 +127,7 @@ func (m *Model) name(l frames.Line, read told, panel frames.Panel) typeName {
 }
 
 // oddities says in words why a frame stands out.
-func (m *Model) oddities(k rowKey, read told) []string {
+func (m *Model) oddities(k rowKey, read summary) []string {
 	var odd []string
 	frame := k.First
 	marks := m.list().Marks(frame)
@@ -164,13 +163,13 @@ func unknownWords(event string) string {
 	return "unknown"
 }
 
-// leap returns how sequence_number went on.
-func (m *Model) leap(frame int, read told) string {
+// leap describes a break in sequence_number before a frame.
+func (m *Model) leap(frame int, read summary) string {
 	const far = 64 // frames without a number between two that have one
 	for i := frame - 1; i >= max(frame-far, 0) && read.numbered; i-- {
-		if before := m.tell(i); before.numbered {
+		if before := m.summary(i); before.numbered {
 			name := "sequence_number"
-			if m.layOut().width < 100 { // beside the column of that name
+			if m.layOut().width < 100 { // the column has that name
 				name = "seq"
 			}
 			return fmt.Sprintf("%s %d → %d", name, before.sequence, read.sequence)

@@ -16,59 +16,59 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// told is what a frame says of itself in a row.
-type told struct {
+// summary is what a frame shows in its row.
+type summary struct {
 	model    string // that it names in addition to the answer's, safe
 	what     string // safe
-	item     string // the type of the item that it brings
+	item     string // the type of the item that it adds
 	sequence int64
 	numbered bool
 }
 
-// keepTold bounds the frames that are remembered.
-const keepTold = 1024
+// maxSummaries bounds the cached summaries, and the cached rows.
+const maxSummaries = 1024
 
-// tell reads a frame for its row.
-func (m *Model) tell(frame int) told {
-	if t, ok := m.told[frame]; ok {
+// summary reads a frame for its row.
+func (m *Model) summary(frame int) summary {
+	if t, ok := m.summaries[frame]; ok {
 		return t
 	}
-	if len(m.told) >= keepTold {
-		clear(m.told)
+	if len(m.summaries) >= maxSummaries {
+		clear(m.summaries)
 	}
 	t := m.read(frame)
-	m.told[frame] = t
+	m.summaries[frame] = t
 	return t
 }
 
-func (m *Model) read(frame int) told {
+func (m *Model) read(frame int) summary {
 	ref := m.rows.Ref(frame)
 	if ref.Length > frames.MaxReread { // its type, its size and its number are shown
 		n, ok := m.list().Sequence(frame)
-		return told{sequence: n, numbered: ok}
+		return summary{sequence: n, numbered: ok}
 	}
 	f := m.cut(m.subject.Capture.Text(), ref)
 	switch ref.Kind {
 	case wire.FrameControl:
-		return told{what: text.ClipLine(controlWords(f), 200)}
+		return summary{what: text.ClipLine(controlWords(f), 200)}
 	case wire.FrameSent:
-		return told{what: text.ClipLine(string(f.Data), 200)}
+		return summary{what: text.ClipLine(string(f.Data), 200)}
 	}
 	switch m.list().Type(frame) {
 	case frames.Comment:
-		return told{what: ": " + text.ClipLine(string(f.Data), 200)}
+		return summary{what: ": " + text.ClipLine(string(f.Data), 200)}
 	case frames.Done:
-		return told{}
+		return summary{}
 	case frames.Fields:
-		return told{what: fields(f)}
+		return summary{what: fields(f)}
 	case frames.Data:
-		return told{what: text.ClipLine(string(f.Data), 200)}
+		return summary{what: text.ClipLine(string(f.Data), 200)}
 	}
 	e, err := read.Event(f.Data)
 	if err != nil {
-		return told{}
+		return summary{}
 	}
-	t := told{sequence: e.Sequence, numbered: e.HasSequence}
+	t := summary{sequence: e.Sequence, numbered: e.HasSequence}
 	if delta := m.subject.Exchange.Delta(&e, f.Event); delta != "" {
 		t.what = "“" + text.ClipLine(delta, 120) + "”"
 		return t
@@ -141,7 +141,7 @@ func (m *Model) item(l frames.Line) string {
 	}
 	kind, choice := "", ""
 	if l.Count == 1 {
-		kind = m.tell(l.First).item
+		kind = m.summary(l.First).item
 	}
 	x := m.subject.Exchange
 	if i, found := slices.BinarySearchFunc(x.Items, output, func(it *state.Item, at int) int { return it.Index - at }); found {
@@ -162,7 +162,7 @@ const none = "–"
 // last frame of a run.
 func (m *Model) number(l frames.Line, cells int) string {
 	of := func(frame int) string {
-		if t := m.tell(frame); t.numbered {
+		if t := m.summary(frame); t.numbered {
 			return strconv.FormatInt(t.sequence, 10)
 		}
 		return none

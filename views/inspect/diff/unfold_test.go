@@ -8,9 +8,9 @@ import (
 	"gatehouse/views/viewstest"
 )
 
-// TestWhatIsLongIsWrappedOrUnfolds: enter shows whole what is cut short, and only
-// where something is.
-func TestWhatIsLongIsWrappedOrUnfolds(t *testing.T) {
+// TestLongLinesAreWrappedOrUnfolded: enter shows truncated values completely, and is bound
+// only if there are any.
+func TestLongLinesAreWrappedOrUnfolded(t *testing.T) {
 	long := func(word string) string { return strings.Repeat(word+" ", 400) + "end of it" }
 	a, b := routed(`{"requested":"m","strategy":"s","pipeline":[{"type":"plugin","name":"pareto","summary":"pareto: no model is left, since none costs at most that"}]}`, `{"requested":"m","strategy":"s"}`)
 	m := newModel(a, b, 80, 60)
@@ -42,8 +42,8 @@ func TestWhatIsLongIsWrappedOrUnfolds(t *testing.T) {
 	}
 }
 
-// TestWhatFoldsOutOfViewIsSaid: nothing else would tell that the key did something.
-func TestWhatFoldsOutOfViewIsSaid(t *testing.T) {
+// TestUnfoldingOutOfViewNotifies: nothing else would show that the key had an effect.
+func TestUnfoldingOutOfViewNotifies(t *testing.T) {
 	a, b := routed(`null`, `null`)
 	b.Exchange.Request = []byte(`{"model":"m","user":"` + strings.Repeat("words ", 30) + `"}`)
 	m := newModel(a, b, 60, 12)
@@ -64,8 +64,8 @@ func TestWhatFoldsOutOfViewIsSaid(t *testing.T) {
 	}
 }
 
-// TestNothingUnfoldsOnceThereIsRoom: what was cut short in a narrower window fits.
-func TestNothingUnfoldsOnceThereIsRoom(t *testing.T) {
+// TestNothingUnfoldsInAWideWindow: what was truncated in a narrower window fits.
+func TestNothingUnfoldsInAWideWindow(t *testing.T) {
 	words := strings.Repeat("words ", 30)
 	for _, c := range []struct{ routing, request string }{
 		{`{"requested":"m","strategy":"s","pipeline":[{"type":"t","name":"n","summary":"` + words + words + `"}]}`, `{"model":"m"}`},

@@ -13,7 +13,7 @@ import (
 	"gatehouse/views"
 )
 
-// saved is what a file of an answer tells of its exchange: a document, or what came.
+// saved returns the exchange of a saved file: a document or a recorded body.
 func saved(t *testing.T, file string) views.Subject {
 	t.Helper()
 	c, err := client.ReadSaved([]byte(file))
@@ -52,9 +52,9 @@ func TestWhatWasAskedIsTakenFromTheRouting(t *testing.T) {
 	}
 }
 
-// TestWhatASavedAnswerDoesNotTellIsNoDifference: the figures, headers and request that
-// only the other exchange has.
-func TestWhatASavedAnswerDoesNotTellIsNoDifference(t *testing.T) {
+// TestWhatASavedAnswerLacksIsNoDifference: figures, headers and the request that only the
+// other exchange has.
+func TestWhatASavedAnswerLacksIsNoDifference(t *testing.T) {
 	_, b := pair()
 	stream := savedStream(t)
 	document := saved(t, string(b.Exchange.Response))
@@ -95,7 +95,7 @@ func TestWhatASavedAnswerDoesNotTellIsNoDifference(t *testing.T) {
 	has(t, m, "ROUTING  A has no routing metadata. The saved file has none.")
 }
 
-// TestResultsThatNestTooDeepAreNotCalledTheSame: what lies so deep was not read.
+// TestResultsThatNestTooDeepAreNotCalledTheSame: the innermost values were not read.
 func TestResultsThatNestTooDeepAreNotCalledTheSame(t *testing.T) {
 	deep := func(status, inside string) views.Subject {
 		return saved(t, `{"object":"response","status":"`+status+`","output":[],"x":`+strings.Repeat("[", 20_000)+inside+strings.Repeat("]", 20_000)+`}`)
@@ -106,16 +106,16 @@ func TestResultsThatNestTooDeepAreNotCalledTheSame(t *testing.T) {
 	has(t, m, "RESULT  1 difference, excluding ids, times and what other sections compare, and values nested deeper than 10,000 levels")
 }
 
-// TestASavedAnswerAloneIsToldWhatToDo: it cannot be sent again.
-func TestASavedAnswerAloneIsToldWhatToDo(t *testing.T) {
+// TestASavedAnswerAloneShowsWhatToDo: it cannot be sent again.
+func TestASavedAnswerAloneShowsWhatToDo(t *testing.T) {
 	one := savedStream(t)
 	one.Alone = true
 	m := newModel(views.Subject{}, one, 120, 35)
 	has(t, m, "Only one exchange so far, a saved stream; send a request to compare it with.")
 }
 
-// TestCountsThatAreNoneAreComparedAsTheyCame: no estimate and no difference is made up.
-func TestCountsThatAreNoneAreComparedAsTheyCame(t *testing.T) {
+// TestInvalidCountsAreComparedAsReceived: no estimate and no difference is made up.
+func TestInvalidCountsAreComparedAsReceived(t *testing.T) {
 	a := saved(t, `{"id":"r","object":"response","status":"completed","output":[],"usage":{"input_tokens":"12","output_tokens":3}}`).Exchange
 	b := saved(t, `{"id":"s","object":"response","status":"completed","output":[],"usage":{"input_tokens":12,"output_tokens":-3}}`).Exchange
 	for _, f := range difference.Figures(a, b) {
