@@ -20,12 +20,12 @@ import (
 // out again, from the bytes and their stamps.
 func TestEveryFigureIsInTheCapture(t *testing.T) {
 	x, c := statetest.Talk(t, `{"plugins":[{"id":"fusion"}],"stream":true,"input":"why is the sky blue?"}`, client.MetadataOff, gateway.WithPace(time.Millisecond))
-	type told struct{ from, to, text, reasoning int64 }
-	models, analyst, order := map[string]*told{}, told{}, []string{}
+	type expected struct{ from, to, text, reasoning int64 }
+	models, analyst, order := map[string]*expected{}, expected{}, []string{}
 	body, chunks := c.Text().All(), c.Text().Chunks()
 	for at := 0; at < len(body); {
 		end := at + bytes.Index(body[at:], []byte("\n\n")) + 2
-		came := chunks[slices.IndexFunc(chunks, func(k wire.Chunk) bool { return k.End >= int64(end) })].AtUS
+		arrived := chunks[slices.IndexFunc(chunks, func(k wire.Chunk) bool { return k.End >= int64(end) })].AtUS
 		_, data, _ := bytes.Cut(body[at:end], []byte("data: "))
 		at = end
 		var e struct{ Type, Model, Delta string }
@@ -34,7 +34,7 @@ func TestEveryFigureIsInTheCapture(t *testing.T) {
 		}
 		verb, ofPanel := strings.CutPrefix(e.Type, "response.fusion_call.panel.")
 		if models[e.Model] == nil && ofPanel {
-			models[e.Model], order = &told{from: came}, append(order, e.Model)
+			models[e.Model], order = &expected{from: arrived}, append(order, e.Model)
 		}
 		switch m := models[e.Model]; {
 		case ofPanel && verb == "delta":
@@ -42,11 +42,11 @@ func TestEveryFigureIsInTheCapture(t *testing.T) {
 		case ofPanel && verb == "reasoning.delta":
 			m.reasoning += int64(len(e.Delta))
 		case ofPanel && verb == "completed":
-			m.to = came
+			m.to = arrived
 		case e.Type == "response.fusion_call.analysis.in_progress":
-			analyst.from = came
+			analyst.from = arrived
 		case e.Type == "response.fusion_call.analysis.completed":
-			analyst.to = came
+			analyst.to = arrived
 		}
 	}
 	var lines []string

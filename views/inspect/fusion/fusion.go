@@ -22,8 +22,8 @@ type made struct {
 	tick    int64 // of the time, while a model is on its way
 }
 
-// frames are the first and the last of the events that brought what a row tells
-// of, counted from 0; -1 where none did.
+// frames are the first and the last of the events that a row's content was read from,
+// counted from 0; -1 if there are none.
 type frames struct{ first, last int }
 
 // Tab returns the inspector's tab.
@@ -80,7 +80,7 @@ func depends(s views.Subject) any {
 	for _, it := range all {
 		now.version += it.Version + 1
 	}
-	if onTheWay(all) {
+	if anyRunning(all) {
 		now.tick = until(s) / 100_000 // as fine as it is drawn
 	}
 	return now
@@ -95,9 +95,8 @@ func until(s views.Subject) int64 {
 	return max(s.Exchange.LatestUS(), s.NowUS)
 }
 
-// onTheWay reports whether a model of a panel, or an analyst, has begun and not
-// ended.
-func onTheWay(all []*state.Item) bool {
+// anyRunning reports whether a model of a panel, or an analyst, has begun and not ended.
+func anyRunning(all []*state.Item) bool {
 	return slices.ContainsFunc(all, func(it *state.Item) bool {
 		return it.Fusion() != nil && it.Fusion().Status == inProgress ||
 			slices.ContainsFunc(it.Panels(), func(p *state.Panel) bool { return p.Status == inProgress })
@@ -120,7 +119,7 @@ func do(t *reports.Tab, action views.Action, _ int) (views.Intent, bool) {
 	}
 }
 
-// events are those that brought what is under the cursor.
+// events returns the events of the row under the cursor.
 func events(t *reports.Tab) (frames, bool) {
 	r, ok := t.Selected()
 	if !ok {

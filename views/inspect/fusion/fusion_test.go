@@ -138,9 +138,8 @@ func TestADeltaCostsTheSameInALongAnswer(t *testing.T) {
 	}
 }
 
-// TestTheTimeOfWhatIsOnItsWayGoesOn: with whatever else comes, and with the
-// clock while nothing does.
-func TestTheTimeOfWhatIsOnItsWayGoesOn(t *testing.T) {
+// TestElapsedTimesAdvance with whatever else arrives, and with the clock while nothing does.
+func TestElapsedTimesAdvance(t *testing.T) {
 	x := streamed(t, running()...)
 	m := shown(x, 80, 24)
 	feed(t, x, panel("delta", "aurora/zenith-max", `,"delta":" more"`))
@@ -162,8 +161,8 @@ func TestTheTimeOfWhatIsOnItsWayGoesOn(t *testing.T) {
 	}
 }
 
-// TestAnEndAloneTookNoTime: of an analyst, or a model of the panel, whose beginning
-// never came nobody knows how long it took.
+// TestAnEndAloneTookNoTime: without the beginning of an analyst, or of a model of the panel,
+// its time is unknown.
 func TestAnEndAloneTookNoTime(t *testing.T) {
 	const end = `{"type":"response.fusion_call.analysis.completed","item_id":"f","output_index":0,"analyst_model":"aurora/dawn","analysis":{}}`
 	x := streamed(t, append(running(), panel("completed", "fjord/bay", `,"content":"Air."`), end)...)
@@ -205,12 +204,12 @@ func TestWhatIsWrittenOutDoesNotUnfold(t *testing.T) {
 	}
 }
 
-// TestAFusionThatComesLateUnfoldsNothing: what was unfolded is of the one that came first.
+// TestAFusionThatComesLateUnfoldsNothing: the unfolded rows belong to the earlier one.
 func TestAFusionThatComesLateUnfoldsNothing(t *testing.T) {
-	said := func(output int, id, text string) string {
+	fusion := func(output int, id, text string) string {
 		return fmt.Sprintf(`{"type":"response.output_item.done","output_index":%d,"item":{"type":"service:fusion","id":%q,"responses":[{"model":"aurora/%s","content":%q}]}}`, output, id, id, text)
 	}
-	x := streamed(t, said(1, "first", "the answer that came first"))
+	x := streamed(t, fusion(1, "first", "the answer that came first"))
 	m := shown(x, 100, 40)
 	viewstest.Press(m, "g")
 	for range 20 {
@@ -222,7 +221,7 @@ func TestAFusionThatComesLateUnfoldsNothing(t *testing.T) {
 	if !strings.Contains(plain(m), "that came first") {
 		t.Fatalf("it does not unfold:\n%s", plain(m))
 	}
-	feed(t, x, said(0, "late", "the answer that came late"))
+	feed(t, x, fusion(0, "late", "the answer that came late"))
 	if got := plain(m); !strings.Contains(got, "aurora/late") || !strings.Contains(got, "that came first") || strings.Contains(got, "that came late") {
 		t.Errorf("with the late one:\n%s", got)
 	}
@@ -237,8 +236,8 @@ func lineOf(m *reports.Tab, what string) string {
 	return ""
 }
 
-// TestBothWaysTellTheSame: the local gateway's fusion, streamed and whole.
-func TestBothWaysTellTheSame(t *testing.T) {
+// TestStreamedAndPlainFusionLookTheSame: the local gateway's fusion, streamed and not.
+func TestStreamedAndPlainFusionLookTheSame(t *testing.T) {
 	for _, stream := range []string{"true", "false"} {
 		x, _ := statetest.Talk(t, `{"plugins":[{"id":"fusion"}],"input":"why is the sky blue?","stream":`+stream+`}`, client.MetadataOff)
 		if !Has(x) {
@@ -317,7 +316,7 @@ func TestAnotherExchangeIsReadFromItsBeginning(t *testing.T) {
 	}
 }
 
-func TestAPanelThatHasNotBegunIsSaid(t *testing.T) {
+func TestAPanelThatHasNotBegunHasANotice(t *testing.T) {
 	m := shown(state.NewExchange("x", []byte(`{"model":"any/fusion"}`)), 80, 24)
 	if got := plain(m); !strings.Contains(got, "The panel has not started yet.") {
 		t.Error(got)

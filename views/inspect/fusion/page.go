@@ -46,9 +46,9 @@ func (b *builder) page(all []*state.Item) {
 // of what arrived.
 func (b *builder) item(id string, it *state.Item) {
 	panel := membersOf(it)
-	b.Heading("PANEL", b.told(panel, it))
+	b.Heading("PANEL", b.panelSummary(panel, it))
 	b.table(id, panel)
-	b.untold(id, panel)
+	b.toolsNote(id, panel)
 	for _, name := range []string{"failure_reason", "error"} {
 		if v := scan.Get(it.Raw, name); !scan.IsNull(v) {
 			b.Para(id+"/"+name, b.Styles.Bad, 0, name+": "+words(v))
@@ -66,7 +66,7 @@ func (b *builder) item(id string, it *state.Item) {
 
 type member struct {
 	model, state    string
-	fromUS, toUS    int64 // -1 where no event told
+	fromUS, toUS    int64 // -1 if no event had a time
 	events          frames
 	text, reasoning func() *rope.Rope
 	size, thought   int // bytes
@@ -117,12 +117,12 @@ func tools(v []byte) string {
 	return "–"
 }
 
-// untold returns why no tool calls are counted. The document has no member for
-// those of one model.
-func (b *builder) untold(id string, panel []member) {
-	told := func(p member) bool { return p.tools != "–" }
-	if !b.x.Running() && len(panel) > 0 && !slices.ContainsFunc(panel, told) {
-		b.Para(id+"/untold", b.Styles.Dim, 2, "tools –: the service does not report which model called tools.")
+// toolsNote explains that no tool calls are counted: the document has no member for those of
+// one model.
+func (b *builder) toolsNote(id string, panel []member) {
+	known := func(p member) bool { return p.tools != "–" }
+	if !b.x.Running() && len(panel) > 0 && !slices.ContainsFunc(panel, known) {
+		b.Para(id+"/no-tools", b.Styles.Dim, 2, "tools –: the service does not report which model called tools.")
 	}
 }
 
@@ -152,8 +152,8 @@ func words(v []byte) string {
 	return string(v)
 }
 
-// told counts the panel by its states.
-func (b *builder) told(panel []member, it *state.Item) string {
+// panelSummary counts the panel by its states.
+func (b *builder) panelSummary(panel []member, it *state.Item) string {
 	if len(panel) == 0 {
 		return "no output from any model yet"
 	}
@@ -164,17 +164,17 @@ func (b *builder) told(panel []member, it *state.Item) string {
 			order = append(order, p.state)
 		}
 	}
-	said := strconv.Itoa(len(panel)) + " models"
+	summary := strconv.Itoa(len(panel)) + " models"
 	if len(panel) == 1 {
-		said = "1 model"
+		summary = "1 model"
 	}
 	for _, s := range order {
-		said += fmt.Sprintf(", %d %s", n[s], spoken(s))
+		summary += fmt.Sprintf(", %d %s", n[s], spoken(s))
 	}
 	if it.Status() != "" {
-		said += "   fusion " + spoken(it.Status())
+		summary += "   fusion " + spoken(it.Status())
 	}
-	return said
+	return summary
 }
 
 func spoken(status string) string { return strings.ReplaceAll(status, "_", " ") }
@@ -237,7 +237,7 @@ func (b *builder) table(id string, panel []member) {
 	}
 }
 
-// analyst shows who compared the answers, and what came of it.
+// analyst shows who compared the answers, and the result.
 func (b *builder) analyst(id string, it *state.Item) {
 	result := scan.Get(it.Raw, "analysis")
 	a := it.Fusion()
@@ -252,7 +252,7 @@ func (b *builder) analyst(id string, it *state.Item) {
 		switch took := to - a.FromUS; {
 		case a.FromUS < 0: // an event stream that was saved
 		case a.Status != inProgress && a.FirstFrame == a.LastFrame: // only its end arrived
-		case a.Status != inProgress && took < 1000: // both events may come in one read, or not
+		case a.Status != inProgress && took < 1000: // both events may arrive in one read, or not
 			time = "  under 1 ms"
 		case took > 0:
 			time = "  " + figures.Duration(took)
@@ -338,20 +338,20 @@ func (b *builder) finding(id string, v []byte) {
 	for _, e := range scan.Elements(scan.Get(v, "models")) {
 		who = append(who, words(e))
 	}
-	said := ""
+	point := ""
 	for _, name := range []string{"topic", "point", "insight"} {
-		if said == "" {
-			said = scan.Text(scan.Get(v, name))
+		if point == "" {
+			point = scan.Text(scan.Get(v, name))
 		}
 	}
-	if said == "" {
-		said = string(v)
+	if point == "" {
+		point = string(v)
 	}
 	if len(who) > 0 {
-		said += "  (" + strings.Join(who, ", ") + ")"
+		point += "  (" + strings.Join(who, ", ") + ")"
 	}
 	first := len(b.List)
-	b.Para(id, b.Styles.Text, 2, "· "+said)
+	b.Para(id, b.Styles.Text, 2, "· "+point)
 	b.List[first].JSON = v
 	i := 0
 	for _, e := range scan.Elements(scan.Get(v, "stances")) {

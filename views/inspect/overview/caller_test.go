@@ -55,8 +55,8 @@ func TestAnAnswerOfTheProxyItselfIsNamed(t *testing.T) {
 	}
 }
 
-// TestWhoCallsIsKnownFromTheStart: before anything came back, the program is named, and which
-// of several targets it asked; what it got is not known yet.
+// TestWhoCallsIsKnownFromTheStart: before anything is received, the program and the target it
+// asked are named; what it got is not known yet.
 func TestWhoCallsIsKnownFromTheStart(t *testing.T) {
 	x := state.New(state.Chat, "x", []byte(`{"model":"m","messages":[]}`))
 	c := &wire.Capture{ID: "x", Timing: wire.NoTiming(), Caller: &wire.Caller{Address: "127.0.0.1:50123", UserAgent: "agent/1.2"}}

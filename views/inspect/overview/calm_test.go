@@ -6,7 +6,7 @@ import (
 )
 
 // TestNothingMovesInTheFirstSeconds: from the moment the request is sent, the parts of the column
-// and the types of the frames stay in their places, however much comes.
+// and the types of the frames stay in their places, however much arrives.
 func TestNothingMovesInTheFirstSeconds(t *testing.T) {
 	for _, width := range []int{38, 52} {
 		staysInPlace(t, width)
@@ -15,7 +15,7 @@ func TestNothingMovesInTheFirstSeconds(t *testing.T) {
 
 func staysInPlace(t *testing.T, width int) {
 	c := stored(t, "routed")
-	places := map[string][2]int{} // row and column, by what stands there
+	places := map[string][2]int{} // row and column by title or type
 	for frames := range 38 {      // before its silence
 		s := subject(c, frames)
 		s.NowUS = s.Exchange.LatestUS()

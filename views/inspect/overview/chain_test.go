@@ -29,9 +29,9 @@ func TestAChainOfModelsIsNamed(t *testing.T) {
 	}
 }
 
-// TestWhoBeganIsSaidOfWhatBegan: a model that is named before an answer began
-// nothing; and an attempt whose answer broke off says so, as the page of the route.
-func TestWhoBeganIsSaidOfWhatBegan(t *testing.T) {
+// TestOnlyWhatBeganIsCalledBegun: a model that is named before an answer began nothing, and
+// an attempt whose answer broke off is marked so, as on the page of the route.
+func TestOnlyWhatBeganIsCalledBegun(t *testing.T) {
 	const created = `{"type":"response.created","response":{"id":"r","object":"response","status":"in_progress","model":"fjord/bay","output":[]}}`
 	const delta = `{"type":"response.output_text.delta","output_index":0,"delta":"a"}`
 	for _, tt := range []struct {

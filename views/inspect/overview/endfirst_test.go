@@ -9,8 +9,8 @@ import (
 	"gatehouse/views"
 )
 
-// TestThePageShowsFirstWhatEndedTheAnswer: before other warnings. In the column neither
-// that nor the verdict is said again: the transcript stands beside it.
+// TestThePageShowsFirstWhatEndedTheAnswer, before other warnings. The column repeats neither
+// that nor the verdict: the transcript next to it has both.
 func TestThePageShowsFirstWhatEndedTheAnswer(t *testing.T) {
 	x := state.NewExchange("x", []byte(`{}`))
 	x.Verdict, x.Head = state.Truncated, &wire.Head{Status: 200}

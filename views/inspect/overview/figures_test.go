@@ -21,8 +21,8 @@ import (
 	"gatehouse/views"
 )
 
-// counted is what the bytes of a capture and their stamps tell, read in the
-// plainest way.
+// counted holds what the bytes of a capture and their time stamps say, read in the plainest
+// way.
 type counted struct {
 	c      *wire.Capture
 	frames []int64 // arrival of each
@@ -34,7 +34,7 @@ type counted struct {
 	unread bool  // a frame could not be read
 }
 
-// moment is a delta: when it came, and how many bytes it has.
+// moment is a delta: when it arrived, and how many bytes it has.
 type moment struct{ at, size int64 }
 
 func count(t *testing.T, c *wire.Capture) *counted {
@@ -55,10 +55,10 @@ func count(t *testing.T, c *wire.Capture) *counted {
 	next, unread := -1, 0
 	for at := 0; at < len(body); {
 		end := at + bytes.Index(body[at:], []byte("\n\n")) + 2
-		came := chunks[slices.IndexFunc(chunks, func(k wire.Chunk) bool { return k.End >= int64(end) })].AtUS
+		arrived := chunks[slices.IndexFunc(chunks, func(k wire.Chunk) bool { return k.End >= int64(end) })].AtUS
 		piece := body[at:end]
 		at = end
-		n.frames = append(n.frames, came)
+		n.frames = append(n.frames, arrived)
 		_, data, ok := bytes.Cut(piece, []byte("data: "))
 		if !ok || bytes.HasPrefix(data, []byte("[DONE]")) {
 			continue
@@ -76,7 +76,7 @@ func count(t *testing.T, c *wire.Capture) *counted {
 		}
 		next, unread = e.Sequence+1, 0
 		if e.Delta != "" {
-			n.deltas, n.size = append(n.deltas, moment{came, int64(len(e.Delta))}), n.size+int64(len(e.Delta))
+			n.deltas, n.size = append(n.deltas, moment{arrived, int64(len(e.Delta))}), n.size+int64(len(e.Delta))
 		}
 		if result.Response.Usage = nil; json.Unmarshal(data, &result) == nil && result.Response.Usage != nil {
 			n.usage = result.Response.Usage
@@ -89,10 +89,9 @@ func (n *counted) stream() bool {
 	return strings.HasPrefix(n.c.Head.Header["Content-Type"][0], "text/event-stream")
 }
 
-// silence is the longest time between two frames, and the number of the frame
-// behind it; standing are the frames behind those that last longer than 250 ms
-// and ten times the usual one.
-func (n *counted) silence() (us int64, frame int, standing []int) {
+// silence is the longest time between two frames, and the number of the frame after it;
+// silences are the frames after those that last longer than 250 ms and ten times the usual.
+func (n *counted) silence() (us int64, frame int, silences []int) {
 	var all []int64
 	for i := 1; i < len(n.frames); i++ {
 		gap := n.frames[i] - n.frames[i-1]
@@ -103,10 +102,10 @@ func (n *counted) silence() (us int64, frame int, standing []int) {
 	usual := slices.Sorted(slices.Values(all))[len(all)/2]
 	for i, gap := range all {
 		if gap > max(250_000, 12*usual) { // the median is known to a quarter of an octave
-			standing = append(standing, i+2)
+			silences = append(silences, i+2)
 		}
 	}
-	return us, frame, standing
+	return us, frame, silences
 }
 
 // times is the table of TIME: the moments in their order.
@@ -151,15 +150,15 @@ func (n *counted) times() []string {
 	digit := math.Pow10(3 - decimals)
 	digits := func(us int64) float64 { return math.Floor(float64(us)/digit + 0.5) }
 	ms := func(v float64) string {
-		whole, rest, _ := strings.Cut(strconv.FormatFloat(v*digit/1000, 'f', decimals, 64), ".")
-		n, _ := strconv.Atoi(whole)
+		integer, rest, _ := strings.Cut(strconv.FormatFloat(v*digit/1000, 'f', decimals, 64), ".")
+		n, _ := strconv.Atoi(integer)
 		return figures.Thousands(n) + "." + rest
 	}
 	lines, at := []string{}, int64(0)
 	for _, r := range rows {
 		long := max(r.until-at, 0)
 		took := digits(at+long) - digits(at)
-		lines = append(lines, fmt.Sprintf("%s %s %s %.1f %%%s", r.name, ms(digits(at)), ms(took), 100*took/digits(total), r.more)) // a share of 0.6 % does not stand beside 0.0
+		lines = append(lines, fmt.Sprintf("%s %s %s %.1f %%%s", r.name, ms(digits(at)), ms(took), 100*took/digits(total), r.more)) // a share of 0.6 % is not shown next to 0.0
 		at = max(r.until, at)
 	}
 	return append([]string{"TIME in ms total " + ms(digits(total))}, lines...)
@@ -167,7 +166,7 @@ func (n *counted) times() []string {
 
 // tokens are the figures of TOKENS, and its graph, which has at most 60 bars.
 func (n *counted) tokens() []string {
-	whole := func(path ...string) string {
+	count := func(path ...string) string {
 		v := any(n.usage)
 		for _, name := range path {
 			v = v.(map[string]any)[name]
@@ -178,8 +177,8 @@ func (n *counted) tokens() []string {
 	out, about := float64(n.size/4), "~"
 	if n.usage != nil {
 		out, about = n.usage["output_tokens"].(float64), ""
-		lines = append(lines, "in "+whole("input_tokens"), "cached "+whole("input_tokens_details", "cached_tokens"), "out "+whole("output_tokens"),
-			"reasoning "+whole("output_tokens_details", "reasoning_tokens"))
+		lines = append(lines, "in "+count("input_tokens"), "cached "+count("input_tokens_details", "cached_tokens"), "out "+count("output_tokens"),
+			"reasoning "+count("output_tokens_details", "reasoning_tokens"))
 		if cost, ok := n.usage["cost"]; ok {
 			lines = append(lines, figures.Price(fmt.Sprint(cost)))
 			parts, _ := n.usage["cost_details"].(map[string]any)
@@ -208,10 +207,9 @@ func (n *counted) tokens() []string {
 	return lines
 }
 
-// speed is the tokens a second in at most so many stretches of the time from the
-// first delta to the last. The bytes of each millisecond, or two, four …, are
-// spread evenly over it.
-func (n *counted) speed(tokens float64, most int) []float64 {
+// speed is the tokens a second in at most maxBars stretches of the time from the first delta
+// to the last. The bytes of each millisecond, or two, four …, are spread evenly over it.
+func (n *counted) speed(tokens float64, maxBars int) []float64 {
 	first := n.deltas[0].at
 	span := float64(n.deltas[len(n.deltas)-1].at - first)
 	width := 1000.0
@@ -222,7 +220,7 @@ func (n *counted) speed(tokens float64, most int) []float64 {
 	for _, d := range n.deltas {
 		bytes[int(math.Ceil(max(float64(d.at-first), 1)/width))-1] += float64(d.size)
 	}
-	stretches := min(most, int(math.Ceil(span/width)), max(len(n.deltas)/2, 1))
+	stretches := min(maxBars, int(math.Ceil(span/width)), max(len(n.deltas)/2, 1))
 	var list []float64
 	for i := range stretches {
 		from, to, sum := span*float64(i)/float64(stretches), span*float64(i+1)/float64(stretches), 0.0
@@ -246,8 +244,8 @@ func (n *counted) framed() []string {
 	if n.gaps > 0 {
 		gaps = "⚠ " + figures.Counted(n.gaps, "break") + " in sequence_number"
 	}
-	us, frame, stands := n.silence()
-	name := map[bool]string{true: "silence ", false: "gap "}[len(stands) > 0]
+	us, frame, silences := n.silence()
+	name := map[bool]string{true: "silence ", false: "gap "}[len(silences) > 0]
 	done := "end [DONE] received"
 	if !bytes.Contains(n.c.Text().All(), []byte("data: [DONE]\n\n")) {
 		done = "end [DONE] missing"
@@ -317,8 +315,8 @@ func TestEveryFigureOnTheScreenIsInTheCapture(t *testing.T) {
 	}
 }
 
-// traced fails for a word with a figure that stands neither in the bytes nor in
-// the head nor is worked out from them.
+// traced fails for a word with a figure that is neither in the bytes nor in the head nor
+// computed from them.
 func (n *counted) traced(t *testing.T, name string, s views.Subject, text string) {
 	t.Helper()
 	known := string(n.c.Sent.Body) + string(n.c.Text().All()) + fmt.Sprint(n.c.Head.Header, n.c.Head.Proto, n.c.Head.Status) + n.c.ID + s.Exchange.ID
@@ -336,8 +334,7 @@ func (n *counted) traced(t *testing.T, name string, s views.Subject, text string
 	}
 }
 
-// otherwise says how many of the settings that were sent the result has
-// otherwise.
+// otherwise describes how many of the settings that were sent differ in the result.
 func (n *counted) otherwise() string {
 	var sent, result map[string]any
 	_ = json.Unmarshal(n.c.Sent.Body, &sent)

@@ -14,7 +14,7 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// frames draws the last frames that the exchange has been told of, as many as rows.
+// frames draws the last frames that the exchange has folded, at most as many as rows.
 func (m *Model) frames(pen reports.Pen, rows int) (lines []string) {
 	refs := m.subject.Capture.Frames.All()
 	refs = refs[:min(len(refs), m.subject.Exchange.Frames)]
@@ -24,12 +24,12 @@ func (m *Model) frames(pen reports.Pen, rows int) (lines []string) {
 	return lines
 }
 
-// leastDigits are the cells of the number of a frame at least: the types behind the first hundreds
-// stay where they are.
-const leastDigits = 3
+// minDigits is the least width of a frame's number, so that the types after the first hundreds
+// of frames stay where they are.
+const minDigits = 3
 
-// frame draws one frame: its number, when it came, how long after the one
-// before, marked where that is a silence, and what it is.
+// frame draws one frame: its number, its time, the gap before it, marked if it is a silence,
+// and its type.
 func frame(p reports.Pen, x *state.Exchange, body *wire.Body, refs []wire.FrameRef, i int) string {
 	ref := refs[i]
 	gap, style := "", p.Styles.Dim
@@ -39,7 +39,7 @@ func frame(p reports.Pen, x *state.Exchange, body *wire.Body, refs []wire.FrameR
 			gap, style = "⚠"+gap, p.Styles.Warn
 		}
 	}
-	number := max(len(figures.Thousands(len(refs))), leastDigits)
+	number := max(len(figures.Thousands(len(refs))), minDigits)
 	left := fmt.Sprintf("%*s", number, figures.Thousands(i+1)) + "  "
 	if ref.AtUS >= 0 {
 		left = p.Styles.Dim.Render(left+figures.Moment(ref.AtUS)+"  ") + style.Render(fmt.Sprintf("%-8s ", gap))

@@ -15,8 +15,7 @@ import (
 	"gatehouse/views/viewstest"
 )
 
-// hostile is an exchange in which text stands everywhere that a server can put
-// one.
+// hostile is an exchange that has text wherever a server can put one.
 func hostile(t testing.TB, text string, status int) views.Subject {
 	t.Helper()
 	q, err := json.Marshal(text)

@@ -1,7 +1,7 @@
 // Package overview is the inspector's first page: how an exchange ended, who
-// served it, where its time went, what it cost, and which settings came back
-// other than they were asked for. It is also the column beside the transcript,
-// which says the same in less room. Both show a running exchange as it grows.
+// served it, where its time went, what it cost, and which settings were
+// returned other than they were sent. It is also the column next to the transcript,
+// which shows the same in less space. Both show a running exchange as it grows.
 package overview
 
 import (
@@ -43,11 +43,11 @@ type drawnFor struct {
 	width, height, style int
 }
 
-// reading keeps what is read from whole documents until others come.
+// reading caches what is parsed from complete documents until they change.
 type reading struct {
-	routing text.Memo[*byte, *wire.Routing]     // by where the metadata lies
-	echoes  text.Memo[*byte, []figures.Echo]    // by where the result lies
-	unknown text.Memo[*byte, []string]          // by where the request lies
+	routing text.Memo[*byte, *wire.Routing]     // by the address of the metadata
+	echoes  text.Memo[*byte, []figures.Echo]    // by the address of the result
+	unknown text.Memo[*byte, []string]          // by the address of the request
 	changes text.Memo[uint64, []explain.Change] // by the version of the exchange
 	quiet   report.Silences
 }
@@ -64,7 +64,7 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 	return m
 }
 
-// NewCompact makes the column beside the transcript, which is 30 to 60 cells
+// NewCompact makes the column next to the transcript, which is 30 to 60 cells
 // wide. What does not fit in its height is left out from the bottom, section by
 // section.
 func NewCompact(styles *themes.Styles, keys *views.Keys) *Model {
@@ -97,8 +97,8 @@ func (m *Model) lines() []string {
 	return m.drawn.Get(now, func() []string { return m.draw(m.Width, m.Height) })
 }
 
-// twoColumns is the width from which the parts stand in two columns, in cells; between is
-// the room that the rule between them takes.
+// twoColumns is the width from which the parts are in two columns, in cells; between is
+// the width of the rule between them with its margins.
 const (
 	twoColumns = 108
 	between    = 5
@@ -122,10 +122,10 @@ func (m *Model) draw(width, height int) []string {
 	return lines
 }
 
-// full draws the page. Where it is wide, what happened stands on the left and what it took
-// on the right; what was asked for and what came back is below both.
+// full draws the page. If it is wide, what happened is on the left and what it took on the
+// right; below both is what was asked for and what was returned.
 func (m *Model) full(pen reports.Pen) []string {
-	r := report.Exchange(m.told())
+	r := report.Exchange(m.reportSubject())
 	if pen.Width < twoColumns {
 		return pen.Lines(r.Verdict, r.Route, r.Time, r.Tokens, r.Caller, r.Events, r.Settings, r.Headers)
 	}
@@ -140,12 +140,11 @@ func (m *Model) full(pen reports.Pen) []string {
 	return lines
 }
 
-// held are the rows that a part of an answer keeps from the moment the request is sent, so that what
-// comes in its first seconds moves nothing below it. Of the time: the bar, what its parts are in two
-// rows and that the connection was reused, or in three rows with how a new one was made; where these
-// have no room for it also that it is not to scale. Of the tokens: the counts, the times of the first
-// token and the speed. Each has its title.
-func held(part string, width int) int {
+// reservedRows is the least number of rows of a part, so that the first seconds of an answer move
+// nothing below it. TIME: the bar, two rows of its parts and the reused connection, or three rows
+// and the new one; if they are narrow, also that the bar is not to scale. TOKENS: the counts, the
+// times of the first token and the speed. Each has its title.
+func reservedRows(part string, width int) int {
 	const roomy = 46 // cells
 	switch {
 	case part == "TIME" && width < roomy:
@@ -158,18 +157,18 @@ func held(part string, width int) int {
 	return 0
 }
 
-// column draws what fits in a height: whole parts from the top, and of the frames as many as
-// there is room for. The transcript beside it tells how the exchange stands or ended.
+// column draws what fits in a height: complete parts from the top, then the last frames. The
+// transcript next to it shows the state of the exchange.
 func (m *Model) column(pen reports.Pen, height int) []string {
-	r := report.Exchange(m.told())
+	r := report.Exchange(m.reportSubject())
 	lines := pen.Blocks(r.Verdict.Blocks)
-	const most, fewFrames = 4, 5 // lines of what a stage says; and what they may leave the frames, with their title
-	pen.MaxAbout = most
+	const maxStageLines, fewFrames = 4, 5 // lines of a stage; and the least number of lines for the frames, with their title
+	pen.MaxAbout = maxStageLines
 	for ; pen.MaxAbout > 1 && len(lines)+len(pen.Lines(r.Route, r.Time, r.Tokens))+2+fewFrames > height; pen.MaxAbout-- {
 	}
 	for _, part := range []report.Report{r.Route, r.Time, r.Tokens} {
 		more := pen.Lines(part)
-		rows := held(part.Title, pen.Width)
+		rows := reservedRows(part.Title, pen.Width)
 		if x := m.subject.Exchange; len(lines)+1+rows <= height && (x.Running() || x.Stream) {
 			more = append(more, make([]string, max(rows-len(more), 0))...)
 		}
@@ -181,17 +180,17 @@ func (m *Model) column(pen reports.Pen, height int) []string {
 		}
 		lines = append(lines, more...)
 	}
-	const leastFrames = 3 // the title and two frames
-	if room := height - len(lines) - 1; room >= leastFrames && m.subject.Capture != nil && !r.Events.Empty() {
-		lines = append(append(append(lines, ""), pen.Lines(r.Events)...), m.frames(pen, room-1)...)
+	const minFrames = 3 // the title and two frames
+	if rows := height - len(lines) - 1; rows >= minFrames && m.subject.Capture != nil && !r.Events.Empty() {
+		lines = append(append(append(lines, ""), pen.Lines(r.Events)...), m.frames(pen, rows-1)...)
 	}
 	return lines[:min(len(lines), height)]
 }
 
-// nothing is what stands where no exchange is. The column is beside the prompt, to which
-// the inspector has to name the way.
+// nothing is shown if there is no exchange. The column is next to the prompt; the inspector
+// has to name the key for it.
 func (m *Model) nothing(pen reports.Pen) []string {
-	title, words := "Nothing sent yet.", "Send a prompt to see how it was routed, where the time went and what came back."
+	title, words := "Nothing sent yet.", "Send a prompt to see how it was routed, where the time went and what was returned."
 	if m.subject.Turn != 0 {
 		title, words = "Not sent from here.", "Only the messages were opened: no timings, routing or events. Requests sent from here are captured."
 	}
@@ -202,35 +201,35 @@ func (m *Model) nothing(pen reports.Pen) []string {
 	return append(lines, "", m.styles.Key.Render(m.keys.Name(views.ActChat))+m.styles.Dim.Render(" goes to the prompt"))
 }
 
-// told is what the reports are told of: what is read from whole documents is read once.
-func (m *Model) told() report.Subject {
+// reportSubject is the subject of the reports; values of complete documents are read once.
+func (m *Model) reportSubject() report.Subject {
 	s, x := m.subject, m.subject.Exchange
-	told := reports.SubjectOf(s)
-	ways := &told.Guidance
-	ways.ModelsKeys, ways.RouteKeys, ways.GuardsKeys = m.keys.Name(views.ActModel), m.keys.Name(views.ActTabRoute), m.keys.Name(views.ActTabGuardrails)
-	ways.ConnectKeys, ways.Chat = m.keys.Name(views.ActConnections), "in the chat, and press "+m.keys.Name(views.ActSend)
-	ways.MetadataKeys, ways.FrameKeys = m.keys.Name(views.ActMetadata), m.keys.Name(views.ActFrameWarning)
+	subject := reports.SubjectOf(s)
+	guidance := &subject.Guidance
+	guidance.ModelsKeys, guidance.RouteKeys, guidance.GuardsKeys = m.keys.Name(views.ActModel), m.keys.Name(views.ActTabRoute), m.keys.Name(views.ActTabGuardrails)
+	guidance.ConnectKeys, guidance.Chat = m.keys.Name(views.ActConnections), "in the chat, and press "+m.keys.Name(views.ActSend)
+	guidance.MetadataKeys, guidance.FrameKeys = m.keys.Name(views.ActMetadata), m.keys.Name(views.ActFrameWarning)
 	if !m.compact {
-		told.Guidance.AskKeys = m.keys.Name(views.ActReadMetadata)
+		subject.Guidance.AskKeys = m.keys.Name(views.ActReadMetadata)
 	}
 	if len(x.Routing) > 0 {
-		told.Read.Routing = m.read.routing.Get(&x.Routing[0], func() *wire.Routing { return report.ReadRouting(x) })
+		subject.Read.Routing = m.read.routing.Get(&x.Routing[0], func() *wire.Routing { return report.ReadRouting(x) })
 	}
 	if m.compact { // it has neither settings nor what was done on the way
-		return told
+		return subject
 	}
 	if len(x.Response) > 0 {
-		told.Read.Echoes = m.read.echoes.Get(&x.Response[0], func() []figures.Echo { return figures.EchoesOf(x.Request, x.Response) })
+		subject.Read.Echoes = m.read.echoes.Get(&x.Response[0], func() []figures.Echo { return figures.EchoesOf(x.Request, x.Response) })
 	}
 	if len(x.Request) > 0 {
-		told.Read.Unknown = m.read.unknown.Get(&x.Request[0], func() []string { return report.ReadUnknown(x) })
+		subject.Read.Unknown = m.read.unknown.Get(&x.Request[0], func() []string { return report.ReadUnknown(x) })
 	}
 	if !x.Running() {
-		told.Read.Changes = m.read.changes.Get(x.Version, func() []explain.Change { return explain.Changes(x) })
+		subject.Read.Changes = m.read.changes.Get(x.Version, func() []explain.Change { return explain.Changes(x) })
 	}
 	m.read.quiet.Count(x, s.Capture)
-	told.Read.Silences = m.read.quiet
-	return told
+	subject.Read.Silences = m.read.quiet
+	return subject
 }
 
 func (m *Model) Update(msg tea.Msg) views.Answer {
@@ -267,7 +266,7 @@ func (m *Model) act(a views.Action) views.Intent {
 	return nil
 }
 
-// silence is the longest one: where a person who waits wants to look.
+// silence is the longest one: users who wait want to look there.
 func (m *Model) silence() (s state.Silence, ok bool) {
 	if m.subject.Exchange == nil {
 		return s, false
@@ -284,9 +283,9 @@ func (m *Model) copied() views.Intent {
 	if m.subject.Exchange == nil {
 		return views.Notify{Text: "nothing to copy: no exchange is selected"}
 	}
-	whole := *m
-	whole.compact = false
-	lines := whole.draw(copyWidth, 0)
+	page := *m
+	page.compact = false
+	lines := page.draw(copyWidth, 0)
 	for i, l := range lines {
 		lines[i] = strings.TrimRight(strings.TrimPrefix(ansi.Strip(l), " "), " ")
 	}

@@ -75,7 +75,7 @@ func TestScrollKeys(t *testing.T) {
 	}
 }
 
-func TestCopyTakesTheWholePage(t *testing.T) {
+func TestCopyTakesTheCompletePage(t *testing.T) {
 	for name, s := range scenes(t) {
 		if name == "nothing" {
 			if _, ok := viewstest.Press(pageOf(s, false, 80, 5), "y").(views.Notify); !ok {
@@ -218,8 +218,8 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// TestSilenceBeforeTheEnd: a stream that stalls and is given up has its silence
-// behind the last byte, beside the total.
+// TestSilenceBeforeTheEnd: a stream that stalls and is given up has its silence after the
+// last byte, next to the total.
 func TestSilenceBeforeTheEnd(t *testing.T) {
 	c := stored(t, "truncated")
 	c.Timing.Reused, c.Timing.ConnectStart, c.Timing.ConnectDone = true, -1, -1
@@ -234,8 +234,8 @@ func TestSilenceBeforeTheEnd(t *testing.T) {
 	}
 }
 
-// TestTheSilenceThatGoesOnIsTheLongest: the page leads to the last frame before it,
-// while it goes on and when the exchange was ended in it.
+// TestALastingSilenceIsTheLongest: the page leads to the last frame before it, while it lasts
+// and after the exchange was ended in it.
 func TestTheSilenceThatGoesOnIsTheLongest(t *testing.T) {
 	running := paced(85, 20)
 	last := running.Timing.End

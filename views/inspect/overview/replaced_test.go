@@ -16,9 +16,9 @@ func ended(response string) *wire.Capture {
 	return c
 }
 
-// TestTheEndThatContradictsStandsUnderTheVerdict: on the page, and without it in the column, what
-// the end replaced, another status, an error_type; nothing where all is well.
-func TestTheEndThatContradictsStandsUnderTheVerdict(t *testing.T) {
+// TestAContradictingEndIsShownBelowTheVerdict: on the page, not in the column: the text that
+// the end replaced, another status, an error_type; nothing if all is well.
+func TestAContradictingEndIsShownBelowTheVerdict(t *testing.T) {
 	for response, want := range map[string]string{
 		`{"status":"completed","output":[{"type":"message","content":[{"type":"output_text","text":"another"}]}]}`: "replaced text that had been streamed",
 		`{"status":"failed"}`: `the response says "failed", though`,
@@ -34,8 +34,8 @@ func TestTheEndThatContradictsStandsUnderTheVerdict(t *testing.T) {
 	}
 }
 
-// TestCountsThatAreNoneAreShownAsTheyCame: with a mark, and no estimate in their place.
-func TestCountsThatAreNoneAreShownAsTheyCame(t *testing.T) {
+// TestInvalidCountsAreShownAsReceived: with a mark, and no estimate instead.
+func TestInvalidCountsAreShownAsReceived(t *testing.T) {
 	usage := `{"status":"completed","created_at":1760000000,"completed_at":"soon","usage":{"input_tokens":"12","output_tokens":-3,"input_tokens_details":{"cached_tokens":0.5}}}`
 	got := screen(pageOf(subject(ended(usage), -1), false, 180, 40))
 	for _, want := range []string{`in ⚠ "12"`, "out ⚠ -3", "cached ⚠ 0.5", "is shown as received", "created_at  2025-10-09 08:53:20 UTC", `completed_at  "soon"`} {

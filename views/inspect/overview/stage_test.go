@@ -70,8 +70,7 @@ func stored(t testing.TB, name string) *wire.Capture {
 	return c
 }
 
-// subject folds a capture, as far as its first frames when there are more of
-// them.
+// subject folds a capture, at most its first frames.
 func subject(c *wire.Capture, frames int) views.Subject {
 	x := state.NewExchange(c.ID, c.Sent.Body)
 	for a := range client.Replay(c) {

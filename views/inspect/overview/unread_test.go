@@ -5,9 +5,8 @@ import (
 	"testing"
 )
 
-// TestWhatTheUsageTellsBesideIsShown: what nobody knows of, and a total that is not
-// the sum.
-func TestWhatTheUsageTellsBesideIsShown(t *testing.T) {
+// TestOtherMembersOfUsageAreShown: unknown ones, and a total that is not the sum.
+func TestOtherMembersOfUsageAreShown(t *testing.T) {
 	for usage, want := range map[string]string{
 		`"total_tokens":99,"vibes":3`: "other members of usage: total_tokens 99, vibes 3",
 		`"total_tokens":15,"vibes":0,"odd":null,"cost":0.1,"input_tokens_details":{"cached_tokens":1,"cache_write_tokens":0}`: "",

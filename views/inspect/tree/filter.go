@@ -22,7 +22,7 @@ func noFilterer(context.Context, []byte, string) (jsontree.Filtered, error) {
 	return jsontree.Filtered{}, errors.New("jq is not available")
 }
 
-// SetFilterer says how filters are run.
+// SetFilterer sets what runs filters.
 func (m *Model) SetFilterer(f Filterer) {
 	if f != nil {
 		m.filterer = f
@@ -170,8 +170,8 @@ func (m *Model) filterLine() string {
 	case m.filters():
 		line += m.styles.Running.Render("   running, " + m.keys.Name(views.ActStop) + " stops it")
 	case m.prompt.wrong != "":
-		room := max(m.width-text.Width(line)-4, 16)
-		line += "   " + m.styles.Bad.Render("✗ "+text.Truncate(text.SanitizeLine(m.prompt.wrong), room, "…"))
+		width := max(m.width-text.Width(line)-4, 16)
+		line += "   " + m.styles.Bad.Render("✗ "+text.Truncate(text.SanitizeLine(m.prompt.wrong), width, "…"))
 	default:
 		line += m.styles.Dim.Render("   a jq filter, " + m.keys.Name(views.ActListChoose) + " runs it, " + m.keys.Name(views.ActStop) + " leaves")
 	}

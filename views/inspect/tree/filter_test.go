@@ -8,8 +8,8 @@ import (
 	jsontree "gatehouse/state/json/tree"
 )
 
-// TestChangingAFilterEndsTheOneThatRuns: its process goes on until its context
-// ends, and the changed one did not run before it had.
+// TestChangingAFilterEndsTheOneThatRuns: its process runs until its context ends, and the
+// changed one does not start before.
 func TestChangingAFilterEndsTheOneThatRuns(t *testing.T) {
 	s := viewer(Content{Title: "JSON", JSON: []byte(`{"a":1}`)}, 80, 24)
 	m := s.Pane.(*Model)

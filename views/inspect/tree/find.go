@@ -18,7 +18,7 @@ type find struct {
 	raw               page.Finder[int] // counts too how often the bytes have what no name and no value has
 	looked            int64            // how many bytes there were when their end was looked through
 	pattern           jsontree.Pattern
-	of                *layer // that the places in values are of
+	of                *layer // the layer of the places in values
 }
 
 func (f *find) inRaw() bool { return f.Finder == &f.raw }
@@ -120,8 +120,8 @@ func (m *Model) findLine() string {
 		keys = f.Keys(m.keys)
 	}
 	line := f.Draw(m.styles, count+"   "+keys)
-	if room := m.width - text.Width(line) - 4; f.Number() > 0 && m.shown() != asRaw && room > 12 {
-		line += "   " + m.styles.Text.Render(m.path(room))
+	if width := m.width - text.Width(line) - 4; f.Number() > 0 && m.shown() != asRaw && width > 12 {
+		line += "   " + m.styles.Text.Render(m.path(width))
 	}
 	return line
 }

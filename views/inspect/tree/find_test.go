@@ -11,9 +11,8 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// TestSearchWhileTheDocumentIsRead: the bytes are searched while there is no
-// tree yet; when it comes, the search begins again in its values, wherever it
-// had come to.
+// TestSearchWhileTheDocumentIsRead: the bytes are searched while there is no tree; once
+// there is, the search begins again in its values, wherever it was.
 func TestSearchWhileTheDocumentIsRead(t *testing.T) {
 	var b bytes.Buffer
 	b.WriteString("[")
@@ -22,7 +21,7 @@ func TestSearchWhileTheDocumentIsRead(t *testing.T) {
 	}
 	b.WriteString(`"needle"]`)
 	for _, words := range []string{"line", "needle", "nowhere"} {
-		for slices := range 4 { // that are looked through before the tree comes
+		for slices := range 4 { // that are searched before the tree is there
 			m := New(styles(), keys())
 			m.SetSize(80, 24)
 			m.SetContent(Content{JSON: b.Bytes(), Raw: text.Bytes(b.Bytes())})
@@ -64,9 +63,9 @@ func TestSearchWhileTheDocumentIsRead(t *testing.T) {
 	}
 }
 
-// TestWhatOnlyTheBytesHaveIsTold: where no name and no value has the words, how
-// often raw has them, and the key that shows raw leads to the first.
-func TestWhatOnlyTheBytesHaveIsTold(t *testing.T) {
+// TestHitsOnlyInTheBytesAreCounted: if no name and no value has the words, the number of hits
+// in raw is shown, and the key that shows raw leads to the first.
+func TestHitsOnlyInTheBytesAreCounted(t *testing.T) {
 	m := New(styles(), keys())
 	m.SetContent(Content{Title: "Response", JSON: []byte(`{"a":"word"}`), Raw: text.Bytes("data: {\"delta\":\"word\"}\n\ndata: {\"delta\":\"rose\"}\n\ndata: {\"delta\":\"rose\"}\n\n")})
 	s := newStage(m, 100, 12)
@@ -79,8 +78,8 @@ func TestWhatOnlyTheBytesHaveIsTold(t *testing.T) {
 	s.hasNot(t, "raw has")
 }
 
-// TestTheHeadersLeaveTheSelection: where it would leave the screen for them, it comes
-// back when they are folded.
+// TestTheHeadersLeaveTheSelection: if it has to leave the screen for them, it returns when
+// they are folded.
 func TestTheHeadersLeaveTheSelection(t *testing.T) {
 	for _, height := range []int{30, 12} {
 		c := content(`{"a":[1,2,3,4,5,6,7,8,9],"b":"the selected one"}`)
@@ -108,9 +107,9 @@ func TestTrailersStandBelowTheHeaders(t *testing.T) {
 	s.has(t, "trailers", "X-Sum: 42", "X-Api-Key: one (hidden)")
 }
 
-// TestASearchOfGrowingBytesFindsWhatANewOneFinds: also in a line that came in pieces,
-// and where they are fewer again, as at an earlier time; in the bytes themselves and
-// where they are told of beside a document that has no hit.
+// TestASearchOfGrowingBytesFindsWhatANewOneFinds: also in a line that arrived in pieces, and
+// if there are fewer bytes again, as at an earlier time; both in the bytes themselves and for
+// their count next to a document without a hit.
 func TestASearchOfGrowingBytesFindsWhatANewOneFinds(t *testing.T) {
 	var capture wire.Capture
 	capture.Body.Append(bytes.Repeat([]byte("a needle, and a needle\nneedles\n\nno end: "), 8), 1)

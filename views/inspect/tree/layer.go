@@ -23,7 +23,7 @@ const readAtOnce = 1 << 20
 
 // layer is one document that is shown, or one text.
 type layer struct {
-	title  string // what it is, over what it lies; empty for the content itself
+	title  string // its name in the layer below; empty for the content itself
 	jq     string // the jq expression that leads to it; empty for the content itself
 	filter string // of jq, that made it; empty for another layer
 	below  *layer // that it was made of; nil for the content itself
@@ -45,9 +45,8 @@ type layer struct {
 	above  int // lines of the screen above the cursor's row; less than 0 when its first lines are out of sight
 }
 
-// newLayer makes a layer of a document, which is read at once when it is
-// small, and of its raw bytes. It takes the place and the folds of a layer
-// before it, which may be nil.
+// newLayer makes a layer of a document, which is read at once if it is small, and of its raw
+// bytes. It inherits position and folds from the layer before it, which may be nil.
 func newLayer(styles *themes.Styles, c Content, before *layer) *layer {
 	l := &layer{json: c.JSON, raw: c.Raw, before: before}
 	if before != nil && before.x == nil {
@@ -79,10 +78,10 @@ func newLayer(styles *themes.Styles, c Content, before *layer) *layer {
 }
 
 func sameSource(a, b text.Source) bool {
-	first, wholeA := a.(text.Bytes)
-	second, wholeB := b.(text.Bytes)
-	if wholeA || wholeB {
-		return wholeA && wholeB && sameBytes(first, second)
+	first, bytesA := a.(text.Bytes)
+	second, bytesB := b.(text.Bytes)
+	if bytesA || bytesB {
+		return bytesA && bytesB && sameBytes(first, second)
 	}
 	return a == b
 }
@@ -101,7 +100,7 @@ func newPage(styles *themes.Styles, raw text.Source) *page.Page {
 	return page.New(&headed{Window: text.NewWindow(styles, raw)})
 }
 
-// headFirst as the lines above the first row shows what there is of the head.
+// headFirst as the lines above the first row shows all lines of the head.
 const headFirst = 1 << 20
 
 // maxUnfolded is how many rows of a document are unfolded at first.
@@ -188,8 +187,8 @@ func (h *headed) Lines(i int) []string {
 	return h.Window.Lines(i - 1)
 }
 
-// documentInText is the size in bytes up to which a text is decoded whole, and
-// tried as a document of its own. A larger one is decoded only where it is read.
+// documentInText is the size in bytes up to which a text is decoded completely, and tried as
+// a document. A larger one is decoded only where it is read.
 const documentInText = 8 << 20
 
 // textLayer is the text of a string of a layer, and where that is JSON, as the arguments

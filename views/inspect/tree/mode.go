@@ -47,7 +47,7 @@ func (m *Model) setMode(want mode) (views.Intent, tea.Cmd) {
 		m.before = was
 	}
 	m.mode = want
-	m.settle()
+	m.refresh()
 	return nil, m.findElsewhere()
 }
 

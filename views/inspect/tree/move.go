@@ -2,11 +2,11 @@ package tree
 
 import jsontree "gatehouse/state/json/tree"
 
-// fit keeps the cursor's row on a screen of height lines, without a gap below
-// the last row where there are rows above.
+// fit moves the cursor's row onto a screen of height lines, without a gap below the last row
+// if there are rows above.
 func (m *Model) fit(l *layer, height int) {
-	own := len(m.rowLines(l, l.cursor))
-	lowest := height - own // so many lines above show the complete row
+	lines := len(m.rowLines(l, l.cursor))
+	lowest := height - lines // with more lines above the row is cut
 	if lowest < 0 {
 		l.above = max(min(l.above, 0), lowest)
 		return
@@ -15,7 +15,7 @@ func (m *Model) fit(l *layer, height int) {
 	if have := m.heightAbove(l, l.above); have < l.above {
 		l.above = have
 	}
-	below := own // lines from the cursor's row on
+	below := lines // from the cursor's row on
 	for r, ok := l.folds.Next(l.cursor); ok && l.above+below < height; r, ok = l.folds.Next(r) {
 		below += len(m.rowLines(l, r))
 	}
@@ -29,7 +29,7 @@ func (m *Model) fit(l *layer, height int) {
 func (m *Model) heightAbove(l *layer, limit int) int {
 	n := m.rowsAbove(l, limit)
 	if n < limit {
-		n += len(m.headLines(m.room()))
+		n += len(m.headLines(m.contentWidth()))
 	}
 	return min(n, limit)
 }
@@ -46,8 +46,8 @@ func (m *Model) rowsAbove(l *layer, limit int) (n int) {
 // down moves the cursor by a row; a row higher than the screen is scrolled
 // through first, and so is the head.
 func (m *Model) down(l *layer, height int) bool {
-	own := len(m.rowLines(l, l.cursor))
-	if l.above >= height || l.above+own > height && own > height {
+	lines := len(m.rowLines(l, l.cursor))
+	if l.above >= height || l.above+lines > height && lines > height {
 		l.above--
 		return true
 	}
@@ -55,7 +55,7 @@ func (m *Model) down(l *layer, height int) bool {
 	if !ok {
 		return false
 	}
-	l.cursor, l.above = r, l.above+own
+	l.cursor, l.above = r, l.above+lines
 	if next := len(m.rowLines(l, r)); l.above+next > height {
 		l.above = max(height-next, 0)
 	}
@@ -73,12 +73,12 @@ func (m *Model) up(l *layer) bool {
 	}
 	height := m.bodyHeight()
 	l.cursor = r
-	own := len(m.rowLines(l, r))
-	l.above -= own
+	lines := len(m.rowLines(l, r))
+	l.above -= lines
 	if l.above < 0 {
 		l.above = 0
-		if own > height {
-			l.above = height - own // its last lines first
+		if lines > height {
+			l.above = height - lines // its last lines first
 		}
 	}
 	return true
@@ -100,7 +100,7 @@ func (m *Model) move(by int) {
 	}
 	for ; by < 0; by++ {
 		if !m.up(l) {
-			l.above = min(l.above-by, len(m.headLines(m.room()))) // the head comes into sight
+			l.above = min(l.above-by, len(m.headLines(m.contentWidth()))) // the head becomes visible
 			return
 		}
 	}
@@ -153,12 +153,12 @@ func (m *Model) Scroll(_, dy int) {
 	m.fit(l, height)
 	l.above -= dy
 	for l.above < 0 {
-		own := len(m.rowLines(l, l.cursor))
+		lines := len(m.rowLines(l, l.cursor))
 		r, ok := l.folds.Next(l.cursor)
-		if !ok || own > height && l.above+own > 0 {
+		if !ok || lines > height && l.above+lines > 0 {
 			break
 		}
-		l.cursor, l.above = r, l.above+own
+		l.cursor, l.above = r, l.above+lines
 	}
 	for l.above >= height && height > 0 {
 		r, ok := l.folds.Prev(l.cursor)

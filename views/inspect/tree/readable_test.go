@@ -6,7 +6,7 @@ import (
 	"gatehouse/views"
 )
 
-// TestPrettyShowsLettersAndRawTheirSpelling: what is copied is as it came.
+// TestPrettyShowsLettersAndRawTheirSpelling: what is copied has the spelling that was received.
 func TestPrettyShowsLettersAndRawTheirSpelling(t *testing.T) {
 	const spelled = `"K\u00f6ln \u202e\u001b[2J\/x"`
 	m := New(styles(), keys())

@@ -11,14 +11,14 @@ import (
 	"gatehouse/views"
 )
 
-// Request is the inspector's tab of what was sent; where the service told what
-// it sent on (debug.echo_upstream_body), also of how that differs.
+// Request is the inspector's tab of what was sent; if the service reported what it sent on
+// (debug.echo_upstream_body), also of the differences.
 type Request struct {
 	*Model
 	subject  views.Subject
 	version  uint64
 	known    bool
-	told     [2]int // debug events and bytes of routing that bodies were read from
+	readSize [2]int // debug events and bytes of routing that bodies were read from
 	upstream upstream
 }
 
@@ -60,21 +60,20 @@ func (r *Request) SetSubject(s views.Subject) {
 			}
 		}
 	}
-	if told := r.telling(); another || told != r.told {
-		r.told = told
+	if readSize := r.readable(); another || readSize != r.readSize {
+		r.readSize = readSize
 		r.upstream.set(c.JSON, r.echoed())
 	}
 	if r.upstream.compares() {
 		c.Note = r.keys.Name(views.ActTreeUpstream) + " compares with upstream"
-	} else if len(r.upstream.bodies) > 0 { // a saved answer brought it along
+	} else if len(r.upstream.bodies) > 0 { // a saved answer has them
 		c = r.upstream.alone()
 	}
 	r.SetContent(c)
 }
 
-// telling returns how much has come of what bodies are read from: they are read
-// again only when there is more.
-func (r *Request) telling() [2]int {
+// readable returns the size of what bodies are read from: they are read again only if it grew.
+func (r *Request) readable() [2]int {
 	if x := r.subject.Exchange; x != nil {
 		return [2]int{len(x.Debug), len(x.Routing)}
 	}

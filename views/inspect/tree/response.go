@@ -7,14 +7,14 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// Response is the inspector's tab of what came back: the response that the
-// terminal event carried, or the plain body, and raw every byte of the body.
+// Response is the inspector's tab of what was received: the response of the terminal event or
+// the plain body, and raw every byte of the body.
 type Response struct {
 	*Model
 	subject views.Subject
 	version uint64
 	known   bool
-	far     far
+	partial partial
 }
 
 var (
@@ -42,7 +42,7 @@ func (r *Response) SetSubject(s views.Subject) {
 	r.show()
 }
 
-// show takes over what the exchange has come to.
+// show sets the content to the present state of the exchange.
 func (r *Response) show() {
 	s := r.subject
 	c := responseContent(s, r.keys)
@@ -73,7 +73,7 @@ func responseContent(s views.Subject, keys *views.Keys) Content {
 	}
 	if s.Capture != nil && s.Capture.Text().Len() > 0 {
 		c.Raw = s.Capture.Text()
-		if end, past := cameBy(s); past {
+		if end, past := receivedBytes(s); past {
 			c.Raw = text.Piece{Of: s.Capture.Text(), To: end}
 		}
 	}
@@ -86,14 +86,14 @@ func responseContent(s views.Subject, keys *views.Keys) Content {
 		c.AsRaw = "stops at " + x.StopsAt
 	}
 	if c.JSON == nil && c.Raw == nil {
-		c.Empty = nothingCame(x)
+		c.Empty = noBodyReason(x)
 	}
 	return c
 }
 
-// cameBy returns how much of the body had come with the frames that the exchange
-// has; past is false where it is not looked at as it was.
-func cameBy(s views.Subject) (end int64, past bool) {
+// receivedBytes returns how much of the body had arrived with the frames that the exchange
+// has; past is false if it is not viewed at an earlier time.
+func receivedBytes(s views.Subject) (end int64, past bool) {
 	x, refs := s.Exchange, s.Capture.Frames.All()
 	if x.End != nil || s.Capture.End == nil || x.Frames == 0 || x.Frames > len(refs) {
 		return 0, false
@@ -137,8 +137,8 @@ func document(x *state.Exchange) (json []byte, note string) {
 	return nil, ""
 }
 
-// nothingCame returns why there is no body.
-func nothingCame(x *state.Exchange) []string {
+// noBodyReason returns why there is no body.
+func noBodyReason(x *state.Exchange) []string {
 	switch {
 	case !x.Known.Answer && x.End != nil:
 		return []string{"The body is not known: " + x.End.Message + "."}

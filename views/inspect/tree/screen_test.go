@@ -47,7 +47,7 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
-// answered is an exchange whose answer came whole.
+// answered is an exchange with a complete answer.
 func answered(status int, body string) views.Subject {
 	s := asked()
 	head := &wire.Head{Status: status, Proto: "HTTP/1.1", Header: map[string][]string{"Content-Type": {"application/json"}}}
@@ -81,9 +81,8 @@ func TestResponse(t *testing.T) {
 	}
 }
 
-// TestStreamedResponse: while it streams what has come is there as JSON, and
-// raw grows; with the terminal event the response is there, and raw still holds
-// every byte.
+// TestStreamedResponse: during the stream the part received is shown as JSON, and raw grows;
+// after the terminal event the response is shown, and raw still has every byte.
 func TestStreamedResponse(t *testing.T) {
 	r := NewResponse(styles(), keys())
 	s := newStage(r, 100, 20)

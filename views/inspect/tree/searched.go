@@ -82,8 +82,8 @@ func (m *Model) showByte(offset int) {
 	})
 }
 
-// lookAtBytes looks through a slice of the bytes on top. The last line may go on: what
-// is added is looked for from its beginning.
+// lookAtBytes searches a slice of the bytes on top. The last line may be incomplete: it is
+// searched again from its beginning when bytes are added.
 func (m *Model) lookAtBytes(words string, from int) (look func() page.Part[int], quick bool) {
 	source, f := m.top().raw, &m.find
 	if source == nil || int64(from) >= source.Len() || f.looked == source.Len() {
@@ -101,12 +101,12 @@ func (m *Model) lookAtBytes(words string, from int) (look func() page.Part[int],
 // after it.
 func searchBytes(source text.Source, p jsontree.Pattern, from, behind int) page.Part[int] {
 	text := source.Bytes(int64(from), int64(from+bytesSlice+behind))
-	own := text[:min(len(text), bytesSlice)]
+	slice := text[:min(len(text), bytesSlice)]
 	part := page.Part[int]{Next: from + bytesSlice, More: len(text) > bytesSlice}
 	if !part.More {
-		part.Next = from + bytes.LastIndexByte(own, '\n') + 1
+		part.Next = from + bytes.LastIndexByte(slice, '\n') + 1
 	}
-	for at := 0; at < len(own); {
+	for at := 0; at < len(slice); {
 		line := text[at:]
 		if n := bytes.IndexByte(line, '\n'); n >= 0 {
 			line = line[:n]

@@ -64,8 +64,7 @@ func viewer(c Content, width, height int) *stage {
 	return newStage(m, width, height)
 }
 
-// run does what a Cmd does and brings back what it gives, until nothing is
-// left.
+// run runs a Cmd and delivers its messages until none is left.
 func (s *stage) run(cmd tea.Cmd) {
 	if cmd == nil {
 		return

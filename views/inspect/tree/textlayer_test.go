@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestATextThatIsOpenStaysAsItWas while the answer grows, and says so; what was searched
-// is searched in it.
+// TestATextThatIsOpenStaysAsItWas while the answer grows, with a note, and is searched in
+// that state.
 func TestATextThatIsOpenStaysAsItWas(t *testing.T) {
 	s := newStreamed()
 	s.begin()

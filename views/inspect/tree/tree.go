@@ -22,14 +22,14 @@ type Content struct {
 	Title string      // one word, for the first line
 	Head  Head        // above the body
 	JSON  []byte      // the document that is shown pretty and as a tree; nil for none
-	Raw   text.Source // what raw shows; nil: the document as it lies
+	Raw   text.Source // what raw shows; nil: the bytes of JSON
 	Note  string      // what the document is, or why there is none
 	AsRaw string      // what is shown raw; empty: Note says that too
 	Empty []string    // what to do when there is nothing to show at all
 
 	Of    state.Identity  // what JSON describes; zero for nothing that changes: a later document of the same stays as folded and scrolled
 	Index *jsontree.Index // of JSON where that was read already
-	Grows bool            // JSON is what has come so far: its last text is shown by its end
+	Grows bool            // JSON is partial: of its last text the end is shown
 }
 
 // Model is the viewer.
@@ -98,7 +98,7 @@ func (m *Model) SetContent(c Content) {
 		m.prompt = prompt{}
 	}
 	m.layers = []*layer{newLayer(m.styles, c, before)}
-	m.settle()
+	m.refresh()
 }
 
 func sameBytes(a, b []byte) bool {
@@ -111,7 +111,7 @@ func (m *Model) top() *layer { return m.layers[len(m.layers)-1] }
 func (m *Model) push(l *layer) {
 	m.closeFind()
 	m.layers = append(m.layers, l)
-	m.settle()
+	m.refresh()
 }
 
 // Work implements views.Worker: it reads large documents off the UI, and searches
@@ -124,8 +124,8 @@ func (m *Model) Work() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// settle takes over what the user chose.
-func (m *Model) settle() {
+// refresh applies what the user chose.
+func (m *Model) refresh() {
 	m.changed()
 	l := m.top()
 	if l.folds != nil {

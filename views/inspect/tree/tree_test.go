@@ -65,7 +65,7 @@ func TestCopy(t *testing.T) {
 	}
 }
 
-// TestALargeTextOpens: it is read beside the screen, and decoded where it is read.
+// TestALargeTextOpens: it is read in the background, and decoded where it is read.
 func TestALargeTextOpens(t *testing.T) {
 	doc := `{"text":"` + strings.Repeat(`a \"line\" of text\n`, 600_000) + `the \u00e9nd"}`
 	s := viewer(content(doc), 80, 20)
@@ -78,8 +78,8 @@ func TestALargeTextOpens(t *testing.T) {
 	s.has(t, "the énd")
 }
 
-// TestTextsOpen: a text is read whole and decoded; one that is JSON, as the
-// arguments of a call are, as JSON.
+// TestTextsOpen: a text is read completely and decoded; JSON, such as the arguments of a call,
+// is shown as JSON.
 func TestTextsOpen(t *testing.T) {
 	long := strings.Repeat("a line of text\\n", 1000) + "the end"
 	s := viewer(content(`{"text":"`+long+`","arguments":"{\"city\":\"Oslo\"}","n":1}`), 80, 60).press("j")
@@ -120,8 +120,8 @@ func TestFind(t *testing.T) {
 	s.has(t, "1 of 1", `"item-4999"`)
 }
 
-// TestASearchCanBeStopped: between two slices esc ends it, and what a slice
-// brings back afterwards is not taken.
+// TestASearchCanBeStopped: between two slices esc ends it, and the result of a later slice is
+// dropped.
 func TestASearchCanBeStopped(t *testing.T) {
 	m := New(styles(), keys())
 	m.SetContent(Content{Title: "Body", Raw: text.Bytes(strings.Repeat("x\n", 4<<20))})
@@ -152,7 +152,7 @@ func TestFilter(t *testing.T) {
 	s.has(t, "|.input[].type", "a jq filter")
 	s.press("enter")
 	s.has(t, "jq .input[].type: 3 results, esc back", `"function_call_output"`)
-	s.press("|") // the document is filtered anew, by what is changed
+	s.press("|") // the document is filtered again, by the changed filter
 	s.has(t, "|.input[].type   a jq filter")
 	s.write(".[").press("enter")
 	s.has(t, "✗ no jq filter", "change the filter, enter runs it again")
@@ -166,8 +166,8 @@ func TestFilter(t *testing.T) {
 	s.has(t, "|..|numbers")
 }
 
-// TestAPathLeadsFromTheContent: also one that is copied in what a filter gave, or
-// in a document that a text holds, can be given to jq as it stands.
+// TestAPathLeadsFromTheContent: one that is copied in the result of a filter, or in a document
+// inside a text, is also a complete expression for jq.
 func TestAPathLeadsFromTheContent(t *testing.T) {
 	const doc = `{"usage":{"cost":1,"a b":[2,3]},"odd":{"x.[y":1,"z":"some more words, so that it does not stand on one line"},"call":{"arguments":"{\"city\":[\"Bern\"]}"}}`
 	for want, keys := range map[string][]string{
@@ -230,8 +230,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// TestTheSameDocumentStays: what a running exchange brings does not move the
-// request.
+// TestTheSameDocumentStays: the growth of a running exchange does not move the request.
 func TestTheSameDocumentStays(t *testing.T) {
 	r := NewRequest(styles(), keys())
 	subject := asked()
@@ -274,9 +273,9 @@ func TestEveryLineIsReached(t *testing.T) {
 	}
 }
 
-// TestScrollAndKeysKeepTheSize: whatever is pressed, every screen has its size
-// and shows the cursor's path.
-func TestScrollAndKeysKeepTheSize(t *testing.T) {
+// TestScrollAndKeysPreserveTheSize: whatever is pressed, every screen has its size and shows
+// the cursor's path.
+func TestScrollAndKeysPreserveTheSize(t *testing.T) {
 	names := []string{"j", "k", "pgdown", "pgup", "g", "G", "enter", "left", "right", "1", "2", "0", "-", "+", "r", "H", "n", "N", "u", "d", "<", "esc"}
 	for seed := range uint64(20) {
 		rnd := rand.New(rand.NewPCG(seed, 1))
@@ -366,7 +365,7 @@ func BenchmarkStep100MB(b *testing.B) {
 
 // TestAHitInALongTextIsReadThere: the row shows the beginning of the text alone.
 func TestAHitInALongTextIsReadThere(t *testing.T) {
-	for _, pieces := range []int{4_000, 1_200_000} { // decoded at once, and beside the screen
+	for _, pieces := range []int{4_000, 1_200_000} { // decoded at once, and in the background
 		doc := `{"text":"` + strings.Repeat(`words\n`, pieces) + `the needle` + strings.Repeat(`\nwords`, 4_000) + `"}`
 		s := viewer(content(doc), 80, 20)
 		s.press("/").write("needle").press("enter")
@@ -379,8 +378,8 @@ func TestAHitInALongTextIsReadThere(t *testing.T) {
 	s.hasNot(t, "1 of 1")
 }
 
-// TestBytesAloneAreShownInOneWay, so that the footer does not offer another.
-func TestBytesAloneAreShownInOneWay(t *testing.T) {
+// TestBytesAloneAreShownInOneForm, so that the footer does not offer another.
+func TestBytesAloneAreShownInOneForm(t *testing.T) {
 	for raw, want := range map[string]bool{"no JSON": false, `{"a":1}`: true} {
 		c := Content{Title: "Body", Raw: text.Bytes(raw)}
 		if want {

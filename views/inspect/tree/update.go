@@ -46,11 +46,11 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		return m.act(msg.Action)
 	case indexed:
 		msg.layer.read(msg.x, msg.err)
-		m.settle()
+		m.refresh()
 		return nil, m.Work()
 	case spelledOut:
 		msg.layer.takeText(m.styles, msg)
-		m.settle()
+		m.refresh()
 		return nil, m.Work()
 	case filtered:
 		m.takeFiltered(msg)
@@ -71,7 +71,7 @@ func (m *Model) escape() views.Intent {
 		m.closeFind()
 	case len(m.layers) > 1:
 		m.layers = m.layers[:len(m.layers)-1]
-		m.settle()
+		m.refresh()
 	default:
 		return views.Cancel{}
 	}
@@ -200,9 +200,8 @@ func (m *Model) actOn(l *layer, a views.Action) (views.Intent, tea.Cmd) {
 	return nil, nil
 }
 
-// openValue folds or unfolds what is selected; of a text it shows what it
-// says: as a document of its own where it is JSON, as the arguments of a call
-// are.
+// openValue folds or unfolds what is selected, or opens a text: as a document if it is JSON,
+// such as the arguments of a call.
 func (m *Model) openValue(l *layer) (views.Intent, tea.Cmd) {
 	x, r := l.x, l.cursor
 	if x.Container(r.Node) {

@@ -156,7 +156,7 @@ func (u *upstream) act(a views.Action) views.Intent {
 		u.toEnd(a == views.ActGoEnd)
 	case views.ActOpenRow:
 		if u.lines() {
-			return views.ShowHeld{Held: u.held()}
+			return views.ShowHeld{Held: u.selectedValue()}
 		}
 	case views.ActCopy, views.ActTreeJSON:
 		if u.delta != nil {
@@ -227,10 +227,10 @@ func (u *upstream) summary() string {
 // unechoed returns why there is nothing to compare with what was sent on, and what of
 // the request is missing for it (API document, debug).
 func (r *Request) unechoed() string {
-	const untold = "the service did not report what it forwarded"
+	const unreported = "the service did not report what it forwarded"
 	x := r.subject.Exchange
 	if x == nil {
-		return untold
+		return unreported
 	}
 	echo, stream := string(scan.At(x.Request, "debug", "echo_upstream_body")) == "true", x.AsksStream()
 	switch {
@@ -239,19 +239,19 @@ func (r *Request) unechoed() string {
 	case !x.Known.Request:
 		return explain.Saved(x) + " does not include what was forwarded"
 	case !x.Kind().IsNative():
-		return untold
+		return unreported
 	case x.IsRerank():
-		return untold + "; it cannot be requested for a rerank"
+		return unreported + "; it cannot be requested for a rerank"
 	case echo && stream && x.Running():
-		return untold + " yet"
+		return unreported + " yet"
 	case echo && stream:
-		return untold + ", although it was requested"
+		return unreported + ", although it was requested"
 	case echo:
-		return untold + ": debug.echo_upstream_body works only with stream true"
+		return unreported + ": debug.echo_upstream_body works only with stream true"
 	case stream:
-		return untold + ": set debug.echo_upstream_body"
+		return unreported + ": set debug.echo_upstream_body"
 	}
-	return untold + ": set debug.echo_upstream_body, and stream"
+	return unreported + ": set debug.echo_upstream_body, and stream"
 }
 
 func (u *upstream) lines() bool { return u.page != nil && u.page.Content().Len() > 0 }
@@ -305,16 +305,15 @@ func (u *upstream) click(line int) views.Intent {
 	switch {
 	case !ok || line >= u.height:
 	case at.Block() == u.here.Block():
-		return views.ShowHeld{Held: u.held()}
+		return views.ShowHeld{Held: u.selectedValue()}
 	default:
 		u.here = at
 	}
 	return nil
 }
 
-// held is what the selected row describes: the value, and where another one was sent
-// on, both.
-func (u *upstream) held() views.Held {
+// selectedValue is the value of the selected row, or both if another one was sent on.
+func (u *upstream) selectedValue() views.Held {
 	c := u.page.Content().(*json.Delta).Change(u.here.Block())
 	h := views.Held{Title: text.ClipLine(u.delta.Path(c), 60)}
 	switch {

@@ -19,7 +19,7 @@ func passedOn(sent, upstream string) views.Subject {
 	return s
 }
 
-// TestALongTextSentOnIsComparedByItsWords, beside the screen.
+// TestALongTextSentOnIsComparedByItsWords, in the background.
 func TestALongTextSentOnIsComparedByItsWords(t *testing.T) {
 	long := strings.Repeat("a line of some words\\n", 5000)
 	r := NewRequest(styles(), keys())
@@ -29,9 +29,9 @@ func TestALongTextSentOnIsComparedByItsWords(t *testing.T) {
 	s.has(t, "… 5,000 lines the same", "− the old end", "+ the new end")
 }
 
-// TestWhatAComparisonCutsIsShownWhole: the key that reads a long text whole in the
-// tree shows what a row holds, of a value that was changed both.
-func TestWhatAComparisonCutsIsShownWhole(t *testing.T) {
+// TestATruncatedComparisonOpensCompletely: the key that opens a long text in the tree shows
+// the value of a row, and of a changed one both.
+func TestATruncatedComparisonOpensCompletely(t *testing.T) {
 	long := `"` + strings.Repeat("word ", 100) + `end"`
 	r := NewRequest(styles(), keys())
 	s := newStage(r, 80, 24)
@@ -70,7 +70,7 @@ func TestWhatAComparisonCutsIsShownWhole(t *testing.T) {
 	}
 }
 
-// TestTheSelectedLineStaysInView, wherever a key brings it, and at any size.
+// TestTheSelectedLineStaysInView, wherever a key moves it, and at any size.
 func TestTheSelectedLineStaysInView(t *testing.T) {
 	var sent, on []string
 	for i := range 60 {
@@ -115,8 +115,8 @@ func TestASearchLeadsFromTheComparisonToTheRequest(t *testing.T) {
 	}
 }
 
-// TestMessagesForAnotherAPIAreAligned: what was said is compared, not the names of
-// the members that hold it.
+// TestMessagesForAnotherAPIAreAligned: the texts are compared, not the names of the members
+// around them.
 func TestMessagesForAnotherAPIAreAligned(t *testing.T) {
 	r := NewRequest(styles(), keys())
 	s := newStage(r, 120, 24)

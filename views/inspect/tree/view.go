@@ -76,7 +76,7 @@ func (m *Model) Beyond() (above, below bool) { return m.above, m.below }
 // empty returns what to do when there is nothing to show.
 func (m *Model) empty() []string {
 	out := []string{""}
-	for _, line := range m.headLines(m.room()) {
+	for _, line := range m.headLines(m.contentWidth()) {
 		out = append(out, " "+line)
 	}
 	for _, words := range append([]string{m.content.Note}, m.content.Empty...) {
@@ -103,20 +103,19 @@ func (m *Model) rawLines(l *layer, height int) []string {
 	return lines
 }
 
-// fitRaw keeps what is raw at its end where the user has gone there, and its last
-// line on the screen.
+// fitRaw leaves raw at its end if the user went there, and its last line on the screen.
 func (m *Model) fitRaw(l *layer, height int) {
 	if m.pageOf(l, height); l.ends {
 		l.page.End()
 	} else {
-		l.page.Fill() // less may have come by then
+		l.page.Fill() // fewer bytes may have arrived at an earlier time
 	}
 }
 
 // pageOf sets the size and the head of a layer's page.
 func (m *Model) pageOf(l *layer, height int) {
-	l.page.SetSize(m.room(), height)
-	l.page.Content().(*headed).head = m.headLines(m.room())
+	l.page.SetSize(m.contentWidth(), height)
+	l.page.Content().(*headed).head = m.headLines(m.contentWidth())
 }
 
 // markedLine marks what is searched for in a drawn line.
@@ -131,8 +130,7 @@ func (m *Model) markedLine(line string) string {
 	return json.Marked(p, plain, m.styles.Text, m.styles.Match)
 }
 
-// treeLines draws rows around the cursor: so many lines above it as l.above
-// says, as far as there are any.
+// treeLines draws rows around the cursor, with at most l.above lines above it.
 func (m *Model) treeLines(l *layer, height int) []string {
 	m.fit(l, height)
 	var above [][]string // from the cursor upwards
@@ -154,7 +152,7 @@ func (m *Model) treeLines(l *layer, height int) []string {
 		}
 	}
 	if !more {
-		put(m.headLines(m.room()), place{})
+		put(m.headLines(m.contentWidth()), place{})
 	}
 	for i := len(above) - 1; i >= 0; i-- {
 		put(above[i], places[i])
@@ -209,7 +207,7 @@ func (m *Model) title() string {
 		right = figures.Size(int(l.raw.Len()))
 	}
 	words := text.SanitizeLine(m.words(l))
-	room := m.width - text.Width(left) - text.Width(right) - 7
+	width := m.width - text.Width(left) - text.Width(right) - 7
 	if words != "" && right != "" {
 		right = "   " + right
 	}
@@ -217,7 +215,7 @@ func (m *Model) title() string {
 	if l.wrong != nil {
 		style = m.styles.Warn
 	}
-	right = style.Render(text.Truncate(words, max(room, 0), "…")) + m.styles.Dim.Render(right)
+	right = style.Render(text.Truncate(words, max(width, 0), "…")) + m.styles.Dim.Render(right)
 	line, _ := text.Ends(left, right, m.width-1, 1)
 	return line
 }
@@ -239,14 +237,14 @@ func (m *Model) foot() string {
 }
 
 // path writes the place of the cursor, its end where all does not fit.
-func (m *Model) path(room int) string {
+func (m *Model) path(width int) string {
 	l := m.top()
 	path := l.pathOf(l.cursor.Node)
 	if len(path) > 4<<10 {
 		path = path[len(path)-4<<10:]
 	}
 	path = text.SanitizeLine(path)
-	if over := text.Width(path) - max(room, 1); over > 0 {
+	if over := text.Width(path) - max(width, 1); over > 0 {
 		path = "…" + text.TruncateLeft(path, over+1, "")
 	}
 	return path
@@ -278,7 +276,7 @@ func (m *Model) Cursor() *tea.Cursor {
 
 // rowLines draws a row: a line as a tree, as many as it needs when pretty.
 func (m *Model) rowLines(l *layer, r jsontree.Row) []string {
-	t := json.Tree{Styles: m.styles, Tint: m.tint, Index: l.x, Folds: l.folds, Width: m.room(), Pattern: m.sought(), Hit: -1}
+	t := json.Tree{Styles: m.styles, Tint: m.tint, Index: l.x, Folds: l.folds, Width: m.contentWidth(), Pattern: m.sought(), Hit: -1}
 	if hit, ok := m.find.Hit(); ok && !m.find.inRaw() {
 		t.Hit = hit
 	}
@@ -290,8 +288,8 @@ func (m *Model) rowLines(l *layer, r jsontree.Row) []string {
 	return t.Pretty(r)
 }
 
-// room is the cells of a row next to the margin.
-func (m *Model) room() int { return max(m.width-1, 1) }
+// contentWidth is the cells of a row next to the margin.
+func (m *Model) contentWidth() int { return max(m.width-1, 1) }
 
 // sought returns what is searched for; nil for nothing.
 func (m *Model) sought() *jsontree.Pattern {

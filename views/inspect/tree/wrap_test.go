@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestAValueThatWrapsIsShownWhole: a hyphen at the edge was cut off with its row.
-func TestAValueThatWrapsIsShownWhole(t *testing.T) {
+// TestAWrappedValueIsComplete: a hyphen at the edge was cut off with its row.
+func TestAWrappedValueIsComplete(t *testing.T) {
 	for _, width := range []int{80, 120} {
 		for n := width - 40; n < width+20; n++ {
 			text := strings.Repeat("y", n) + " - end"

@@ -11,9 +11,9 @@ import (
 	"gatehouse/views"
 )
 
-// far is the response as far as it has come. While little has, it is written
-// for every batch; then a few times a second, off the UI.
-type far struct {
+// partial caches the part of the response that was received. A short one is written for every
+// batch; a longer one a few times a second, off the UI.
+type partial struct {
 	of      *state.Exchange
 	version uint64 // of the exchange, that json was written from
 	json    []byte
@@ -24,24 +24,24 @@ type far struct {
 }
 
 const (
-	farAtOnce = 32 << 10               // bytes of it that are written between two frames: 0.2 ms
-	farRest   = 250 * time.Millisecond // between two writings of more, and
-	farByte   = 20 * time.Nanosecond   // for each byte that was written last: writing takes half as long
-	farMost   = 8 << 20                // bytes that are written at most, about
+	maxSyncBytes         = 32 << 10               // bytes of it that are written between two frames: 0.2 ms
+	writeInterval        = 250 * time.Millisecond // between two writings of more, and
+	writeIntervalPerByte = 20 * time.Nanosecond   // for each byte that was written last: writing takes half as long
+	maxPartialBytes      = 8 << 20                // bytes that are written at most, about
 )
 
-// soFar gives the content of a stream the response as far as it has come.
+// soFar completes the content of a running stream with the partial response.
 func (r *Response) soFar(c Content) Content {
-	f, x := &r.far, r.subject.Exchange
+	f, x := &r.partial, r.subject.Exchange
 	if f.of != x {
-		*f = far{of: x, take: f.take + 1}
+		*f = partial{of: x, take: f.take + 1}
 	}
-	if f.version != x.Version && len(f.json) <= farAtOnce && !r.held() { // it only grows: to look at much of it is Work's
+	if f.version != x.Version && len(f.json) <= maxSyncBytes && !r.paused() { // it only grows: to look at much of it is Work's
 		s, ok := x.PartialResponse()
 		if !ok {
 			return c
 		}
-		if s.Size() <= farAtOnce {
+		if s.Size() <= maxSyncBytes {
 			f.json, f.index, f.left, f.version = s.JSON(), nil, 0, x.Version
 		}
 	}
@@ -52,15 +52,15 @@ func (r *Response) soFar(c Content) Content {
 	return c
 }
 
-// held reports whether the document is to stay as it is: nobody sees it or what lies
-// on top of it.
-func (r *Response) held() bool {
-	return len(r.layers) == 1 && r.mode == asRaw && r.far.json != nil
+// paused reports whether the document stays as it is: neither it nor anything above it is
+// visible.
+func (r *Response) paused() bool {
+	return len(r.layers) == 1 && r.mode == asRaw && r.partial.json != nil
 }
 
 func (r *Response) Work() tea.Cmd {
-	work, f, x := r.Model.Work(), &r.far, r.subject.Exchange
-	if x == nil || f.of != x || f.busy || f.version == x.Version || len(x.Response) > 0 || r.held() {
+	work, f, x := r.Model.Work(), &r.partial, r.subject.Exchange
+	if x == nil || f.of != x || f.busy || f.version == x.Version || len(x.Response) > 0 || r.paused() {
 		return work
 	}
 	f.busy = true
@@ -68,13 +68,13 @@ func (r *Response) Work() tea.Cmd {
 	if f.json == nil { // there is nothing to see yet
 		return tea.Batch(work, r.write())
 	}
-	return tea.Batch(work, tea.Tick(farRest+time.Duration(len(f.json))*farByte, func(time.Time) tea.Msg { return farDue{take} }))
+	return tea.Batch(work, tea.Tick(writeInterval+time.Duration(len(f.json))*writeIntervalPerByte, func(time.Time) tea.Msg { return partialDue{take} }))
 }
 
-// farDue and farWritten tell that a writing is due, and what it gave.
+// partialDue starts a writing; partialWritten has its result.
 type (
-	farDue     struct{ take int }
-	farWritten struct {
+	partialDue     struct{ take int }
+	partialWritten struct {
 		take    int
 		version uint64
 		json    []byte
@@ -84,16 +84,16 @@ type (
 )
 
 func (r *Response) write() tea.Cmd {
-	x, take := r.far.of, r.far.take
+	x, take := r.partial.of, r.partial.take
 	s, ok := x.PartialResponse()
 	if !ok {
-		r.far.busy = false
+		r.partial.busy = false
 		return nil
 	}
 	version := x.Version
 	return func() tea.Msg {
-		w := farWritten{take: take, version: version}
-		w.json = s.JSONWithin(farMost, func(n int64, of string, bytes int64) string {
+		w := partialWritten{take: take, version: version}
+		w.json = s.JSONWithin(maxPartialBytes, func(n int64, of string, bytes int64) string {
 			w.left += bytes
 			return " … " + figures.Counted(int(n), of) + " left out here, see raw … "
 		})
@@ -107,23 +107,23 @@ func (r *Response) write() tea.Cmd {
 func (r *Response) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, r.handle, r.View) }
 
 func (r *Response) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
-	f := &r.far
+	f := &r.partial
 	switch msg := msg.(type) {
-	case farDue:
+	case partialDue:
 		if msg.take != f.take {
 			return nil, nil
 		}
 		return nil, r.write()
-	case farWritten:
+	case partialWritten:
 		if msg.take != f.take {
 			return nil, nil
 		}
-		if f.busy = false; !r.held() {
+		if f.busy = false; !r.paused() {
 			f.json, f.index, f.left, f.version = msg.json, msg.index, msg.left, msg.version
 			r.show()
 		}
 		return nil, r.Work()
 	}
 	intent, cmd := r.Model.handle(msg)
-	return intent, tea.Batch(cmd, r.Work()) // what was held may go on
+	return intent, tea.Batch(cmd, r.Work()) // a paused document may continue
 }

@@ -12,7 +12,7 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// streamed is a tab that looks at a stream that comes event by event.
+// streamed is a tab of a stream that arrives event by event.
 type streamed struct {
 	*stage
 	r       *Response
@@ -39,7 +39,7 @@ func (s *streamed) delta(text string) {
 	s.feed(fmt.Sprintf(`{"type":"response.output_text.delta","output_index":1,"delta":%q}`, text))
 }
 
-// begin brings an item that is whole, and one that grows.
+// begin adds a complete item, and one that grows.
 func (s *streamed) begin() {
 	s.feed(`{"type":"response.created","response":{"model":"m","status":"in_progress"}}`)
 	s.feed(`{"type":"response.output_item.done","output_index":0,"item":{"type":"function_call","name":"look","hologram":[1,2],"arguments":"{}"}}`)
@@ -95,19 +95,19 @@ func TestALongTextThatGrowsIsShownByItsEnd(t *testing.T) {
 	s.has(t, "before this: enter shows all of it")
 }
 
-// TestMuchIsWrittenBesideTheScreen: one writing at a time, none of what nobody sees.
-func TestMuchIsWrittenBesideTheScreen(t *testing.T) {
+// TestLongResponsesAreWrittenInTheBackground: one writing at a time, none while hidden.
+func TestLongResponsesAreWrittenInTheBackground(t *testing.T) {
 	s := newStreamed()
 	s.begin()
 	s.press("G")
-	s.delta(strings.Repeat("word ", farAtOnce/5) + "early")
+	s.delta(strings.Repeat("word ", maxSyncBytes/5) + "early")
 	s.hasNot(t, "early")
 	cmd := s.r.Work()
 	if cmd == nil || s.r.Work() != nil {
 		t.Fatal("not one writing is on its way")
 	}
-	take := s.r.far.take
-	write := s.r.Update(farDue{take}).Cmd
+	take := s.r.partial.take
+	write := s.r.Update(partialDue{take}).Cmd
 	msg := write()
 	s.delta(" late")
 	again := s.r.Update(msg).Cmd
@@ -117,15 +117,15 @@ func TestMuchIsWrittenBesideTheScreen(t *testing.T) {
 		t.Fatal("what came meanwhile is not written")
 	}
 	s.r.ShowRaw()
-	write = s.r.Update(farDue{take}).Cmd
+	write = s.r.Update(partialDue{take}).Cmd
 	if s.r.Update(write()); s.r.Work() != nil {
 		t.Error("a document is written while raw is shown")
 	}
 }
 
-// TestASearchGoesOnWhileTheAnswerComes: over what is added to it and over its end, in
-// every form; the screen stays where the person went.
-func TestASearchGoesOnWhileTheAnswerComes(t *testing.T) {
+// TestASearchContinuesWhileStreaming, over what is added to the answer and over its end, in
+// every form; the screen stays where the user went.
+func TestASearchContinuesWhileStreaming(t *testing.T) {
 	for form, want := range map[string][4]string{"pretty": {"2 of 2", "2 of 3", "3 of 4", "1 of 1"}, "tree": {"2 of 2", "2 of 3", "3 of 4", "1 of 1"}, "raw": {"2 of 2", "2 of 3", "3 of 4", "4 of 5"}} {
 		s := newStreamed()
 		add := func(data string) { s.feed(data); s.run(s.r.findOn()) }
@@ -157,9 +157,9 @@ func TestASearchGoesOnWhileTheAnswerComes(t *testing.T) {
 	}
 }
 
-// TestAFilterOfWhatHasComeSaysThatItIsEarlier: when the document has changed since; run
-// again it is of what there is now.
-func TestAFilterOfWhatHasComeSaysThatItIsEarlier(t *testing.T) {
+// TestAFilterOfAPartialResponseIsMarkedEarlier if the document has changed since; run again
+// it has the present one.
+func TestAFilterOfAPartialResponseIsMarkedEarlier(t *testing.T) {
 	s := newStreamed()
 	s.begin()
 	s.press("|").write("[.output[].content[]?.text]").press("enter")
@@ -180,19 +180,19 @@ func TestAFilterOfWhatHasComeSaysThatItIsEarlier(t *testing.T) {
 	s.hasNot(t, "earlier")
 }
 
-// TestWhatIsLeftOutOfALongTextIsSaid: a text that is too long to be written anew while
-// it grows stands there with its beginning and its end, and both the head and the
-// text say what is missing.
-func TestWhatIsLeftOutOfALongTextIsSaid(t *testing.T) {
+// TestOmissionsOfALongTextAreShown: a growing text that is too long to be written again with
+// every batch is shown with its beginning and its end, and both the head and the text have
+// the number of bytes that are missing.
+func TestOmissionsOfALongTextAreShown(t *testing.T) {
 	s := newStreamed()
 	s.begin()
 	s.press("G")
-	s.delta(strings.Repeat("word ", farMost/5) + "the newest")
+	s.delta(strings.Repeat("word ", maxPartialBytes/5) + "the newest")
 	s.r.Work()
-	write := s.r.Update(farDue{s.r.far.take}).Cmd
+	write := s.r.Update(partialDue{s.r.partial.take}).Cmd
 	s.r.Update(write())
 	s.has(t, "4.2 MB left out; all in raw", "the newest")
-	if text := string(s.r.far.json); !strings.Contains(text, "the first words") || !strings.Contains(text, " bytes left out here, see raw …") || len(text) > farMost {
+	if text := string(s.r.partial.json); !strings.Contains(text, "the first words") || !strings.Contains(text, " bytes left out here, see raw …") || len(text) > maxPartialBytes {
 		t.Errorf("%d bytes, %.300q", len(text), text)
 	}
 }
@@ -201,7 +201,7 @@ func TestWhatIsLeftOutOfALongTextIsSaid(t *testing.T) {
 // body, and the lines that were read stay on the screen as long as they are there.
 func TestRawStaysInItsPlaceInTime(t *testing.T) {
 	var capture wire.Capture
-	var ends []int64 // behind each line
+	var ends []int64 // after each line
 	for i := range 400 {
 		capture.Body.Append(fmt.Appendf(nil, "data: line %d\n", i), int64(i))
 		ends = append(ends, capture.Text().Len())
@@ -227,7 +227,7 @@ func TestRawStaysInItsPlaceInTime(t *testing.T) {
 				at(lines)
 				s.has(t, "line 20\n", "line 29\n")
 			}
-			at(15) // those lines have not come yet: the last ones are shown
+			at(15) // those lines arrive later: the last ones are shown
 			s.has(t, "line 5\n", "line 14\n")
 			s.press("G")
 			at(100)
@@ -238,8 +238,8 @@ func TestRawStaysInItsPlaceInTime(t *testing.T) {
 	}
 }
 
-// TestAnErrorEventLeavesWhatCame: the text that had arrived stands beside the error.
-func TestAnErrorEventLeavesWhatCame(t *testing.T) {
+// TestAnErrorEventLeavesWhatArrived: the text that had arrived is next to the error.
+func TestAnErrorEventLeavesWhatArrived(t *testing.T) {
 	s := newStreamed()
 	s.begin()
 	s.feed(`{"type":"error","code":"server_error","message":"boom"}`)
@@ -248,8 +248,8 @@ func TestAnErrorEventLeavesWhatCame(t *testing.T) {
 	s.has(t, `"text": "the first words"`)
 }
 
-// TestACutBodyIsCalledWhatItIs: what nests too deep is said to be missing first, so that
-// a narrow screen has it, and raw is the whole body.
+// TestACutBodyIsCalledWhatItIs: what nests too deep is named first, so that a narrow screen
+// has it, and raw is the complete body.
 func TestACutBodyIsCalledWhatItIs(t *testing.T) {
 	s := newStreamed()
 	x := state.NewExchange("y", nil)

@@ -30,8 +30,8 @@ func paced(gaps ...int64) *wire.Capture {
 	return c
 }
 
-// TestSilencesBeyondEightAreCounted: eight have rows, the others a line, and
-// nothing is lost when more come.
+// TestSilencesBeyondEightAreCounted: eight have rows, the others a line, and nothing is lost
+// when more arrive.
 func TestSilencesBeyondEightAreCounted(t *testing.T) {
 	var gaps []int64
 	for i := range 60 {
@@ -45,7 +45,7 @@ func TestSilencesBeyondEightAreCounted(t *testing.T) {
 	if got := screen(m); strings.Count(got, "╌ silence") != 8 || !strings.Contains(got, "╌ 4 shorter silences, 1.2 s in total") {
 		t.Error(got)
 	}
-	m.SetSubject(subject(c, 40)) // of another exchange, of which less came
+	m.SetSubject(subject(c, 40)) // of another exchange, with fewer frames
 	if got := screen(m); strings.Contains(got, "shorter silences") {
 		t.Error(got)
 	}
@@ -54,9 +54,9 @@ func TestSilencesBeyondEightAreCounted(t *testing.T) {
 	}
 }
 
-// TestNothingIsSaidTwice: not the id in the header that the result has too, not
-// the end of an answer that the explanation tells of; and nothing is cut.
-func TestNothingIsSaidTwice(t *testing.T) {
+// TestNothingIsRepeated: not the id in the header that the result has too, not the end of an
+// answer that the explanation describes; and nothing is truncated.
+func TestNothingIsRepeated(t *testing.T) {
 	got := screen(pageOf(subject(stored(t, "routed"), -1), false, 120, 60))
 	if strings.Count(got, "resp_f7ep2t4nsld3wjzjv5nldauwn5") != 1 || strings.Contains(got, "…") {
 		t.Error(got)
@@ -121,8 +121,8 @@ func TestWarningsSayWhatTheyCount(t *testing.T) {
 	}
 }
 
-// TestTheFirstTokenIsListedOnce: a silence may come before it, with events on
-// both sides that bring none.
+// TestTheFirstTokenIsListedOnce: a silence may precede it, with events on both sides that
+// have no text.
 func TestTheFirstTokenIsListedOnce(t *testing.T) {
 	c := paced()
 	c.Body = wire.Body{}
@@ -142,9 +142,9 @@ func TestTheFirstTokenIsListedOnce(t *testing.T) {
 	}
 }
 
-// TestEveryWarningIsToldInASentence: whatever its code, beside its moment; of one
-// that is the end of the answer the verdict has the sentence.
-func TestEveryWarningIsToldInASentence(t *testing.T) {
+// TestEveryWarningHasASentence next to its moment, whatever its code; for one that is the end
+// of the answer the verdict has the sentence.
+func TestEveryWarningHasASentence(t *testing.T) {
 	for _, code := range []string{state.WarnNoDone, state.WarnNoTerminal, state.WarnLost, state.WarnIdle, state.WarnUndecodable, state.WarnSequence,
 		state.WarnUnknown, state.WarnContentType, state.WarnUnterminated, state.WarnRefusal, state.WarnAfterEnd, state.WarnLineCap, state.WarnBodyCap, state.WarnUnread, state.WarnChecksum, state.WarnResults} {
 		for _, verdict := range []state.Verdict{state.Completed, state.Truncated} {
@@ -160,8 +160,8 @@ func TestEveryWarningIsToldInASentence(t *testing.T) {
 	}
 }
 
-// TestAnAttemptWithoutAStatusIsNoFailure: how it ended is not told, or in words
-// of the service's own.
+// TestAnAttemptWithoutAStatusIsNoFailure: its end is not reported, or in words that only the
+// service knows.
 func TestAnAttemptWithoutAStatusIsNoFailure(t *testing.T) {
 	x := statetest.Answered(200, `{"model":"m"}`, `{"id":"r","object":"response","status":"completed","model":"m","output":[],"x_metadata":{"requested":"m","strategy":"s",`+
 		`"attempts":[{"provider":"A","status":"503 busy"},{"provider":"B"},{"provider":"C","status":200},"weird"]}}`)
@@ -173,9 +173,9 @@ func TestAnAttemptWithoutAStatusIsNoFailure(t *testing.T) {
 	}
 }
 
-// TestTheIDIsToldWhileTheStreamRuns: it is kept from the event that brought it,
-// which may be megabytes and is not read again with every batch.
-func TestTheIDIsToldWhileTheStreamRuns(t *testing.T) {
+// TestTheIDIsShownWhileTheStreamRuns: it is stored from its first event, which may be
+// megabytes and is not read again with every batch.
+func TestTheIDIsShownWhileTheStreamRuns(t *testing.T) {
 	s := subject(stored(t, "routed"), 6)
 	x := s.Exchange
 	if !x.Running() || x.ResponseID == "" {
@@ -201,9 +201,8 @@ func TestWhatWasSentAsNullWasSent(t *testing.T) {
 	}
 }
 
-// TestPartsOfTheCost are shown beside it, each by its name, and what they come to where
-// that is not the cost. That something is not said is said only where
-// neither a part nor the own key explains it.
+// TestPartsOfTheCost are shown next to it, each by its name, and their sum if that is not the
+// cost. A missing part is mentioned only if neither a part nor the user's key explains it.
 func TestPartsOfTheCost(t *testing.T) {
 	const in, out = "upstream_inference_input_cost", "upstream_inference_output_cost"
 	for usage, want := range map[string]string{
@@ -227,10 +226,10 @@ func TestPartsOfTheCost(t *testing.T) {
 	}
 }
 
-// TestACostThatIsNotReportedIsSaid, on the page and in the column: nothing would look like a
-// free answer.
-func TestACostThatIsNotReportedIsSaid(t *testing.T) {
-	for usage, said := range map[string]bool{
+// TestAMissingCostIsMentioned, on the page and in the column: nothing would look like a free
+// answer.
+func TestAMissingCostIsMentioned(t *testing.T) {
+	for usage, missing := range map[string]bool{
 		`{"input_tokens":3,"output_tokens":2}`: true, `{"input_tokens":3,"cost":null}`: true, `{"total_tokens":3,"cost_details":{}}`: true,
 		`{"input_tokens":3,"cost":0}`: false, `{"input_tokens":3,"cost":"0.1"}`: false,
 	} {
@@ -238,17 +237,16 @@ func TestACostThatIsNotReportedIsSaid(t *testing.T) {
 			s := subject(paced(5, 6), -1)
 			s.Exchange.Usage = []byte(usage)
 			got := strings.Join(strings.Fields(screen(pageOf(s, column, 100, 40))), " ")
-			if strings.Contains(got, "cost not reported") != said {
+			if strings.Contains(got, "cost not reported") != missing {
 				t.Errorf("%s, column %v:\n%s", usage, column, got)
 			}
 		}
 	}
 }
 
-// TestWhatWasDoneOnTheWayStandsUnderTheVerdict on the page; in the column the
-// transcript beside it says it. A fusion's stage says how many of the panel did
-// answer.
-func TestWhatWasDoneOnTheWayStandsUnderTheVerdict(t *testing.T) {
+// TestChangesByTheGatewayAreBelowTheVerdict on the page; in the column they are left to the
+// transcript next to it. A fusion's stage has the number of models that answered.
+func TestChangesByTheGatewayAreBelowTheVerdict(t *testing.T) {
 	s := subject(stored(t, "routed"), -1)
 	x := s.Exchange
 	x.Routing = []byte(`{"requested":"m","strategy":"fusion","pipeline":[{"type":"guardrail","name":"keys","data":{"action":"redacted","detected":true}},{"type":"plugin","name":"fusion","summary":"A panel of 2 answers"}]}`)
@@ -265,9 +263,8 @@ func TestWhatWasDoneOnTheWayStandsUnderTheVerdict(t *testing.T) {
 	}
 }
 
-// TestAStageSaysItsNameWhatItDidAndItsWords, also where its words stand above as the
-// message of the failure: by its name alone a guardrail reads as if it had done
-// nothing.
+// TestAStageSaysItsNameWhatItDidAndItsWords, also if its words are above as the message of
+// the failure: by its name alone a guardrail reads as if it had done nothing.
 func TestAStageSaysItsNameWhatItDidAndItsWords(t *testing.T) {
 	s := subject(stored(t, "routed"), -1)
 	s.Exchange.Failure = &wire.Failure{Message: "the words of mail"}
@@ -287,8 +284,8 @@ func TestAStageSaysItsNameWhatItDidAndItsWords(t *testing.T) {
 	}
 }
 
-// TestALongMessagePushesNothingAway: it is begun, and the page that has all of it is
-// named; what is advised stands behind its arrow, also where it wraps.
+// TestALongMessagePushesNothingAway: its beginning is shown, and the page with all of it is
+// named; advice is indented after its arrow, also if it wraps.
 func TestALongMessagePushesNothingAway(t *testing.T) {
 	s := subject(stored(t, "failed"), -1)
 	s.Exchange.Failure.Message = strings.Repeat("many words of the gateway ", 200)
@@ -300,8 +297,7 @@ func TestALongMessagePushesNothingAway(t *testing.T) {
 	}
 }
 
-// TestTheColumnKeepsTheUnitOfTheFirstWord: beside a transcript of 144 columns it has
-// 36 cells.
+// TestTheColumnKeepsTheUnitOfTheFirstWord: next to a transcript of 144 columns it has 36 cells.
 func TestTheColumnKeepsTheUnitOfTheFirstWord(t *testing.T) {
 	c := paced()
 	c.Body = wire.Body{}
