@@ -265,7 +265,7 @@ func TestCompressedBodyIsRead(t *testing.T) {
 		"cut":                   {"text/event-stream", "gzip", packed(long)[:2000], "truncated", "Hel", "before its end"},
 		"broken":                {"text/event-stream", "gzip", packed(stream)[:40] + strings.Repeat("x", 200), "truncated", "", "the rest was not read"},
 		"a head of it":          {"text/event-stream", "gzip", "\x1F\x8B", "truncated", "", "before its end"},
-		"no gzip at all":        {"text/event-stream", "gzip", "\x1F\x8Bwords that are none", "truncated", "", "no final event came"},
+		"no gzip at all":        {"text/event-stream", "gzip", "\x1F\x8Bwords that are none", "truncated", "", "no final event arrived"},
 		"another checksum":      {"text/event-stream", "gzip", changed(packed(stream), -8), "completed", "Hello", "does not match its checksum"},
 		"another length":        {"text/event-stream", "gzip", changed(packed(stream), -1), "completed", "Hello", "does not match its checksum"},
 		"of a document":         {"application/json", "gzip", changed(packed(document), -8), "completed", "Hello", "does not match its checksum"},

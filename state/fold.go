@@ -147,7 +147,7 @@ func (x *Exchange) readFrame(a *wire.Arrival) {
 			x.unread = nil
 		}
 		if a.Event.Deep {
-			x.warn(WarnUndecodable, "deep", "a frame nests deeper than 10,000 levels: what lies so deep is not read")
+			x.warn(WarnUndecodable, "deep", "a frame nests deeper than 10,000 levels: what is nested deeper is not read")
 		}
 		if x.foreign != nil {
 			x.foldForeign(&a.Event, f.Event)
@@ -198,14 +198,14 @@ func (x *Exchange) checkContentType() {
 	switch {
 	case x.Undecoded != "": // what it is does not show
 	case len(x.Head.Header.Values("Content-Type")) == 0:
-		x.warnf(WarnContentType, "", "the answer is %s, but no Content-Type came", x.answerKind())
+		x.warnf(WarnContentType, "", "the answer is %s, but no Content-Type arrived", x.answerKind())
 	case !fitting:
 		x.warnf(WarnContentType, "", "the answer is %s, but its Content-Type is %q", x.answerKind(), media)
 	case !x.Known.Request || kinds[x.kind].Streams == nil:
 	case x.Stream && !x.wantsStream:
-		x.warnf(WarnContentType, "", "%s came, though none was asked for", x.answerKind())
+		x.warnf(WarnContentType, "", "%s arrived, though none was asked for", x.answerKind())
 	case !x.Stream && x.wantsStream:
-		x.warn(WarnContentType, "", "a stream was asked for, but one document came")
+		x.warn(WarnContentType, "", "a stream was asked for, but one document arrived")
 	}
 }
 
@@ -217,7 +217,7 @@ func (x *Exchange) checkEncoding(legible bool) {
 		return
 	}
 	if x.Undecoded = wire.UnsupportedCoding(x.Head.Header); x.Undecoded != "" {
-		x.warnf(WarnEncoding, "", "the answer is encoded as %q, which is not read: it is kept as it came", x.Undecoded)
+		x.warnf(WarnEncoding, "", "the answer is encoded as %q, which is not read: it is stored as received", x.Undecoded)
 	}
 }
 

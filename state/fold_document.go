@@ -11,7 +11,7 @@ import (
 // dropTooDeep returns a document without what nests too deep to be read, and warns of it.
 func (x *Exchange) dropTooDeep(body []byte) []byte {
 	if body, x.TooDeep = read.Shallow(body); x.TooDeep {
-		x.warn(WarnUndecodable, "", "the answer nests deeper than 10,000 levels: what lies so deep is not read")
+		x.warn(WarnUndecodable, "", "the answer nests deeper than 10,000 levels: what is nested deeper is not read")
 	}
 	return body
 }

@@ -163,15 +163,15 @@ func (x *Exchange) headTime() time.Time {
 func (x *Exchange) setTruncated() {
 	x.Verdict, x.Reason = Truncated, string(x.End.Cause)
 	defer x.quoteUnread(len(x.Warnings))
-	before := "before its final event came"
+	before := "before its final event arrived"
 	if x.IsRerank() { // which has no events
-		before = "before the answer was whole"
+		before = "before the answer was complete"
 	}
 	switch x.End.Cause {
 	case wire.EndClean:
 		x.Reason = ""
 		if x.NoBody {
-			x.warn(WarnNoTerminal, "", "the answer has a head, and nothing behind it")
+			x.warn(WarnNoTerminal, "", "the answer has a head, and nothing after it")
 			break
 		}
 		if x.IsRerank() || !x.Stream { // which has no events
@@ -182,9 +182,9 @@ func (x *Exchange) setTruncated() {
 			x.warn(WarnNoTerminal, "", words)
 			break
 		}
-		x.warn(WarnNoTerminal, "", "the answer stops before its end: no "+kinds[x.kind].Last+" came")
+		x.warn(WarnNoTerminal, "", "the answer stops before its end: no "+kinds[x.kind].Last+" arrived")
 	case wire.EndTimeout:
-		x.warn(WarnNoTerminal, "", "the time for the whole call was over "+before)
+		x.warn(WarnNoTerminal, "", "the time for the call was over "+before)
 	case wire.EndKilled:
 		x.warn(WarnNoTerminal, "", "the program ended "+before)
 	default:
@@ -212,7 +212,7 @@ func (x *Exchange) quoteUnread(at int) {
 func (x *Exchange) warnOfEnd() {
 	switch x.End.Cause {
 	case wire.EndIdle:
-		x.warn(WarnIdle, "", "no byte came for the whole idle time")
+		x.warn(WarnIdle, "", "no byte arrived during the idle time")
 	case wire.EndLineCap:
 		x.warn(WarnLineCap, "", x.End.Message)
 	case wire.EndBodyCap:

@@ -181,7 +181,7 @@ func TestMissingContentTypeIsWarnedAbout(t *testing.T) {
 	head := wiretest.Head(200, "", true)
 	head.Head.Header.Del("Content-Type")
 	x.Apply(head, wiretest.Frame(wiretest.Completed(), 1), wiretest.Frame("[DONE]", 2), wiretest.End(wire.EndClean, ""))
-	want(t, "warning", x.Warnings[0].Message, "the answer is an event stream, but no Content-Type came")
+	want(t, "warning", x.Warnings[0].Message, "the answer is an event stream, but no Content-Type arrived")
 }
 
 // TestFailingFrameIsMarked covers every event type that ends in a failure.

@@ -95,7 +95,7 @@ func (x *Exchange) allowedAfterEnd(kind string) bool {
 	if x.sawErrorEvent && kind == "response.failed" {
 		return true
 	}
-	x.warn(WarnAfterEnd, "", "the stream goes on behind its final event: "+kind)
+	x.warn(WarnAfterEnd, "", "the stream continues after its final event: "+kind)
 	return false
 }
 
@@ -124,7 +124,7 @@ func (x *Exchange) checkSequence(e *wire.Event, kind string) {
 	switch {
 	case !o.seen:
 	case e.Sequence == o.last:
-		x.warnf(WarnSequence, "twice", "sequence_number %d comes twice", e.Sequence)
+		x.warnf(WarnSequence, "twice", "sequence_number %d appears twice", e.Sequence)
 	case e.Sequence < o.last:
 		x.warnf(WarnSequence, "back", "sequence_number goes back from %d to %d", o.last, e.Sequence)
 	case uint64(e.Sequence)-uint64(o.last) > uint64(1+o.unread): // an int64 may not hold the difference

@@ -17,7 +17,7 @@ func (x *Exchange) foldForeign(e *wire.Event, line string) {
 	x.framed = r
 	if x.decided {
 		if !read.Heartbeat(r.Name) {
-			x.warn(WarnAfterEnd, "", "the stream goes on behind its end: "+r.Name)
+			x.warn(WarnAfterEnd, "", "the stream continues after its end: "+r.Name)
 		}
 		return
 	}

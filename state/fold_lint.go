@@ -106,7 +106,7 @@ func (x *Exchange) lintComplete(it *Item, events *textEvents, t deliveredText) {
 	case scan.IsNull(t.value) || t.empty() && !t.arguments:
 		return
 	case events.streamed && t.isOther():
-		x.report(t.differsAs("done-differs"), x.Frames-1, "%d bytes in deltas, %d in the whole", t.before, scan.TextLen(t.value))
+		x.report(t.differsAs("done-differs"), x.Frames-1, "%d bytes in deltas, %d in the complete text", t.before, scan.TextLen(t.value))
 	}
 	if events.complete {
 		return

@@ -46,9 +46,9 @@ func TestQuirk15SequenceNumbers(t *testing.T) {
 func TestSequenceWarningsAreDistinct(t *testing.T) {
 	for numbers, message := range map[string]string{
 		"0 1 5":         "sequence_number goes from 1 to 5",
-		"1 2 2 2":       "sequence_number 2 comes twice",
+		"1 2 2 2":       "sequence_number 2 appears twice",
 		"3 4 0 1":       "sequence_number goes back from 4 to 0",
-		"1 2 2 1 5 6 0": "sequence_number 2 comes twice; sequence_number goes back from 2 to 1; sequence_number goes from 1 to 5",
+		"1 2 2 1 5 6 0": "sequence_number 2 appears twice; sequence_number goes back from 2 to 1; sequence_number goes from 1 to 5",
 	} {
 		x := NewExchange("x", []byte(wiretest.StreamRequest))
 		x.Apply(wiretest.Stream()...)

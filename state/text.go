@@ -284,5 +284,5 @@ func (x *Exchange) countReplaced(c *content, replaced bool) {
 	}
 	c.replaced = true
 	x.Replaced++
-	x.warn(WarnReplaced, "", "the end of the answer replaced text that had been streamed: what came at the end is shown")
+	x.warn(WarnReplaced, "", "the end of the answer replaced text that had been streamed: the final text is shown")
 }

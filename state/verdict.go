@@ -118,34 +118,34 @@ type WarningKind struct {
 
 // warningKinds are all warnings.
 var warningKinds = []WarningKind{
-	{Code: WarnNoDone, Meaning: "A stream should end with [DONE]. The answer's final event came before that, so nothing is missing."},
+	{Code: WarnNoDone, Meaning: "A stream should end with [DONE]. The answer's final event arrived before that, so nothing is missing."},
 	{Code: WarnNoTerminal, Ends: true, Meaning: "There was no final event, so the answer may be incomplete."},
-	{Code: WarnLost, Ends: true, Meaning: "The connection was lost before it was closed. What had arrived is kept."},
-	{Code: WarnIdle, Ends: true, Meaning: "The connection was closed here after the idle timeout. What had arrived is kept."},
+	{Code: WarnLost, Ends: true, Meaning: "The connection was lost before it was closed. What had arrived is stored."},
+	{Code: WarnIdle, Ends: true, Meaning: "The connection was closed here after the idle timeout. What had arrived is stored."},
 	{
-		Code: WarnUndecodable, mark: frames.Undecodable, Meaning: "What could not be parsed is not in the answer; its bytes are kept.",
+		Code: WarnUndecodable, mark: frames.Undecodable, Meaning: "What could not be parsed is not in the answer; its bytes are stored.",
 		other: "What could not be parsed is not in the answer; it is only in the file.", applies: func(x *Exchange) bool { return !x.Known.Stream },
 	},
 	{
 		Code: WarnSequence, mark: frames.Gap,
 		Meaning: "Events are numbered in order: after a jump one may be missing, after a repeat or a step back one may have arrived twice.",
 	},
-	{Code: WarnUnknown, mark: frames.Unknown, Meaning: "The API document does not define it; nothing is lost, it is kept as received."},
+	{Code: WarnUnknown, mark: frames.Unknown, Meaning: "The API document does not define it; nothing is lost, it is stored as received."},
 	{Code: WarnContentType, Meaning: "The response is not of the type that was requested or announced; it is parsed as what it is, where possible."},
 	{Code: WarnUnterminated, Meaning: "The last frame may be cut off; what could be parsed of it is in the answer."},
 	{
-		Code: WarnRefusal, Meaning: "A refusal is a complete answer: it holds what the model said instead.",
-		other: "What the model said instead is kept. It need not be all of it.", applies: func(x *Exchange) bool { return x.Verdict != Completed },
+		Code: WarnRefusal, Meaning: "A refusal is a complete answer: it holds what the model wrote instead.",
+		other: "What the model wrote instead is stored. It need not be all of it.", applies: func(x *Exchange) bool { return x.Verdict != Completed },
 	},
-	{Code: WarnAfterEnd, mark: frames.Late, Meaning: "The answer was already complete: what came later is kept and changes nothing."},
-	{Code: WarnLineCap, Ends: true, Meaning: "A line of the stream exceeds the limit. What came before it is kept."},
+	{Code: WarnAfterEnd, mark: frames.Late, Meaning: "The answer was already complete: what arrived later is stored and changes nothing."},
+	{Code: WarnLineCap, Ends: true, Meaning: "A line of the stream exceeds the limit. What arrived before it is stored."},
 	{
 		Code: WarnBodyCap, Ends: true,
-		Meaning: "The answer is larger than max_body. What arrived up to there is kept; raise max_body in the profile to read more.",
+		Meaning: "The answer is larger than max_body. What arrived up to there is stored; raise max_body in the profile to read more.",
 	},
 	{
-		Code: WarnEncoding, Ends: true, Meaning: "The part that could be decoded is shown. The bytes are kept as received.",
-		other: "None of the response could be decoded. Its bytes are kept as received.", applies: func(x *Exchange) bool { return x.Undecoded != "" },
+		Code: WarnEncoding, Ends: true, Meaning: "The part that could be decoded is shown. The bytes are stored as received.",
+		other: "None of the response could be decoded. Its bytes are stored as received.", applies: func(x *Exchange) bool { return x.Undecoded != "" },
 	},
 	{
 		Code: WarnUnread, Ends: true, Meaning: "What comes before that place in the file is shown, and nothing after it.",

@@ -13,7 +13,7 @@ func TestTheFooterTellsWhatTheEndReplaced(t *testing.T) {
 		x.Apply(s.talk.head(200), s.talk.delta(0, "streamed"),
 			s.talk.event(`{"type":"response.output_text.done","output_index":0,"content_index":0,"text":%q}`, end),
 			s.talk.completed(), s.talk.done(), s.talk.end(wire.EndClean))
-		const words = "⚠ the end of the answer replaced text that had been streamed: what came at the end is shown"
+		const words = "⚠ the end of the answer replaced text that had been streamed: the final text is shown"
 		if told {
 			has(t, s, words)
 			has(t, s, end)
