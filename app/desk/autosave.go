@@ -65,8 +65,8 @@ type savedChat struct {
 	Fresh       []byte
 }
 
-// savedRun is the workspace as the archive stores it.
-type savedRun struct {
+// savedWorkspace is the workspace as the archive stores it.
+type savedWorkspace struct {
 	Shown    int
 	Sessions []string
 	Screens  map[string][]byte `json:",omitempty"`
@@ -116,7 +116,7 @@ func (d *Desk) Autosave() {
 	if lost := a.Lost(); lost != d.autosave.lost { // all of it is handed over again
 		d.autosave.lost, d.autosave.chats, d.autosave.run = lost, nil, nil
 	}
-	run := savedRun{Shown: -1, Screens: map[string][]byte{}}
+	run := savedWorkspace{Shown: -1, Screens: map[string][]byte{}}
 	var details []string
 	for _, c := range d.Chats {
 		if !d.storable(c) {

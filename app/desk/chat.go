@@ -14,7 +14,7 @@ import (
 	"gatehouse/state/request/talk"
 )
 
-// Chat is one conversation of this run, with what the user is writing in it.
+// Chat is one conversation of this launch, with what the user is writing in it.
 type Chat struct {
 	screen.File
 	ID      string // of the session in the history
@@ -35,7 +35,7 @@ type Chat struct {
 	fresh     []byte             // the draft that it began with
 	first     *talk.Turn         // the turn that it began with; nil for none
 	text      string             // that is being written, while another conversation is shown
-	files     []files.Attachment // all that were attached in this run
+	files     []files.Attachment // all that were attached in this launch
 
 	unsent      string            // what was being written before the editing
 	unsentParts []json.RawMessage // what was attached to that

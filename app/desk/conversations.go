@@ -79,7 +79,7 @@ func (d *Desk) Show(index int) tea.Cmd {
 	return tea.Batch(d.focusComposer(), d.Use(d.Shown().Link))
 }
 
-// List opens the list of this run's conversations, the newest first.
+// List opens the list of this launch's conversations, the newest first.
 func (d *Desk) List() tea.Cmd {
 	items := make([]picker.Item, 0, len(d.Chats))
 	for i := len(d.Chats) - 1; i >= 0; i-- {
@@ -94,7 +94,7 @@ func (d *Desk) List() tea.Cmd {
 	return d.OpenList("Conversations", items)
 }
 
-// Adopt shows a conversation that was made elsewhere, as one of this run.
+// Adopt shows a conversation that was made elsewhere, as one of this launch.
 func (d *Desk) Adopt(conv *talk.Conversation) tea.Cmd {
 	c := d.newChat("")
 	c.Conv = conv

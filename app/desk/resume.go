@@ -46,19 +46,19 @@ func (d *Desk) Previous() (title, details string, more int) {
 	if len(all) == 0 || d.autosave.continued {
 		return "", "", 0
 	}
-	return runTitle(all[0]), runDetails(all[0]), len(all) - 1
+	return workspaceTitle(all[0]), workspaceDetails(all[0]), len(all) - 1
 }
 
-// runTitle names a workspace by the first words of what it showed.
-func runTitle(r archive.Run) string {
+// workspaceTitle names a workspace by the first words of what it showed.
+func workspaceTitle(r archive.Run) string {
 	if r.Title == "" {
 		return "the last run"
 	}
 	return "“" + r.Title + "”"
 }
 
-// runDetails describes the contents of a workspace and its age.
-func runDetails(r archive.Run) string {
+// workspaceDetails describes the contents of a workspace and its age.
+func workspaceDetails(r archive.Run) string {
 	if r.Detail == "" {
 		return screen.Ago(time.Since(r.Updated))
 	}
@@ -81,7 +81,7 @@ func (d *Desk) ContinueRun(index int) tea.Cmd {
 	}
 	r := all[index]
 	d.autosave.previous, d.autosave.continued = slices.Delete(slices.Clone(all), index, index+1), true // it is continued once
-	return d.Work(progress.Step{Verb: "restoring", What: runTitle(r)}, func(w *progress.Work) tea.Msg { return d.load(w, r) })
+	return d.Work(progress.Step{Verb: "restoring", What: workspaceTitle(r)}, func(w *progress.Work) tea.Msg { return d.load(w, r) })
 }
 
 // ListPrevious lists the last workspaces, the newest first, to restore one.
@@ -172,7 +172,7 @@ func (d *Desk) loadChat(w *progress.Work, id string) (*Chat, error) {
 type resumed struct {
 	desk  *Desk
 	from  archive.Run
-	run   savedRun
+	run   savedWorkspace
 	chats []*Chat
 	err   error
 

@@ -33,7 +33,7 @@ func (h *Host) WatchAlerts() tea.Cmd {
 	return h.Alerts.next
 }
 
-// ended takes note of an exchange that has ended.
+// ended notifies the watch of an exchange that has ended.
 func (a *Alerts) ended(x *Exchange, saved bool) {
 	switch {
 	case a.watch == nil:
@@ -100,8 +100,8 @@ func (a *Alerts) find(p telemetry.Passed) int {
 	return slices.IndexFunc(a.past, func(b passedBound) bool { return b.Is(p) })
 }
 
-// Says is what the top line says of the bound that was passed last, in two lengths, and how
-// many more are passed.
+// Says describes the bound that was passed last, in two lengths for the top line, and counts
+// the others.
 func (a *Alerts) Says() (text, short string, more int) {
 	if len(a.past) == 0 {
 		return "", "", 0
@@ -130,8 +130,7 @@ func (a *Alerts) Show() tea.Cmd {
 	return tea.Batch(cmd, h.Notify("%s", words))
 }
 
-// WatchSpans reports where the spans of this run go, and shows what there is to say of them, as
-// long as the program runs.
+// WatchSpans reports where spans are sent, and shows messages about them until the program ends.
 func (h *Host) WatchSpans() tea.Cmd {
 	if h.Spans == nil {
 		return nil
@@ -139,7 +138,6 @@ func (h *Host) WatchSpans() tea.Cmd {
 	return tea.Batch(h.Notify("each exchange is sent as spans to %s", h.Spans.Where()), h.nextSpanReport)
 }
 
-// nextSpanReport waits for what there is to say.
 func (h *Host) nextSpanReport() tea.Msg {
 	select {
 	case line := <-h.SpanReports:

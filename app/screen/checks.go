@@ -21,12 +21,12 @@ import (
 	reports "gatehouse/views/kit/report"
 )
 
-// Checking is a file of checks, and what it is held against. It can be run again.
+// Checking is a file of checks and the exchanges for them. It can be run again.
 type Checking struct {
 	Path string
-	// Tasks are the exchanges, and which they are, in words. It is called in the background.
+	// Tasks returns the exchanges and a description of them. It is called in the background.
 	Tasks func(*progress.Work, []*expect.Check) (tasks []checks.Task, on string, err error)
-	Shown *Exchange // one of the exchanges that the history need not have; nil: there is none
+	Shown *Exchange // an exchange that may not be in the history; nil: none
 }
 
 // errUnsaved is the error of searching the history when nothing is saved.
@@ -58,7 +58,7 @@ func (h *Host) checkMade(path string, of *Sharing) {
 	}}
 }
 
-// RunChecks runs the check that was saved last, or again what ran last.
+// RunChecks runs the checks again that ran last, or else the check that was saved last.
 func (h *Host) RunChecks() tea.Cmd {
 	c := cmp.Or(h.checking, h.checks)
 	if c == nil {
@@ -68,9 +68,9 @@ func (h *Host) RunChecks() tea.Cmd {
 	return h.RunChecking(c) // which reports that checks are running already
 }
 
-// RunChecking runs checks in the background, one file at a time. The overlay in which that was
-// asked for shows how far they are and what is wrong with the path, and closes with the report; a
-// report of checks is replaced by the new one.
+// RunChecking runs checks in the background, one file at a time. The top overlay shows their
+// progress and faults of the path, and is closed when the report opens. The report replaces an
+// earlier one.
 func (h *Host) RunChecking(c *Checking) tea.Cmd {
 	done := checksDone{Checking: c, host: h, from: h.Overlays.Top()}
 	if h.checking != nil {
@@ -130,8 +130,8 @@ func (d checksDone) Land() tea.Cmd {
 	return h.OpenOverlay("Checks of "+d.Path, pane)
 }
 
-// opens returns what leads from a row of the report of results to the exchange, or the frame, that it
-// describes.
+// opens returns a function from a row of the report of results to the intent that shows its exchange
+// or frame.
 func opens(results []expect.Result) func(row string) (views.Intent, string) {
 	return func(row string) (views.Intent, string) {
 		f, ok := report.FailureAt(results, row)

@@ -23,12 +23,12 @@ import (
 	"gatehouse/views/kit/picker"
 )
 
-// Sharing is what the copy and export menu is opened for.
+// Sharing is the subject of the copy and export menu.
 type Sharing struct {
 	Of    export.Exchange
 	From  *Exchange     // whose that is; nil for one that was not sent
-	Name  string        // of it, where All is there too; empty: "this exchange"
-	All   *Session      // that it belongs to; nil: it stands alone
+	Name  string        // of the exchange if All is set; empty: "this exchange"
+	All   *Session      // that it belongs to; nil: none
 	Parts []picker.Item // of what is shown, before the documents
 }
 
@@ -158,8 +158,8 @@ func sessionDocuments(s *Sharing) (rows []picker.Item) {
 	return rows
 }
 
-// documentRow is the row of a document. One that is made to be handed over becomes a
-// file, any other is copied first of all.
+// documentRow is the row of a document. Enter writes a redacted one to a file, and copies any
+// other.
 func documentRow(s *Sharing, d export.Document, all bool) picker.Item {
 	take := func(file bool) func() views.Intent {
 		return func() views.Intent { return views.ShareDocument{Of: s, As: d.As, All: all, File: file} }
@@ -207,8 +207,8 @@ type copied struct {
 	err      error  // of saving it
 }
 
-// native tries the system's program, and a file where nothing else is left. It
-// runs in the background.
+// native tries the system's program, then a file if nothing else is left. It runs in
+// the background.
 func (c copied) native(ctx context.Context, getenv func(string) string, text string) tea.Msg {
 	command, err := process.Clipboard(getenv, exec.LookPath)
 	if err == nil {

@@ -15,7 +15,7 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// Document is a document that is worked on in this run: a conversation, or a set of
+// Document is a document that is worked on in this launch: a conversation, or a set of
 // queries and documents for rerankers.
 type Document interface {
 	File() *File   // where it is saved

@@ -26,7 +26,7 @@ import (
 type Exchange struct {
 	State   *state.Exchange // nil: nothing is known yet
 	Capture *wire.Capture   // nil until the reader has started
-	About   history.About   // what its bytes do not tell
+	About   history.About   // facts that are not in its bytes
 	Turn    *talk.Turn      // of a conversation; nil for one in none
 	Listed  *history.Entry  // as the history lists it; nil for one that was not opened from there
 	Sender  Sender          // the screen that sent or opened it; nil for a turn
@@ -41,8 +41,8 @@ type Exchange struct {
 	waiting bool               // arrivals were folded that its receiver does not know of
 	ended   bool               // its end was folded; after the verdict [DONE] may still arrive
 
-	number int64         // among the exchanges of this run; 0 for one of another
-	began  time.Time     // in this run
+	number int64         // among the exchanges of this launch; 0 for one of another
+	began  time.Time     // in this launch
 	entry  history.Entry // as of a version of its state
 	of     *state.Exchange
 	seen   uint64 // that version
@@ -56,29 +56,28 @@ func (x *Exchange) TurnID() int {
 	return x.Turn.ID
 }
 
-// Neighbours are the exchanges around one, where it comes from.
+// Neighbours are the exchanges around one at its origin.
 type Neighbours interface {
-	// Place returns where it is among them, from 0, and how many they are with it; at is -1
-	// for one that is no longer among them.
+	// Place returns its index among them and their number; at is -1 if it is no longer
+	// among them.
 	Place() (at, count int)
 	// Label returns its place, or its name, and a verdict, for the line of tabs.
 	Label(state.Verdict) string
 	// Step shows the neighbour that is n places further.
 	Step(n int) tea.Cmd
-	// Pair returns the comparison that it belongs to; nil for one of two where there is none.
+	// Pair returns the comparison that it belongs to; one of the two is nil if it is missing.
 	Pair() (a, b *Exchange)
-	// Session returns all that belongs together with it; nil where that is nothing more.
+	// Session returns the exchanges that belong to it; nil if there are no others.
 	Session() *Session
 }
 
-// Actions are what can be done with the request of an exchange, where it comes from.
+// Actions are the actions on the request of an exchange at its origin.
 type Actions interface {
 	// Resend sends the request again.
 	Resend() tea.Cmd
-	// Preview shows what is sent next from there.
+	// Preview shows the next request from there.
 	Preview() tea.Cmd
-	// Change goes to where the request is made, to the place there with that JSON Pointer,
-	// and makes some edits.
+	// Change opens the request in its builder at a JSON Pointer, and makes some edits.
 	Change(place string, edits ...views.Edit) tea.Cmd
 }
 
@@ -174,7 +173,7 @@ const (
 	maxEnded      = 1000
 )
 
-// SentList are the exchanges of this run, whichever screen has sent them, in the order of
+// SentList are the exchanges of this launch, whichever screen has sent them, in the order of
 // their start, whether they are saved or not.
 type SentList struct {
 	all    []*Exchange
@@ -191,7 +190,7 @@ func (l *SentList) add(x *Exchange, began time.Time) {
 	l.all = append(l.all, x)
 }
 
-// Dropped is how many of this run are no longer held.
+// Dropped is how many of this launch are no longer held.
 func (l *SentList) Dropped() int { return int(l.number) - len(l.all) }
 
 // Passed are the exchanges that passed through the proxy, the newest first. Their keys are
@@ -211,8 +210,8 @@ func (l *SentList) Passed() []history.Entry {
 // PassedAt is the exchange of a key of Passed; nil for none.
 func (l *SentList) PassedAt(key int64) *Exchange { return l.Find(-key) }
 
-// ended takes note of the size of an exchange, and lets go of the oldest that are in no
-// conversation where they take too much memory.
+// ended counts the size of an exchange, and drops the oldest that are in no conversation
+// if they need too much memory.
 func (l *SentList) ended(x *Exchange) {
 	if x.About.Session != "" {
 		return

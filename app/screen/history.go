@@ -17,8 +17,8 @@ import (
 	"gatehouse/views"
 )
 
-// History is the archive while the playground runs. It is opened while the first paint is drawn,
-// and what needs it waits for that.
+// History is the archive while the playground runs. It is opened in parallel with the first paint;
+// callers wait for it.
 type History struct {
 	open      func(context.Context, func(error)) (*archive.Archive, error) // nil: nothing is saved
 	once      sync.Once
@@ -32,8 +32,8 @@ type History struct {
 	announced bool                                          // a notice reported the first save; Update alone reads and sets it
 }
 
-// Archive returns the archive, nil where nothing is saved, or not before ctx ends. It is
-// called from Cmds only.
+// Archive waits for the archive; nil if nothing is saved or ctx ends first. It is called from
+// Cmds only.
 func (h *History) Archive(ctx context.Context) *archive.Archive {
 	if !h.wanted.Load() {
 		return nil
@@ -90,8 +90,8 @@ func (h *History) Failing() bool {
 	return a != nil && a.Failing()
 }
 
-// report takes what the archive has to say, from any goroutine. Nobody reads more than a
-// few lines of it.
+// report queues a message of the archive, from any goroutine. A full queue drops it: nobody
+// reads more than a few lines.
 func (h *History) report(err error) {
 	words, ends := err.Error(), ""
 	if ending := (interface{ Ends() string })(nil); errors.As(err, &ending) {
@@ -118,7 +118,7 @@ func (h *History) Close() {
 }
 
 // OpenHistory opens the archive in the background, unless that was done or the shown
-// connection saves nothing, and shows what it has to say as long as the program runs.
+// connection saves nothing, and shows its messages as long as the program runs.
 func (h *Host) OpenHistory() tea.Cmd {
 	if h.History.open == nil || h.Link.NoHistory || h.History.wanted.Swap(true) {
 		return nil
@@ -133,8 +133,8 @@ func (h *Host) OpenHistory() tea.Cmd {
 	}, h.nextReport)
 }
 
-// importLeftovers stores in the archive what killed programs have left, where that is more than is
-// taken in at once.
+// importLeftovers stores the exchanges of killed programs in the archive, if there are too many to
+// do that while opening.
 func (h *Host) importLeftovers(a *archive.Archive) tea.Cmd {
 	step := progress.Step{Verb: "taking in", What: "what killed programs left"}
 	return h.Work(step, func(w *progress.Work) tea.Msg {
@@ -143,13 +143,13 @@ func (h *Host) importLeftovers(a *archive.Archive) tea.Cmd {
 	})
 }
 
-// nextReport waits for something that the archive has to say.
+// nextReport waits for a message of the archive.
 func (h *Host) nextReport() tea.Msg {
 	select {
 	case r := <-h.History.reports:
 		return Landing(func() tea.Cmd {
 			var cmd tea.Cmd
-			if r.ends != "" { // the list shows what waited as stored
+			if r.ends != "" { // exchanges that waited are stored now
 				h.Unwarn(r.ends)
 				cmd = h.Do(ListAgain{})
 			}

@@ -77,7 +77,7 @@ type Host struct {
 	links     []*Link
 	secrets   *secrets
 	History   *History
-	Sent      SentList   // of this run
+	Sent      SentList   // of this launch
 	Mail      Mailbox    // for what arrives of exchanges
 	modelList *ModelList // that was opened last; nil: none was
 	Works     Works
@@ -91,7 +91,7 @@ type Host struct {
 	Folder    string // in which a file was last saved or opened; empty: the working directory
 
 	Width, Height int    // of the terminal, in cells
-	Proxy         *Proxy // of this run
+	Proxy         *Proxy // of this launch
 	Alerts        Alerts
 }
 
@@ -152,7 +152,7 @@ type Options struct {
 	Local      Connection   // the local gateway
 	Config     string       // path of config.toml; empty: there is none
 	File       *config.File // what of it could be used at the start; nil: nothing is known of it
-	Flags      []string     // of this run, that a command needs to use the same settings and history
+	Flags      []string     // of this launch, that a command needs to use the same settings and history
 	AllowFiles []string     // folders whose files an opened file may name
 	Secrets    []string     // further ones, that are never recorded
 

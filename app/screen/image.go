@@ -60,14 +60,14 @@ func (h *Host) ShowImage(i views.ShowImage) tea.Cmd {
 	})
 }
 
-// askTerminal asks which protocol the terminal takes, and how large its cells are.
+// askTerminal asks which protocol the terminal supports, and how large its cells are.
 func (h *Host) askTerminal() tea.Cmd {
 	h.images.asked++
 	h.images.answers.Cell = cellSize()
 	return tea.Raw(graphics.Query(h.Getenv))
 }
 
-// TerminalAnswered takes an answer to what askTerminal has asked.
+// TerminalAnswered handles an answer to askTerminal.
 func (h *Host) TerminalAnswered(msg tea.Msg) tea.Cmd {
 	to := &h.images.answers
 	switch msg := msg.(type) {
@@ -138,7 +138,7 @@ func (h *Host) ImageResized() tea.Cmd {
 // ShowsImage reports whether an image is on the whole screen.
 func (h *Host) ShowsImage() bool { return h.images.shown != nil }
 
-// CloseImage takes the image off the screen; nil where there is none.
+// CloseImage removes the image from the screen; nil if there is none.
 func (h *Host) CloseImage() tea.Cmd {
 	s := h.images.shown
 	if s == nil {

@@ -211,14 +211,14 @@ func (l *Link) Known() validate.Service {
 	return validate.Service{Word: l.Service, Models: l.Models.Slugs}
 }
 
-// NewLink makes a link of this run.
+// NewLink makes a link of this launch.
 func (h *Host) NewLink(c Connection) *Link {
 	l := newLink(c, h.Transport, h.secrets, h.Getenv)
 	h.links = append(h.links, l)
 	return l
 }
 
-// LinkTo returns the link of this run that is just this connection, or makes it.
+// LinkTo returns the link of this launch that is just this connection, or makes it.
 func (h *Host) LinkTo(c Connection) *Link {
 	for _, l := range h.links {
 		if l.same(c) {
@@ -299,7 +299,7 @@ func (h *Host) GatewayName(about history.About) string {
 	return cmp.Or(text.SanitizeLine(h.address(about.BaseURL)), "an unknown gateway")
 }
 
-// secrets are those of all connections of this run. Whatever a key was for, it is
+// secrets are those of all connections of this launch. Whatever a key was for, it is
 // recorded nowhere.
 type secrets struct {
 	all atomic.Pointer[capture.Secrets]

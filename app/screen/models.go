@@ -62,7 +62,7 @@ func (h *Host) SetModels(l *Link, list []wire.Model, err error) tea.Cmd {
 	return h.storePrices(l, list)
 }
 
-// set takes a list, or why there is none: then the one before stays.
+// set replaces the list; with an error the one before stays.
 func (m *Models) set(list []wire.Model, err error) {
 	m.Loading, m.Loaded, m.Err = false, err == nil, err
 	if err != nil {
@@ -134,7 +134,7 @@ type ModelList struct {
 	shown []models.Model // in the order of the list's rows
 }
 
-// modelAbout are the rows below the list that say more of a model, with the blank one.
+// modelAbout is how many rows below the list describe a model, with the blank one.
 const modelAbout = 4
 
 // OpenModels opens a list of models with the selection on one of them.
@@ -237,7 +237,7 @@ func (h *Host) modelState(l *ModelList, slug string) string {
 	return state
 }
 
-// aboutModel says of a model what the columns do not.
+// aboutModel describes a model by the facts that have no column.
 func aboutModel(m models.Model) string {
 	var parts []string
 	if m.Name != "" && m.Name != m.Slug {

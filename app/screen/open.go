@@ -21,9 +21,8 @@ func (h *Host) AskOpen() tea.Cmd {
 		func(path string) views.Intent { return views.OpenFile{Path: path} })
 }
 
-// OpenFile reads a file in the background, for the screen that it belongs to,
-// whichever is shown. From is the overlay where its path was written; nil for one
-// that has been closed.
+// OpenFile reads a file in the background for the screen that it belongs to, shown
+// or not. From is the overlay in which its path was typed; nil if that was closed.
 func (h *Host) OpenFile(path string, from *Overlay) tea.Cmd {
 	return h.WorkFor(from, progress.Reading(path), func(w *progress.Work) tea.Msg {
 		file, err := files.OpenFile(w, path, h.AllowFiles...)

@@ -79,11 +79,11 @@ func (h *Host) OpenOverlay(title string, pane views.Pane) tea.Cmd {
 	return tea.Batch(ended, Address(one.ID, pane.SetFocus(true)))
 }
 
-// Fault shows in an overlay why what was written there cannot be used, so that
-// nothing is lost; where it is closed, or nil, in a notice.
+// Fault shows in an overlay why its text cannot be used, so that the text is not
+// lost; if the overlay is closed or nil, in a notice.
 func (h *Host) Fault(o *Overlay, err error) tea.Cmd { return h.fault(o, "not changed", err) }
 
-// fault is Fault with what did not happen, for the notice.
+// fault is Fault with the failed action, for the notice.
 func (h *Host) fault(o *Overlay, not string, err error) tea.Cmd {
 	if o != nil && slices.Contains(h.Overlays.Open, o) {
 		if p, ok := o.Pane.(interface{ SetFault(fault string) }); ok {
@@ -96,7 +96,7 @@ func (h *Host) fault(o *Overlay, not string, err error) tea.Cmd {
 }
 
 // PathFault is Fault for an error about a path: an overlay in which the path was
-// written does not repeat it. A notice begins with what did not happen: "not saved".
+// typed does not repeat it. A notice begins with the failed action: "not saved".
 func (h *Host) PathFault(o *Overlay, not, path string, err error) tea.Cmd {
 	if slices.Contains(h.Overlays.Open, o) {
 		err = errors.New(strings.TrimPrefix(err.Error(), path+": "))
@@ -150,7 +150,7 @@ func (n *Notice) Cover(texts ...string) {
 	}
 }
 
-// Unsay removes the line that describes what just happened, with all also the warnings.
+// Unsay removes the line that describes what just happened; with all, also the warnings.
 func (n *Notice) Unsay(all bool) {
 	if all {
 		shown := n.shown()

@@ -15,10 +15,10 @@ import (
 	"gatehouse/views/overlay/preview"
 )
 
-// Preview says of a request that is shown before it is sent to whom it goes,
-// where it goes to one of several, what it lacks, and what its send key does,
-// where that is more than to send this one. Over is the connection; nil: that of the
-// shown conversation. Before are the exchanges before it, the one that it follows first.
+// Preview describes a request that is shown before it is sent: to which of several
+// models it goes, what it lacks, and what its send key does if that is more than to
+// send it. Over is the connection; nil: that of the shown conversation. Before are the
+// exchanges before it, the one that it follows first.
 type Preview struct {
 	To, Lacks, Does string
 	Over            *Link

@@ -22,7 +22,7 @@ import (
 	"gatehouse/views"
 )
 
-// Proxy is the recording proxy of this run, and what arrived through it. Update alone reads
+// Proxy is the recording proxy of this launch, and what arrived through it. Update alone reads
 // and writes it.
 type Proxy struct {
 	To      Connection // that it forwards to, or is to; what it was last while it is off
@@ -115,7 +115,7 @@ func (p *Proxy) Stop() tea.Cmd {
 // Close stops the proxy, and returns once all is recorded.
 func (p *Proxy) Close() { p.detach()() }
 
-// detach returns what stops the proxy that is on, which is taken for off from now.
+// detach marks the proxy as off, and returns a function that stops it.
 func (p *Proxy) detach() (stop func()) {
 	r, cl := p.relay, p.client
 	p.relay, p.client, p.Address = nil, nil, ""
@@ -293,7 +293,7 @@ func (p *Proxy) fold(post *Post) tea.Cmd {
 	return nil
 }
 
-// exchangeBegan lists an exchange that begins, and shows it where that is wanted.
+// exchangeBegan lists an exchange that begins, and shows it if the inspector follows.
 func (p *Proxy) exchangeBegan(x *Exchange) tea.Cmd {
 	h := p.host
 	h.Sent.add(x, x.Capture.Start)
@@ -312,7 +312,7 @@ func (p *Proxy) exchangeBegan(x *Exchange) tea.Cmd {
 func (p *Proxy) exchangeEnded(x *Exchange) {
 	p.host.Sent.ended(x)
 	traffic, failed := x.passage.traffic, x.State.Verdict == state.Failed || x.State.Verdict == state.Truncated
-	if x.Capture.Sent.OpensResponses() { // its responses are counted, and it only where it fails
+	if x.Capture.Sent.OpensResponses() { // its responses are counted, and it only if it fails
 		if !failed {
 			return
 		}
@@ -363,10 +363,10 @@ func (p *Proxy) warnMissed(m missed) {
 	p.host.Warn(p.warned)
 }
 
-// listInterval is how often lists show what became of exchanges that are not shown themselves.
+// listInterval is how often lists refresh the state of exchanges that are not shown themselves.
 const listInterval = 200 * time.Millisecond
 
-// scheduleList lets lists show what became of exchanges, now or when it is time.
+// scheduleList refreshes the lists of exchanges, now or when listInterval is over.
 func (p *Proxy) scheduleList(now time.Time) tea.Cmd {
 	switch {
 	case p.listing:

@@ -148,7 +148,7 @@ func (h *Host) changeUsed(change func(*Used)) tea.Cmd {
 	}
 }
 
-// LoadUsed reads what earlier runs chose.
+// LoadUsed reads what earlier launches chose.
 func (h *Host) LoadUsed() tea.Cmd {
 	if h.Options.UsedFile == "" {
 		return nil
@@ -200,7 +200,7 @@ func (u *Used) write(path string) error {
 	return files.Write(path, append(text, '\n'), true)
 }
 
-// join adds the choices of earlier runs after those of this run.
+// join adds the choices of earlier launches after those of this launch.
 func (u *Used) join(earlier *Used) {
 	u.Actions = joined(u.Actions, earlier.Actions, maxUsed)
 	u.Models = joined(u.Models, earlier.Models, maxUsed)
