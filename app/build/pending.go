@@ -75,7 +75,7 @@ func (s *Screen) takeSource() (wrong string, broken bool) {
 	case s.written.Chat != c:
 		return "", false
 	}
-	if r, ok := s.source.Settle().(views.ReplaceDocument); ok {
+	if r, ok := s.source.EnsureChecked().(views.ReplaceDocument); ok {
 		s.replace(r)
 	}
 	return s.source.Broken()

@@ -26,7 +26,7 @@ func BenchmarkScrollTenThousandItems(b *testing.B) {
 	})
 }
 
-func BenchmarkEditBesideFiveMegabytes(b *testing.B) {
+func BenchmarkEditNextToFiveMegabytes(b *testing.B) {
 	m := newModel(`{"temperature":1,"input":[{"role":"user","content":[{"type":"input_file","file_data":"`+strings.Repeat("QUJD", 5<<18)+`"}]}]}`, 30, 40)
 	for b.Loop() {
 		m.SetDocument(m.doc, m.version+1)

@@ -81,8 +81,8 @@ func (m *Model) drawRow(i int) string {
 	return m.drawLine(l)
 }
 
-// beyond says in the first row and in the last one how many rows lie above the
-// window, and below it.
+// beyond returns in the first row and in the last one how many rows are above the window, and
+// below it.
 func (m *Model) beyond(i int) []string {
 	switch below := len(m.index.rows) - m.top - m.rows(); {
 	case i == m.top && m.top > 0:
@@ -166,7 +166,7 @@ func (m *Model) drawHeading(i int, s views.Section) string {
 	return m.spread(m.styles.Strong.Render(text.Truncate(name, m.width, "")), strings.Join(right, " "), lipgloss.NewStyle())
 }
 
-// fillIn is how many tokens the prompt is, without their word where so many cells have no room for it.
+// fillIn is the number of tokens of the prompt, without the word if the cells are too few for it.
 func (m *Model) fillIn(cells int) string {
 	if figure, word, ok := strings.Cut(m.fill, " token"); ok && text.Width(figure+" token"+word) > cells {
 		return figure
@@ -174,8 +174,8 @@ func (m *Model) fillIn(cells int) string {
 	return m.fill
 }
 
-// drawLine puts a line into the width of the pane: the right end gives way to
-// the first words of the left, the words after those to the right end.
+// drawLine fits a line into the width of the pane: the words of the left are truncated first;
+// the right end is dropped if the name has no space next to it.
 func (m *Model) drawLine(l line) string {
 	mark, fill := "  ", lipgloss.NewStyle()
 	left, words := l.style, m.styles.Dim
@@ -190,13 +190,13 @@ func (m *Model) drawLine(l line) string {
 		mark = m.styles.Accent.Render("▸") + " "
 	}
 	right := strings.Join(l.right, fill.Render(" "))
-	room := max(m.width-2-text.Width(right)-1, 0)
-	if least := min(text.Width(l.left), 8); room < least { // a narrow pane says what it is first
-		right, room = "", max(m.width-2, 0)
+	width := max(m.width-2-text.Width(right)-1, 0)
+	if minName := min(text.Width(l.left), 8); width < minName { // in a narrow pane the name is first
+		right, width = "", max(m.width-2, 0)
 	}
-	name := text.Truncate(l.left, room, "…")
+	name := text.Truncate(l.left, width, "…")
 	drawn := mark + left.Render(name)
-	if rest := room - text.Width(name) - 1; l.words != "" && rest >= 3 {
+	if rest := width - text.Width(name) - 1; l.words != "" && rest >= 3 {
 		drawn += words.Render(" " + text.Truncate(l.words, rest, "…"))
 	}
 	return m.spread(drawn, right, fill)

@@ -62,7 +62,7 @@ func (m *Model) add() views.Intent {
 	return views.AddElement{Pointer: m.at.Section.Pointer(), Index: m.behind()}
 }
 
-// noList says why nothing can be put into the selected list; nil when it can.
+// noList returns why nothing can be put into the selected list; nil if it can.
 func (m *Model) noList() views.Intent {
 	if m.index.bad[m.at.Section] == nil {
 		return nil
@@ -91,10 +91,10 @@ func (m *Model) insert(value []byte) views.Intent {
 	return i
 }
 
-// paste puts JSON after the selected element, or says why it does not.
+// paste puts JSON after the selected element, or notifies why it does not.
 func (m *Model) paste(text []byte) views.Intent {
 	if m.at.Section == views.RequestSection {
-		return views.Notify{Text: "select PLUGINS, TOOLS or ITEMS to paste an element; paste a whole request into the JSON"}
+		return views.Notify{Text: "select PLUGINS, TOOLS or ITEMS to paste an element; paste a complete request into the JSON"}
 	}
 	if no := m.noList(); no != nil {
 		return no

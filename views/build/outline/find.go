@@ -28,7 +28,7 @@ func (m *Model) write(msg tea.Msg) views.Answer {
 	if m.find.Open && m.find.Words == "" {
 		m.hit = m.goTo(m.find.Origin(), 1)
 	}
-	m.settle()
+	m.reselect()
 	return views.AnswerOf(m.hit.Intent, nil, m.hit.Used || answer.Used)
 }
 

@@ -7,7 +7,7 @@ import (
 	"gatehouse/views"
 )
 
-// kind says what a row of the list shows.
+// kind is what a row of the list shows.
 type kind uint8
 
 const (

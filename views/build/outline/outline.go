@@ -15,7 +15,7 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// Model is the list. It keeps no value of the document, only where they are.
+// Model is the list. It stores no value of the document, only places.
 type Model struct {
 	styles *themes.Styles
 	keys   *views.Keys
@@ -69,20 +69,19 @@ func (m *Model) SetDocument(doc []byte, version uint64) {
 	}
 	m.doc, m.version = doc, version
 	m.index = newIndex(doc, m.groups)
-	m.settle()
+	m.reselect()
 }
 
-// SetWriting says whether the document's last item is what the composer holds,
-// not yet sent.
+// SetWriting sets whether the document's last item is the text in the composer, not yet sent.
 func (m *Model) SetWriting(on bool) { m.writing = on; m.changed() }
 
-// SetHeaders says how many header fields are set in addition to the document.
+// SetHeaders sets how many header fields are set in addition to the document.
 func (m *Model) SetHeaders(set int) { m.headers = set; m.changed() }
 
-// SetFill says how many tokens the prompt is.
+// SetFill sets the number of tokens of the prompt.
 func (m *Model) SetFill(tokens string) { m.fill = tokens; m.changed() }
 
-// SetFindings shows what the checks found, at the places where it lies.
+// SetFindings shows what the checks found, at the places of the findings.
 func (m *Model) SetFindings(found []report.Finding) { m.marks = newMarks(found, m.index); m.changed() }
 
 // Place returns the place that is selected. An edit that the list asked for
@@ -90,7 +89,7 @@ func (m *Model) SetFindings(found []report.Finding) { m.marks = newMarks(found, 
 func (m *Model) Place() views.Place { return m.at }
 
 // Select goes to a place; one that there is not is replaced by the nearest.
-func (m *Model) Select(p views.Place) { m.at = p; m.settle() }
+func (m *Model) Select(p views.Place) { m.at = p; m.reselect() }
 
 // Show goes to the place that shows what a JSON Pointer names, and returns it;
 // ok is false when no place does.
@@ -102,8 +101,8 @@ func (m *Model) Show(pointer string) (p views.Place, ok bool) {
 	return m.at, ok
 }
 
-// settle keeps the selection in the document and on the screen.
-func (m *Model) settle() {
+// reselect moves the selection into the document and the window to the selection.
+func (m *Model) reselect() {
 	m.at = m.index.nearest(m.at)
 	row, rows := m.index.row(m.at), m.rows()
 	m.top = views.ScrolledTo(row, m.top, rows, len(m.index.rows))
@@ -130,7 +129,7 @@ func (m *Model) SetSize(width, height int) {
 	}
 	m.width, m.height = width, height
 	m.titles = titles{}
-	m.settle()
+	m.reselect()
 }
 
 func (m *Model) SetFocus(on bool) tea.Cmd {

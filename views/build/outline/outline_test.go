@@ -190,7 +190,7 @@ func TestPasteIsCheckedAndInserted(t *testing.T) {
 		{at(views.ItemsSection, 6), `{"role":"user","content":"é"}`, `{"role":"user","content":"é"}`, true},
 		{at(views.ItemsSection, 0), `[1]`, "is not an object", false},
 		{at(views.ItemsSection, 0), `{"role":`, "not JSON", false},
-		{views.Place{Group: "sampling"}, `{}`, "a whole request", false},
+		{views.Place{Group: "sampling"}, `{}`, "a complete request", false},
 	}
 	for _, c := range cases {
 		m := newModel(scene, 40, 12)
@@ -298,19 +298,19 @@ func TestFind(t *testing.T) {
 	}
 }
 
-func TestFirstWordsOfALongStringAreThoseOfTheWhole(t *testing.T) {
+func TestFirstWordsOfALongString(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"a", "漢", "\n", "\"", "\\", "😀", "\u0001", " ", "é"}), 100, 300).Draw(t, "text"), "")
 		quoted, _ := json.Marshal(text)
-		whole := strings.Join(strings.Fields(text), " ")
+		full := strings.Join(strings.Fields(text), " ")
 		got := firstWords(quoted)
-		if !strings.HasPrefix(whole, got) || len(got) < 30 && got != whole {
-			t.Fatalf("%q begins with %q", whole, got)
+		if !strings.HasPrefix(full, got) || len(got) < 30 && got != full {
+			t.Fatalf("%q begins with %q", full, got)
 		}
 	})
 }
 
-// TestTheTokensOfThePromptAreNamed where there is room for the word; the figure stands in any case.
+// TestTheTokensOfThePromptAreNamed if there is space for the word; the figure is always shown.
 func TestTheTokensOfThePromptAreNamed(t *testing.T) {
 	for width, want := range map[int]string{26: " ~12,345 tokens", 20: " ~12,345"} {
 		m := newModel(scene, width, 60)

@@ -53,7 +53,7 @@ func (h *host) apply(intent views.Intent) error {
 	return nil
 }
 
-func TestAnyKeysKeepTheSelectionInSightAndTheDocumentWhole(t *testing.T) {
+func TestAnyKeysPreserveTheSelectionAndTheDocument(t *testing.T) {
 	keys := []string{"j", "k", "down", "up", "pgdown", "pgup", "g", "G", "d", "D", "J", "K", "space", "y", "p", "n", "N", "/", "enter", "a", "esc", "x", "backspace"}
 	rapid.Check(t, func(t *rapid.T) {
 		h := &host{lists: map[string][]json.RawMessage{}}
@@ -97,13 +97,13 @@ func FuzzDocument(f *testing.F) {
 		if width < 0 || width > 120 || len(doc) > 8192 {
 			t.Skip()
 		}
-		kept := strings.Clone(doc)
+		before := strings.Clone(doc)
 		m := newModel(doc, width, 30)
 		for _, k := range []string{"G", "/", "e", "enter", "y", "d"} {
 			press(m, k)
 			look(t, m)
 		}
-		if doc != kept {
+		if doc != before {
 			t.Fatal("the document was written to")
 		}
 	})

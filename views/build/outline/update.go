@@ -9,7 +9,7 @@ import (
 func (m *Model) Update(msg tea.Msg) views.Answer {
 	if m.keys.Asked(msg, views.Global) == views.ActStop {
 		if m.find.Close() {
-			m.settle()
+			m.reselect()
 			return views.Answer{Used: true}
 		}
 		return views.Ask(views.Cancel{})
@@ -51,7 +51,7 @@ func (m *Model) act(a views.Action) views.Answer {
 	case a == views.ActFind, !m.find.Open && (a == views.ActNextHit || a == views.ActPreviousHit):
 		m.find.Close()
 		m.find.Start()
-		m.settle()
+		m.reselect()
 		return views.Answer{Used: true}
 	case a == views.ActNextHit:
 		return m.toHit(1)

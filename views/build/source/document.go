@@ -129,9 +129,8 @@ func (m *Model) Reset() {
 	m.changed()
 }
 
-// Settle checks a text that was not checked yet, for one who is about to use
-// the document.
-func (m *Model) Settle() views.Intent {
+// EnsureChecked checks a text that was not checked yet, before the document is used.
+func (m *Model) EnsureChecked() views.Intent {
 	if m.verdict != unchecked {
 		return nil
 	}
@@ -194,7 +193,7 @@ func (m *Model) bytes() []byte {
 func (m *Model) edited() views.Answer {
 	m.verdict, m.dropped, m.refused = unchecked, nil, ""
 	if m.ed.Buffer().Len() <= checkAtOnce {
-		intent := m.Settle()
+		intent := m.EnsureChecked()
 		m.changed()
 		return views.AnswerOf(intent, nil, true)
 	}

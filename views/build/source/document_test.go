@@ -71,7 +71,7 @@ func TestBrokenTextStaysAndIsGivenUpByEsc(t *testing.T) {
 	}
 }
 
-func TestMendedTextBecomesTheDocument(t *testing.T) {
+func TestFixedTextBecomesTheDocument(t *testing.T) {
 	d := newDesk(t, small, 60, 20)
 	d.press("G", "k", "k", "enter", "end")
 	d.write(",")
@@ -119,8 +119,8 @@ func TestAnEditElsewhereWhileBroken(t *testing.T) {
 	}
 }
 
-// TestTheWriterKeepsTheSpaces: the program writes items with its own white
-// space; what is being written is not reformatted under the cursor.
+// TestTheWriterKeepsTheSpaces: the program writes items with other white space; a text that is
+// being written is not reformatted under the cursor.
 func TestTheWriterKeepsTheSpaces(t *testing.T) {
 	d := newDesk(t, `{"input": [{"a": 1}]}`, 60, 20)
 	d.replied = func(doc string) string {
@@ -144,8 +144,8 @@ func TestTheWriterKeepsTheSpaces(t *testing.T) {
 	}
 }
 
-// TestMembersMayBeMoved: the program gives some members a place of their own;
-// they stay where they are written until the writing ends.
+// TestMembersMayBeMoved: the program moves some members; they stay where they are written until
+// the writing ends.
 func TestMembersMayBeMoved(t *testing.T) {
 	d := newDesk(t, small, 60, 20)
 	d.replied = func(doc string) string {
@@ -200,8 +200,8 @@ func TestARefusedTextStays(t *testing.T) {
 	}
 }
 
-// TestSpacesAloneAreNoEdit: the program keeps its own spelling, and what is
-// shown behind the writing is what is in force.
+// TestSpacesAloneAreNoEdit: the program preserves its spelling, and after the writing what is in
+// force is shown.
 func TestSpacesAloneAreNoEdit(t *testing.T) {
 	d := newDesk(t, small, 60, 20)
 	d.press("j", "enter", "end")
@@ -252,10 +252,10 @@ func TestALargeTextIsCheckedWhenTheKeysRest(t *testing.T) {
 		t.Errorf("the document ends in %s", d.doc[len(d.doc)-20:])
 	}
 	d.Update(keyPress("7"))
-	if r, ok := d.Settle().(views.ReplaceDocument); !ok || !bytes.HasSuffix(r.Document, []byte(`1057}`)) {
+	if r, ok := d.EnsureChecked().(views.ReplaceDocument); !ok || !bytes.HasSuffix(r.Document, []byte(`1057}`)) {
 		t.Error("Settle does not give what was written")
 	}
-	if d.Settle() != nil {
+	if d.EnsureChecked() != nil {
 		t.Error("Settle gives it twice")
 	}
 	d.give(string(d.bytes()))

@@ -118,7 +118,7 @@ func (m *Model) status() []string {
 		}
 	}
 	if m.find.Open {
-		out = append(out, m.findLine()) // first: it stays where there is no room for more
+		out = append(out, m.findLine()) // first: it stays if no more lines fit
 	}
 	name := m.keys.Name
 	stop := name(views.ActStop)
@@ -193,9 +193,9 @@ func (m *Model) drawRow(s edit.Spot, here bool) string {
 		p.findIn(m.ed.Buffer(), r)
 	}
 	p.run.Add(p.plain(), strings.Repeat(" ", r.Lead))
-	room := m.ed.Width()
+	width := m.ed.Width()
 	m.ed.Cells(s, func(off, col int, c edit.Cell, src string) bool {
-		if col+c.Width > room {
+		if col+c.Width > width {
 			return false
 		}
 		if c.Drawn {
@@ -257,8 +257,8 @@ func (m *Model) Cursor() *tea.Cursor {
 // fit makes a drawn line as wide as the pane.
 func (m *Model) fit(s string) string {
 	cut, w := s, text.Width(s)
-	for room := m.width; w > m.width && room >= 0; room-- { // a selector may widen what it is cut after
-		cut = text.Truncate(s, room, "…")
+	for width := m.width; w > m.width && width >= 0; width-- { // a selector may widen what it is cut after
+		cut = text.Truncate(s, width, "…")
 		w = text.Width(cut)
 	}
 	return cut + strings.Repeat(" ", max(m.width-w, 0))

@@ -27,8 +27,8 @@ func (m *Model) newFinder() page.Finder[int] {
 	return page.NewFinder(page.Findable[int]{Here: here, Before: cmp.Less[int], Show: show, Look: m.lookFor})
 }
 
-// mostAtOnce is how many bytes are looked through at once.
-const mostAtOnce = 1 << 20
+// maxAtOnce is how many bytes are searched at once.
+const maxAtOnce = 1 << 20
 
 // lookFor looks through all of the text. What is folded is passed over.
 func (m *Model) lookFor(words string, from int) (look func() page.Part[int], quick bool) {
@@ -52,7 +52,7 @@ func (m *Model) lookFor(words string, from int) (look func() page.Part[int], qui
 			part.Hits = append(part.Hits, at)
 			at += len(words)
 		}
-	}, text.Len() <= mostAtOnce
+	}, text.Len() <= maxAtOnce
 }
 
 func (m *Model) openFind() views.Answer {
@@ -92,8 +92,8 @@ func (m *Model) findLine() string {
 		count = fmt.Sprintf("%d of %d", f.Number(), f.Count())
 	}
 	words := text.SanitizeLine(f.Words)
-	room := max(m.width-text.Width(count)-6, 4)
-	words = text.TruncateLeft(words, max(text.Width(words)-room, 0), "")
+	width := max(m.width-text.Width(count)-6, 4)
+	words = text.TruncateLeft(words, max(text.Width(words)-width, 0), "")
 	return m.styles.Accent.Render(" /") + m.styles.Text.Render(words) + "   " + m.styles.Dim.Render(count)
 }
 

@@ -112,7 +112,7 @@ func (m *Model) toNext(step int, list []report.Finding) {
 func (m *Model) fix() views.Intent {
 	f := &m.findings
 	if m.verdict != inForce {
-		return views.Notify{Text: "the JSON cannot be read; mend it first"}
+		return views.Notify{Text: "the JSON cannot be read; fix it first"}
 	}
 	list := f.List
 	if f.Selected >= 0 && f.Selected < len(list) && len(list[f.Selected].Repair) > 0 {

@@ -33,8 +33,7 @@ func paneOf(s string) *Model {
 	return m
 }
 
-// TestFoldsFollowTheText: what is known of the folds after edits is what a
-// look at the whole text finds.
+// TestFoldsFollowTheText: after edits the folds are those that reading the complete text finds.
 func TestFoldsFollowTheText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawText(t, "text")

@@ -13,9 +13,8 @@ import (
 	"gatehouse/views/viewstest"
 )
 
-// FuzzScreen gives the pane a document of any bytes, and text typed and pasted
-// into it: the finished screen has its size and holds no control character but
-// our own.
+// FuzzScreen gives the pane a document of any bytes, and text typed and pasted into it: the
+// finished screen has its size and no control character but those of its styles.
 func FuzzScreen(f *testing.F) {
 	for _, s := range append(bits(), request, "\u0301\u0301", "\ufe0f", "\u200d", "\r", "a\r", "0\xce", "\ufe0f0\ufe0f", "\u2028", "\U000e0041", "\xed\xa0\x80", "\"data:,"+strings.Repeat("\\u0000", 50)+"\"", strings.Repeat("[", 3000)) {
 		f.Add([]byte(s), 33, "x")
@@ -104,7 +103,7 @@ func TestAnyKeysWriteWhatTheySay(t *testing.T) {
 	})
 }
 
-// TestWideAndJoinedCharacters: the cursor stands behind what was drawn.
+// TestWideAndJoinedCharacters: the cursor is after what was drawn.
 func TestWideAndJoinedCharacters(t *testing.T) {
 	for _, s := range []string{"漢字", "e\u0301x", "👩‍👩‍👧!", "\u202eabc", "\x9b2J", "\u3164", "🏴\U000e0067\U000e007f", "\t|", "\u200b\u0301"} {
 		d := newDesk(t, s, 60, 8)

@@ -117,7 +117,7 @@ func TestFindingsLeadToTheirValues(t *testing.T) {
 	if d.findings.Selected != 1 {
 		t.Errorf("F goes to finding %d", d.findings.Selected)
 	}
-	// A mended value takes its mark along, and the selection stays.
+	// A fixed value retains its mark, and the selection stays.
 	d.give(strings.Replace(request, `"auto"`, `"another/model"`, 1))
 	d.SetFindings(faults()[:3], d.version)
 	if d.findings.Selected != 1 {
@@ -159,10 +159,10 @@ func TestFindPassesOverWhatIsFolded(t *testing.T) {
 	}
 }
 
-// TestALargeTextIsSearchedBesideTheScreen: as it is then, and a change of it is not
+// TestALargeTextIsSearchedInTheBackground, in the state at that time; a change of it is not
 // mixed up with what was found.
-func TestALargeTextIsSearchedBesideTheScreen(t *testing.T) {
-	d := newDesk(t, `["needle",`+strings.Repeat(`"some words",`, mostAtOnce/12)+`"needle"]`, 60, 20)
+func TestALargeTextIsSearchedInTheBackground(t *testing.T) {
+	d := newDesk(t, `["needle",`+strings.Repeat(`"some words",`, maxAtOnce/12)+`"needle"]`, 60, 20)
 	d.press("/")
 	look := d.Model.Update(pasteOf("needle")).Cmd
 	if look == nil || d.find.Count() > 0 {

@@ -82,12 +82,12 @@ func (m *Model) Editing() bool { return m.editing }
 func (m *Model) Scroll(_, dy int) {
 	top, _ := m.ed.Move(m.ed.SpotAt(m.top), dy)
 	m.top = top.Row().From
-	m.keepCursor()
+	m.cursorToWindow()
 	m.changed()
 }
 
-// keepCursor moves the cursor into the window.
-func (m *Model) keepCursor() {
+// cursorToWindow moves the cursor into the window.
+func (m *Model) cursorToWindow() {
 	rows := m.parts().text
 	first := m.ed.SpotAt(m.top)
 	last, _ := m.ed.Move(first, max(rows-1, 0))

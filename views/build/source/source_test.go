@@ -18,8 +18,8 @@ type tester interface {
 	Fatalf(format string, args ...any)
 }
 
-// desk is a pane with what app does for it: a valid text becomes the document,
-// and comes back with a new version.
+// desk is a pane with what app does for it: a valid text becomes the document, and is given
+// to the pane with a new version.
 type desk struct {
 	*Model
 	t       tester
@@ -45,8 +45,7 @@ func (d *desk) give(doc string) {
 	d.SetDocument([]byte(doc), d.version)
 }
 
-// send gives the pane a message, and does what it asks for. Ticks come at
-// once.
+// send gives the pane a message, and does what it asks for. Ticks arrive at once.
 func (d *desk) send(msg tea.Msg) {
 	answer := d.Update(msg)
 	intent, cmd := answer.Intent, answer.Cmd

@@ -1,5 +1,5 @@
-// Package approve is the overlay that asks before something is done that cannot be taken
-// back: all that it is about, above the choices.
+// Package approve is the overlay that asks before something that cannot be undone: all that
+// it is about, above the choices.
 package approve
 
 import (
@@ -116,8 +116,8 @@ func (m *Model) View() string {
 	return text.Rect(out[max(len(out)-m.height, 0):], m.Width, m.height)
 }
 
-// Beyond implements views.Reader: below the choices nothing comes, and where the text above them goes
-// on it is said there.
+// Beyond implements views.Reader: nothing is below the choices, and the text above them marks
+// its continuation.
 func (m *Model) Beyond() (above, below bool) { return false, false }
 
 func (m *Model) ShortHelp() []key.Binding {

@@ -49,7 +49,7 @@ func TestNothingRunsWithoutAChoice(t *testing.T) {
 	}
 }
 
-func TestTheWholeCommandCanBeSeen(t *testing.T) {
+func TestTheCompleteCommandCanBeSeen(t *testing.T) {
 	m := newQuestion(40, 10, "./weather 'with\x1b[2K spaces'", strings.Repeat("line\n", 30)+"THE-END")
 	if got := ansi.Strip(m.View()); !strings.Contains(got, "./weather 'with␛[2K spaces'") || !strings.Contains(got, "↓ more") {
 		t.Errorf("got\n%s", got)

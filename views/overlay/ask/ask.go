@@ -32,10 +32,10 @@ type Model struct {
 	complete func(text string) views.Intent // nil: nothing is completed
 
 	found    []string // what the text could become
-	fresh    bool     // found is of the text as it stands
+	fresh    bool     // found belongs to the present text
 	selected int      // of found; -1: none, the text itself is the answer
 	existing bool     // the answer is something that is there
-	name     int      // where in the text a proposed name begins; -1: it is the person's text
+	name     int      // where in the text a proposed name begins; -1: it is the user's text
 
 	width, height int
 }
@@ -45,17 +45,17 @@ var (
 	_ views.Typist = (*Model)(nil)
 )
 
-// New makes a question. answer says what is done with the text; complete what
-// is asked for after every change of it, to be answered by SetCompletions.
+// New makes a question. answer returns the intent for the text; complete is asked after every
+// change of the text, to be answered by SetCompletions.
 func New(styles *themes.Styles, keys *views.Keys, answer, complete func(text string) views.Intent) *Model {
 	return &Model{styles: styles, keys: keys.In(views.Overlay), edit: edit.New(), answer: answer, complete: complete, selected: -1, name: -1}
 }
 
-// SetText puts a text there, with the cursor behind it.
+// SetText sets the text, with the cursor after it.
 func (m *Model) SetText(text string) { m.edit.Set(text) }
 
-// Propose puts a path there whose name what is typed takes the place of, and all
-// of it where a path from the root or from home is typed.
+// Propose sets a path. Typing replaces its name, or all of it if a path from the root or from
+// home is typed.
 func (m *Model) Propose(path string) {
 	m.edit.Set(path)
 	m.name = strings.LastIndexByte(path, '/') + 1
@@ -71,8 +71,7 @@ func (m *Model) Text() string { return m.edit.Text() }
 // SetNote sets the line below the text.
 func (m *Model) SetNote(note string) { m.note = text.SanitizeLine(note) }
 
-// SetFault says in the place of the note why the text could not be taken; it
-// stays until the text changes.
+// SetFault shows instead of the note why the text was not accepted, until the text changes.
 func (m *Model) SetFault(fault string) { m.fault = text.SanitizeLine(fault) }
 
 // SetCompletions takes what a text could become; for a text that has changed
@@ -83,8 +82,8 @@ func (m *Model) SetCompletions(text string, found []string) {
 	}
 }
 
-// Wanted returns the size that shows all of it: a text, a note that may go on below, and choices
-// where something is completed.
+// Wanted returns the size that shows all of it: a text, a note of any number of rows, and
+// choices if something is completed.
 func (m *Model) Wanted() (columns, rows int) {
 	const width = 72
 	note := len(text.Rows(m.note, width-mark))
@@ -191,8 +190,8 @@ func (m *Model) enter() views.Answer {
 	return views.Ask(m.answer(text))
 }
 
-// insert types a text. A proposed name gives way to it, and the folder too where
-// a path from the root or from home is typed.
+// insert types a text. It replaces a proposed name, and the folder too if a path from the root
+// or from home is typed.
 func (m *Model) insert(text string) {
 	if m.name >= 0 {
 		folder := m.Text()[:m.name]
@@ -220,7 +219,7 @@ func (m *Model) take() views.Answer {
 	return m.changed(was)
 }
 
-// changed asks anew what the text could become; was is the text as it was before.
+// changed asks again what the text could become; was is the text before the change.
 func (m *Model) changed(was edit.State) views.Answer {
 	used := m.edit.State() != was || m.selected >= 0 || m.fault != ""
 	m.selected, m.fault, m.name, m.fresh = -1, "", -1, false
@@ -232,8 +231,8 @@ func (m *Model) changed(was edit.State) views.Answer {
 
 // first is the first of the choices that shows.
 func (m *Model) first() int {
-	room := max(m.height-m.rows()-len(m.below()), 1)
-	return max(m.selected-room+1, 0)
+	rows := max(m.height-m.rows()-len(m.below()), 1)
+	return max(m.selected-rows+1, 0)
 }
 
 func (m *Model) View() string {
@@ -265,7 +264,7 @@ func (m *Model) View() string {
 	return text.Rect(out, m.width, m.height)
 }
 
-// below is the note, or all of the fault, as it stands under the text.
+// below is the note, or all of the fault, under the text.
 func (m *Model) below() []string {
 	words, style := "✗ "+m.fault, m.styles.Bad
 	if m.fault == "" {

@@ -90,7 +90,7 @@ func TestEnterTakesTheOnlyFileThatThereIs(t *testing.T) {
 	}
 }
 
-func TestAProposedNameGivesWay(t *testing.T) {
+func TestAProposedNameIsReplaced(t *testing.T) {
 	for text, want := range map[string]string{"x.md": "a/b/x.md", "/tmp/x": "/tmp/x", "~/x": "~/x"} {
 		m := newAsk()
 		m.Propose("a/b/ranking.csv")

@@ -1,5 +1,5 @@
 // Package help is F1: every action with its keys, from the key table, scrolled;
-// first those that work where the person is, in their groups.
+// first those that work in the user's pane, in their groups.
 package help
 
 import (
@@ -20,7 +20,7 @@ type Model struct {
 	*page.Text
 	styles *themes.Styles
 	keys   *views.Keys
-	pane   []views.Scope // whose keys work in the pane that lies below, its own first
+	pane   []views.Scope // whose keys work in the pane below, the pane's scope first
 	screen []views.Scope // whose keys work in every pane of its screen
 	useful []string      // of their keys those that the pane has a use for; nil: all
 
@@ -32,10 +32,9 @@ var (
 	_ views.Scroller = (*Model)(nil)
 )
 
-// New makes the help for somebody in a pane in which the keys of these scopes work, its
-// own first, scrolled to its top.
-func New(styles *themes.Styles, keys *views.Keys, own views.Scope, others ...views.Scope) *Model {
-	m := &Model{styles: styles, keys: keys.In(views.Overlay), pane: append([]views.Scope{own}, others...)}
+// New makes the help for a pane in which the keys of these scopes work, scrolled to its top.
+func New(styles *themes.Styles, keys *views.Keys, pane views.Scope, others ...views.Scope) *Model {
+	m := &Model{styles: styles, keys: keys.In(views.Overlay), pane: append([]views.Scope{pane}, others...)}
 	m.Text = page.NewText(m.lines).Searched(styles, m.keys)
 	return m
 }
@@ -51,8 +50,7 @@ func (m *Model) SetScreen(scopes ...views.Scope) {
 	m.drawn.Forget()
 }
 
-// SetUseful gives the FullHelp of the pane that lies below: what it does not name
-// does not stand among what works here.
+// SetUseful sets the FullHelp of the pane below: other keys are not listed as working here.
 func (m *Model) SetUseful(full [][]key.Binding) {
 	m.useful = []string{}
 	m.drawn.Forget()
@@ -87,8 +85,8 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 
 const maxKeys = 20 // cells of the column of keys, at most
 
-// draw draws the keys of the pane first, then those of its screen, then the program's,
-// and behind them what works elsewhere.
+// draw draws the keys of the pane first, then those of its screen, then the program's, and last
+// what works elsewhere.
 func (m *Model) draw() []string {
 	column := 0
 	for _, c := range m.keys.Commands() {
@@ -129,7 +127,7 @@ func (m *Model) draw() []string {
 		}
 	}
 	out = append(out, "")
-	if m.own() == views.Composer {
+	if m.paneScope() == views.Composer {
 		out = append(out, m.styles.Faint.Render("(x): not while you write, there it is a letter"))
 	}
 	return append(out, m.styles.Faint.Render("config.toml: [keys] binds other keys by the names at the right"))
@@ -154,11 +152,10 @@ func (m *Model) head() (out []string) {
 	return append(out, "")
 }
 
-// own is the scope of the pane that lies below.
-func (m *Model) own() views.Scope { return m.pane[0] }
+// paneScope is the scope of the pane below.
+func (m *Model) paneScope() views.Scope { return m.pane[0] }
 
-// works reports whether an action that not every pane has does something in the pane
-// that lies below.
+// works reports whether an action that not every pane has does something in the pane below.
 func (m *Model) works(c views.Command) bool {
 	switch {
 	case slices.Contains(m.screen, c.Scope):

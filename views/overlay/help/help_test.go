@@ -67,7 +67,7 @@ func TestScrolls(t *testing.T) {
 	}
 }
 
-func TestWhatWorksHereStandsFirst(t *testing.T) {
+func TestWhatWorksHereIsFirst(t *testing.T) {
 	styles := themes.Dark()
 	keys := views.NewKeys(views.DefaultCommands())
 	for here, want := range map[views.Scope][2]string{
@@ -111,7 +111,7 @@ func TestTheKeysOfTheInspectorStandBehindThoseOfItsPage(t *testing.T) {
 	}
 }
 
-func TestItsOwnKeyClosesIt(t *testing.T) {
+func TestTheHelpKeyClosesIt(t *testing.T) {
 	for _, k := range []tea.KeyPressMsg{{Code: tea.KeyF1}, {Code: '?', Text: "?"}} {
 		m, _ := newHelp(80, 10)
 		if got := m.Update(k).Intent; got != (views.Close{}) {
@@ -139,8 +139,8 @@ func TestAKeyIsFoundByWhatItDoes(t *testing.T) {
 	}
 }
 
-// TestAKeyIsFoundByItsNameInTheConfig, and what a pane shares with all others stands
-// behind what is its own.
+// TestAKeyIsFoundByItsNameInTheConfig, and what a pane shares with all others is after what only
+// it has.
 func TestAKeyIsFoundByItsNameInTheConfig(t *testing.T) {
 	m, _ := newHelp(80, 10)
 	for _, r := range "/delete-word-back" {
@@ -153,8 +153,8 @@ func TestAKeyIsFoundByItsNameInTheConfig(t *testing.T) {
 	m = New(&styles, views.NewKeys(views.DefaultCommands()), views.Transcript)
 	m.SetSize(100, 300)
 	all := ansi.Strip(m.View())
-	if own, shared := strings.Index(all, "Edit the turn's text."), strings.Index(all, "Go up a page."); own < 0 || shared < own {
-		t.Errorf("the pane's own at %d, the shared at %d", own, shared)
+	if first, shared := strings.Index(all, "Edit the turn's text."), strings.Index(all, "Go up a page."); first < 0 || shared < first {
+		t.Errorf("the pane's own at %d, the shared at %d", first, shared)
 	}
 }
 
@@ -196,8 +196,8 @@ func TestFillsItsSize(t *testing.T) {
 	})
 }
 
-// TestANameStandsAtTheFirstWords of what its action does, and below them where it is too narrow.
-func TestANameStandsAtTheFirstWords(t *testing.T) {
+// TestANameIsNextToTheFirstWords of what its action does, and below them if it is too narrow.
+func TestANameIsNextToTheFirstWords(t *testing.T) {
 	styles := themes.Dark()
 	m := New(&styles, views.NewKeys(views.DefaultCommands()), views.Rerank)
 	for width, want := range map[int]string{110: "Add documents", 76: "Add documents", 40: "a whole set."} {

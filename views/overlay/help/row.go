@@ -7,22 +7,21 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// leastWords are the cells that the words of an action have at least beside what config.toml
-// calls it.
-const leastWords = 20
+// minWords is the least width of the words of an action next to its name in config.toml.
+const minWords = 20
 
-// row draws one action, and at the right of its first line, quiet, what config.toml calls it: so
-// the search finds that name too. What is too long for a line goes on in the next. Where it is too
-// narrow for both, the name stands below the words.
+// row draws one action, and at the right of its first line, quiet, its name in config.toml: so
+// the search finds that name too. What is too long for a line continues in the next. If it is too
+// narrow for both, the name is below the words.
 func (m *Model) row(c views.Command, column int) []string {
 	keys := m.keyRows(c, column)
-	room, name := max(m.Width-column-4, 8), string(c.Action)
-	beside, at := room-text.Width(name)-2, 0
-	if beside < leastWords {
-		beside = room
+	width, name := max(m.Width-column-4, 8), string(c.Action)
+	wordsWidth, at := width-text.Width(name)-2, 0
+	if wordsWidth < minWords {
+		wordsWidth = width
 	}
-	words := text.Rows(c.Help, beside)
-	if beside == room {
+	words := text.Rows(c.Help, wordsWidth)
+	if wordsWidth == width {
 		words = append(words, "")
 		at = len(words) - 1
 	}
@@ -38,22 +37,22 @@ func (m *Model) row(c views.Command, column int) []string {
 		gap := strings.Repeat(" ", max(column-text.Width(k), 0)+2)
 		line := "  " + m.styles.Key.Render(k) + gap + m.styles.Text.Render(w)
 		if i == at {
-			line += strings.Repeat(" ", max(room-text.Width(w)-text.Width(name), 0)) + m.styles.Faint.Render(text.Truncate(name, room, "…"))
+			line += strings.Repeat(" ", max(width-text.Width(w)-text.Width(name), 0)) + m.styles.Faint.Render(text.Truncate(name, width, "…"))
 		}
 		out = append(out, line)
 	}
 	return out
 }
 
-// keyNames names the keys of an action, and behind a letter with alt the way through the
-// leader. Letters that are text where the person is stand in parentheses.
+// keyNames names the keys of an action, and after a letter with alt its keys through the leader.
+// Letters that are text in the user's pane are in parentheses.
 func (m *Model) keyNames(c views.Command) (names []string) {
 	if len(c.Keys) == 0 {
 		return []string{"unbound"}
 	}
 	for _, k := range c.Keys {
 		name := views.KeyName(k)
-		if c.Scope == views.Global && m.own() == views.Composer && views.IsLetter(k) {
+		if c.Scope == views.Global && m.paneScope() == views.Composer && views.IsLetter(k) {
 			name = "(" + k + ")"
 		}
 		names = append(names, name)
@@ -66,8 +65,7 @@ func (m *Model) keyNames(c views.Command) (names []string) {
 	return names
 }
 
-// keyRows are the keys of an action in rows of so many cells; a name is never cut in two
-// that fits in a row.
+// keyRows are the keys of an action in rows of a width; a name that fits in a row is not cut.
 func (m *Model) keyRows(c views.Command, width int) (rows []string) {
 	row := ""
 	for i, name := range m.keyNames(c) {

@@ -1,5 +1,4 @@
-// Package leader is the hint that lies over the screen once the leader was pressed:
-// what the next key does.
+// Package leader is the hint over the screen after the leader key: what the next key does.
 package leader
 
 import (

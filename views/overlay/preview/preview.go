@@ -1,6 +1,6 @@
-// Package preview is the overlay that shows exactly what goes out: method,
-// address, header with the key hidden, and the body as it is sent. Only the
-// lines in view are drawn, however long the body is.
+// Package preview is the overlay that shows exactly what is sent: method,
+// address, header with the key hidden, and the body. Only the lines in view are
+// drawn, however long the body is.
 package preview
 
 import (
@@ -61,8 +61,8 @@ func New(styles *themes.Styles, keys *views.Keys, sent wire.Sent, found []report
 }
 
 // SetFill shows below the request's line what fills the prompt.
-func (m *Model) SetFill(told report.Filling) {
-	m.fill.told, m.fill.there = told, true
+func (m *Model) SetFill(filling report.Filling) {
+	m.fill.filling, m.fill.there = filling, true
 	m.fill.drawn.Forget()
 }
 
@@ -70,11 +70,11 @@ func (m *Model) SetFill(told report.Filling) {
 // line: there it is in sight on a small terminal too.
 type filled struct {
 	*text.Plain
-	styles *themes.Styles
-	spaced bool // the second line is empty
-	told   report.Filling
-	there  bool
-	drawn  text.Memo[text.Shape, []string]
+	styles  *themes.Styles
+	spaced  bool // the second line is empty
+	filling report.Filling
+	there   bool
+	drawn   text.Memo[text.Shape, []string]
 }
 
 func (f *filled) Lines(i int) []string {
@@ -87,17 +87,17 @@ func (f *filled) Lines(i int) []string {
 		return lines
 	}
 	return append(lines, f.drawn.Get(text.Shape{Width: f.Width, Style: f.styles.Version}, func() []string {
-		pen := reports.Pen{Styles: f.styles, Width: min(f.Width, mostFill)}
-		told := append([]string{""}, pen.Lines(report.FillBrief(f.told))...)
+		pen := reports.Pen{Styles: f.styles, Width: min(f.Width, maxFillWidth)}
+		brief := append([]string{""}, pen.Lines(report.FillBrief(f.filling))...)
 		if !f.spaced {
-			told = append(told, "")
+			brief = append(brief, "")
 		}
-		return told
+		return brief
 	})...)
 }
 
-// mostFill is how wide what fills the prompt is at most, in cells.
-const mostFill = 98
+// maxFillWidth is how wide what fills the prompt is at most, in cells.
+const maxFillWidth = 98
 
 // maxFound is how many findings are written out.
 const maxFound = 8
@@ -145,8 +145,7 @@ func (m *Model) Wanted() (width, height int) {
 	return 100, m.Content().Len() + len(m.fill.Lines(0)) - 1
 }
 
-// SetDoes says what sending from here does, where that is more than to send what
-// is shown.
+// SetDoes sets what sending from here does, if that is more than to send what is shown.
 func (m *Model) SetDoes(does string) { m.does = does }
 
 func (m *Model) SetSize(width, height int) {
@@ -188,7 +187,7 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 // toPiece shows one of the largest pieces of the prompt in the body.
 func (m *Model) toPiece(n int) views.Answer {
 	top := m.Here()
-	if list := m.fill.told.Fill.Largest(report.Largest); n < len(list) {
+	if list := m.fill.filling.Fill.Largest(report.Largest); n < len(list) {
 		m.ShowBlock(m.fill.Block(m.head + list[n].At))
 	}
 	return views.Answer{Used: m.Here() != top}
@@ -196,7 +195,7 @@ func (m *Model) toPiece(n int) views.Answer {
 
 func (m *Model) ShortHelp() []key.Binding {
 	all := []key.Binding{m.keys.As(views.ActListChoose, m.does)}
-	if n := len(m.fill.told.Fill.Largest(report.Largest)); n > 0 {
+	if n := len(m.fill.filling.Fill.Largest(report.Largest)); n > 0 {
 		b := m.keys.Binding(views.ActPreviewPiece)
 		b.SetHelp(strings.TrimSuffix("1-"+strconv.Itoa(n), "-1"), "go to the piece")
 		all = append(all, b)

@@ -53,7 +53,7 @@ func TestShowsWhatGoesOut(t *testing.T) {
 	}
 }
 
-func TestItsKeysAskForTheWaysOn(t *testing.T) {
+func TestItsKeysAskForTheNextSteps(t *testing.T) {
 	m := shown("{}", 40, 9)
 	for _, c := range []struct {
 		key  tea.KeyPressMsg
@@ -83,8 +83,8 @@ func TestFillsItsSizeAndNeverLeavesTheText(t *testing.T) {
 	})
 }
 
-// TestWhatTheChecksFoundStandsAboveTheBody, a count and the first lines.
-func TestWhatTheChecksFoundStandsAboveTheBody(t *testing.T) {
+// TestFindingsAreAboveTheBody, a count and the first lines.
+func TestFindingsAreAboveTheBody(t *testing.T) {
 	styles := themes.Dark()
 	var hints []validate.Finding
 	for range 10 {
@@ -100,29 +100,29 @@ func TestWhatTheChecksFoundStandsAboveTheBody(t *testing.T) {
 	}
 }
 
-// TestWhatIsToldStandsAboveTheHeader, which is the same for each request: first what fills the prompt,
+// TestReportsAreAboveTheHeader, which is the same for each request: first what fills the prompt,
 // then what the checks found, with one empty line between any two of them.
-func TestWhatIsToldStandsAboveTheHeader(t *testing.T) {
+func TestReportsAreAboveTheHeader(t *testing.T) {
 	p, err := run.PromptOf([]byte(`{"input":"why"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := report.Filling{Fill: fill.Of(&p, "m", nil, fill.NewCounter())}
+	filling := report.Filling{Fill: fill.Of(&p, "m", nil, fill.NewCounter())}
 	found := report.Checked(validate.Report{Hints: []validate.Finding{{Path: "a", Message: "is odd", Likely: true}}})
 	for name, c := range map[string]struct {
-		told  bool
-		found []report.Finding
-		want  string
+		filling bool
+		found   []report.Finding
+		want    string
 	}{
 		"nothing": {want: "POST u|A: b||body, 2 bytes|{}"},
 		"checks":  {found: found, want: "POST u||no faults ✓, 1 hint|⚠ a: is odd||A: b||body, 2 bytes|{}"},
-		"fill":    {told: true, want: "POST u||PROMPT|…||A: b||body, 2 bytes|{}"},
-		"both":    {told: true, found: found, want: "POST u||PROMPT|…||no faults ✓, 1 hint|⚠ a: is odd||A: b||body, 2 bytes|{}"},
+		"fill":    {filling: true, want: "POST u||PROMPT|…||A: b||body, 2 bytes|{}"},
+		"both":    {filling: true, found: found, want: "POST u||PROMPT|…||no faults ✓, 1 hint|⚠ a: is odd||A: b||body, 2 bytes|{}"},
 	} {
 		styles := themes.Dark()
 		m := New(&styles, views.NewKeys(views.DefaultCommands()), wire.Sent{Method: "POST", URL: "u", Header: http.Header{"A": {"b"}}, Body: []byte("{}")}, c.found, nil)
-		if c.told {
-			m.SetFill(told)
+		if c.filling {
+			m.SetFill(filling)
 		}
 		m.SetSize(60, 30)
 		var got []string
@@ -146,8 +146,8 @@ func TestWhatIsToldStandsAboveTheHeader(t *testing.T) {
 	}
 }
 
-// TestWhatFillsThePromptStandsAboveTheBody, and its largest pieces lead to where they are.
-func TestWhatFillsThePromptStandsAboveTheBody(t *testing.T) {
+// TestWhatFillsThePromptIsAboveTheBody, and its largest pieces lead to where they are.
+func TestWhatFillsThePromptIsAboveTheBody(t *testing.T) {
 	body := "{\n  \"instructions\": \"Be brief.\",\n" + strings.Repeat("  \"x\": 1,\n", 40) + "  \"input\": \"" + strings.Repeat("why ", 20) + "\"\n}"
 	m := shown(body, 60, 14)
 	_, before := m.Wanted()

@@ -1,5 +1,5 @@
 // Package reply is the overlay in which the output of a call is written: the
-// call's arguments above, what a command said about it, and the text.
+// call's arguments above, what a command reported, and the text.
 package reply
 
 import (
@@ -20,11 +20,10 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// Rows of what stands above the text, at most, and of the text that the
-// overlay asks for.
+// Rows above the text, at most, and rows of the text that the overlay asks for.
 const (
 	aboutRows = 12
-	leastRows = 3 // of them, however few the terminal has
+	minRows   = 3 // of them, however few the terminal has
 	noteRows  = 6
 	textRows  = 10
 	inset     = 2 // columns, of what the call asks for
@@ -35,13 +34,13 @@ type Reply struct {
 	Asks  string          // names About, above it: "arguments"
 	About string          // what the call asks for
 	Shown []tooluse.Block // what the call asks for as it is read, in place of About
-	Notes string          // what a command said: its exit, its standard error; may be empty
+	Notes string          // what a command reported: its exit, its standard error; may be empty
 	Text  string          // to begin with
-	At    int             // byte of it at which the cursor stands; 0 for its end
-	// Example says that Text is an example: it is marked, and what is typed takes its place.
+	At    int             // byte of it at the cursor; 0 for its end
+	// Example marks Text as an example, which typing replaces.
 	Example bool
 	JSON    bool   // the text is an item, written as JSON; else it is the output itself
-	What    string // says what is written, where it is no answer to a call
+	What    string // names what is written, if it is no answer to a call
 	// Take makes the intent of what was written.
 	Take func(text string) views.Intent
 }
@@ -54,7 +53,7 @@ type Model struct {
 	shown  []page.Block // of Reply.Shown
 	buf    *edit.Editor
 	fault  string // why what was written could not be taken
-	asked  bool   // whether an empty output is meant; the next enter says so
+	asked  bool   // whether an empty output is meant; the next enter confirms it
 	top    int    // first row of the text on the screen
 
 	width, height int
@@ -88,7 +87,7 @@ func New(styles *themes.Styles, keys *views.Keys, r Reply) *Model {
 	return m
 }
 
-// SetFault says why what was written could not be taken.
+// SetFault shows why what was written was not accepted.
 func (m *Model) SetFault(fault string) { m.fault = fault }
 
 // Wanted returns the size that the overlay would like.
@@ -122,7 +121,7 @@ func (m *Model) blocks(width int) [][]string {
 func (m *Model) about(width int) []string {
 	rows := aboutRows
 	if m.height > 0 {
-		rows = max(min(rows, m.height-textRows), leastRows)
+		rows = max(min(rows, m.height-textRows), minRows)
 	}
 	if len(m.shown) == 0 {
 		return m.inset(m.block(m.reply.About, width-inset, rows, m.styles.Tool.Render))
@@ -149,10 +148,10 @@ func (m *Model) inset(lines []string) []string {
 	return lines
 }
 
-// block wraps words, and says how much of them does not fit.
+// block wraps words, and counts the lines that do not fit.
 func (m *Model) block(words string, width, rows int, draw func(...string) string) []string {
-	const most = 8 << 10 // of a text that may be megabytes
-	lines := text.Rows(strings.TrimRight(text.Sanitize(text.Start(words, most)), "\n"), max(width, 1))
+	const maxBytes = 8 << 10 // of a text that may be megabytes
+	lines := text.Rows(strings.TrimRight(text.Sanitize(text.Start(words, maxBytes)), "\n"), max(width, 1))
 	if more := len(lines) - rows; more > 0 {
 		lines = append(lines[:rows-1], fmt.Sprintf("… %d more lines", more+1))
 	}
@@ -164,7 +163,7 @@ func (m *Model) block(words string, width, rows int, draw func(...string) string
 
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height = max(width, 0), max(height, 0)
-	m.buf.SetWidth(max(m.width-1, 1)) // one column for the cursor behind a full row
+	m.buf.SetWidth(max(m.width-1, 1)) // one column for the cursor after a full row
 	m.show()
 }
 
@@ -172,8 +171,8 @@ func (m *Model) SetFocus(bool) tea.Cmd { return nil }
 
 func (m *Model) Typing() bool { return true }
 
-// above returns the rows above the text: the blocks as far as they leave the
-// text room, and the line that says what is written below it.
+// above returns the rows above the text: the blocks that fit, and the line that describes the
+// text below it.
 func (m *Model) above() []string {
 	var rows []string
 	for _, b := range m.blocks(m.width) {
@@ -192,13 +191,13 @@ func (m *Model) above() []string {
 	return append(rows, m.styles.Accent.Render("❯ ")+m.styles.Strong.Render(text.Truncate(what, max(m.width-2, 0), "…")))
 }
 
-// room is how many rows the text has; the last row says what the keys do.
-func (m *Model) room() int { return max(m.height-len(m.above())-1, 1) }
+// textHeight is how many rows the text has; the last row of the overlay is the foot.
+func (m *Model) textHeight() int { return max(m.height-len(m.above())-1, 1) }
 
-// show keeps the cursor on the screen.
+// show scrolls to the cursor.
 func (m *Model) show() {
 	row, _ := m.buf.Cursor()
-	m.top = max(min(m.top, row), row-m.room()+1, 0)
+	m.top = max(min(m.top, row), row-m.textHeight()+1, 0)
 }
 
 func (m *Model) Scroll(_, dy int) { m.buf.Vertical(dy); m.show() }
@@ -232,7 +231,7 @@ func (m *Model) press(msg tea.Msg) views.Intent {
 			m.buf.Insert(typed)
 		}
 	case views.ActGoPageUp, views.ActGoPageDown:
-		by := m.room()
+		by := m.textHeight()
 		if action == views.ActGoPageUp {
 			by = -by
 		}
@@ -244,7 +243,7 @@ func (m *Model) press(msg tea.Msg) views.Intent {
 	return nil
 }
 
-// take gives what was written, or says why it cannot be taken.
+// take returns what was written, or a notice why it is not accepted.
 func (m *Model) take() views.Intent {
 	text := m.buf.Text()
 	if m.reply.JSON {
@@ -268,12 +267,12 @@ func (m *Model) View() string {
 		return ""
 	}
 	out := m.above()
-	out = append(out, m.buf.Draw(m.styles, m.top, m.room(), m.width)...)
+	out = append(out, m.buf.Draw(m.styles, m.top, m.textHeight(), m.width)...)
 	out = append(append(out, make([]string, m.height)...)[:m.height-1], m.foot())
 	return text.Rect(out, m.width, m.height)
 }
 
-// foot says what is wrong, or what enter will do.
+// foot describes what is wrong, or what enter will do.
 func (m *Model) foot() string {
 	send := m.keys.Name(views.ActSend)
 	switch {

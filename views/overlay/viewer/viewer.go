@@ -1,5 +1,5 @@
-// Package viewer is the overlay that shows one image on the whole screen: in half blocks,
-// or as blanks that the terminal draws it on in a protocol of its own.
+// Package viewer is the overlay that shows one image on the full screen: in half blocks, or as
+// blanks over which the terminal draws it by a graphics protocol.
 package viewer
 
 import (
@@ -25,7 +25,7 @@ type Model struct {
 
 	width, height int
 	img           *image.RGBA // drawn in half blocks; nil: blanks
-	words         string      // in its place
+	words         string      // instead of the image
 	drawn         text.Memo[drawnFor, string]
 	changes       int
 }
@@ -40,17 +40,17 @@ func New(styles *themes.Styles, keys *views.Keys, title string, blocks bool) *Mo
 	return &Model{styles: styles, keys: keys.In(views.Transcript), title: text.SanitizeLine(title), blocks: blocks}
 }
 
-// mostPixels is the largest image that is kept to be drawn: more than a screen has cells.
-var mostPixels = image.Pt(640, 480)
+// maxPixels is the largest image that is cached for drawing: more than a screen has cells.
+var maxPixels = image.Pt(640, 480)
 
-// Show draws an image, as far as half blocks can.
+// Show draws an image in half blocks, or shows why it cannot.
 func (m *Model) Show(img image.Image) {
 	m.changes++
 	if !m.blocks || !m.styles.HasManyColours() {
 		m.words = "Not drawn: half blocks need UTF-8 and 256 colours. " + m.keys.Name(views.ActSaveBinary) + " in the transcript saves it."
 		return
 	}
-	m.img = picture.Shrink(img, picture.Fit(img.Bounds().Size(), mostPixels))
+	m.img = picture.Shrink(img, picture.Fit(img.Bounds().Size(), maxPixels))
 }
 
 // Say shows why there is no image.
@@ -68,7 +68,7 @@ func (m *Model) Blank() {
 // IsBlank reports whether nothing is drawn where the image is.
 func (m *Model) IsBlank() bool { return m.img == nil && m.words == "" }
 
-// Covers tells that the overlay has no frame and takes the whole screen.
+// Covers reports that the overlay has no frame and takes the full screen.
 func (m *Model) Covers() bool { return true }
 
 // ImageRows is how many rows there are for the image: all but that of the title.

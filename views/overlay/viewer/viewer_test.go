@@ -13,7 +13,7 @@ import (
 	"gatehouse/views/viewstest"
 )
 
-// TestItFillsTheScreen: in any size, with any image, and says how to leave.
+// TestItFillsTheScreen: in any size, with any image, and shows how to leave.
 func TestItFillsTheScreen(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		styles := themes.Dark()
