@@ -19,7 +19,7 @@ func TestWhyNothingWasReadFromTheCache(t *testing.T) {
 		o.Local = o.Connection
 		o.Prices = func() prices.Book {
 			usd := func(text string) decimal.Decimal { return decimal.RequireFromString(text) }
-			return prices.Book{Own: []prices.Own{{Model: "sim/writer", Rates: prices.Rates{usage.Input: usd("0.002"), usage.CacheRead: usd("0.001"), usage.CacheWrite: usd("0.002")}}}}
+			return prices.Book{Overrides: []prices.Override{{Model: "sim/writer", Rates: prices.Rates{usage.Input: usd("0.002"), usage.CacheRead: usd("0.001"), usage.CacheWrite: usd("0.002")}}}}
 		}
 	}
 	bubble(t, 120, 40, options, func(d *driver) {

@@ -99,7 +99,7 @@ func TestOddAnswersAreShownAsWhatTheyAre(t *testing.T) {
 		}
 		d.shows("⚠ 1")
 		d.keys("tab", "=")
-		d.shows("⚠ the results came unsorted")
+		d.shows("⚠ the results are unsorted")
 		d.keys("G")
 		d.shows("index 7")
 	})

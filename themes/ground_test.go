@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// TestOnGroundLeavesNoCellToTheTerminal: after every reset the theme's own
+// TestOnGroundLeavesNoCellToTheTerminal: after every reset the theme's
 // colours are back, and the line is as wide as it should be.
 func TestOnGroundLeavesNoCellToTheTerminal(t *testing.T) {
 	for _, name := range Names() {
@@ -52,8 +52,7 @@ func TestOnGroundWritesTheLastCell(t *testing.T) {
 	}
 }
 
-// TestOnGroundKeepsTheBarOfASelectedRow: its padding has a background of its own, in
-// every theme.
+// TestOnGroundKeepsTheBarOfASelectedRow: its padding has a background, in every theme.
 func TestOnGroundKeepsTheBarOfASelectedRow(t *testing.T) {
 	for _, name := range Names() {
 		s, _ := ByName(name)

@@ -9,9 +9,9 @@ import (
 	"github.com/charmbracelet/colorprofile"
 )
 
-// TestWithoutColoursNothingIsToldByABackgroundAlone: also by a theme that is
+// TestWithoutColoursNoMeaningDependsOnABackground: also by a theme that is
 // chosen later.
-func TestWithoutColoursNothingIsToldByABackgroundAlone(t *testing.T) {
+func TestWithoutColoursNoMeaningDependsOnABackground(t *testing.T) {
 	s := Dark()
 	was := s.Version
 	s.Limit(colorprofile.ASCII)
@@ -52,8 +52,8 @@ func TestATerminalOf16ColoursGetsThemesMadeForIt(t *testing.T) {
 	}
 }
 
-// TestAThemeOfOnesOwn: what it leaves out is its base's, and what is wrong with it is said.
-func TestAThemeOfOnesOwn(t *testing.T) {
+// TestCustomTheme: what it omits is its base's, and its faults are reported.
+func TestCustomTheme(t *testing.T) {
 	p, err := Parse("mine", []byte("base = \"light\"\naccent = \"#ff0000\"\ndim = \"245\"\n"))
 	want := Light().Palette
 	want.Name, want.Accent, want.Dim = "mine", "#ff0000", "245"
@@ -88,7 +88,7 @@ func FuzzParse(f *testing.F) {
 }
 
 // TestIn256ColoursARowAndItsBarStandApart: the nearest of 256 colours must not be the same
-// for backgrounds that lie side by side.
+// for backgrounds that are adjacent.
 func TestIn256ColoursARowAndItsBarStandApart(t *testing.T) {
 	nearest := func(colour string) string {
 		return fmt.Sprint(colorprofile.ANSI256.Convert(lipgloss.Color(colour)))

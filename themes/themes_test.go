@@ -30,12 +30,12 @@ func textRoles(p Palette) map[string]string {
 	}
 }
 
-// leastContrast is what text must have on the backgrounds of a theme (WCAG 2.2, 1.4.3 and
-// 1.4.6); nothing is known of the terminal's own 16 colours.
-var leastContrast = map[string]float64{NameDark: 4.5, NameLight: 4.5, NameDarkContrast: 7, NameLightContrast: 7}
+// minContrast is what text must have on the backgrounds of a theme (WCAG 2.2, 1.4.3 and
+// 1.4.6); nothing is known of the 16 colours of the terminal.
+var minContrast = map[string]float64{NameDark: 4.5, NameLight: 4.5, NameDarkContrast: 7, NameLightContrast: 7}
 
 func TestEveryTextRoleIsReadable(t *testing.T) {
-	for name, least := range leastContrast {
+	for name, least := range minContrast {
 		s, ok := ByName(name)
 		if !ok {
 			t.Fatalf("ByName(%q) knows no such theme", name)

@@ -34,14 +34,14 @@ func receiptPage(c *caching, cost string, width, height int, book *prices.Book) 
 
 func book() *prices.Book {
 	usd := decimal.RequireFromString
-	return &prices.Book{Own: []prices.Own{{Model: "acme/*", Rates: prices.Rates{usage.Input: usd("0.000003"), usage.CacheRead: usd("0.0000003"), usage.Output: usd("0.000015")}}}}
+	return &prices.Book{Overrides: []prices.Override{{Model: "acme/*", Rates: prices.Rates{usage.Input: usd("0.000003"), usage.CacheRead: usd("0.0000003"), usage.Output: usd("0.000015")}}}}
 }
 
 func TestReceiptPageShowsEachLineAndWhatDiffers(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}} {
 		m := receiptPage(&caching{}, "0.0033", size[0], size[1], book())
 		got := ansi.Strip(m.View())
-		for _, want := range []string{"not what the prices come to", "$0.0033  usage.cost", "cache read", "$0.30/M", "$0.00168", "✗ differs", "600 tokens (cache read)", "your settings"} {
+		for _, want := range []string{"differs from the computed one", "$0.0033  usage.cost", "cache read", "$0.30/M", "$0.00168", "✗ differs", "600 tokens (cache read)", "your settings"} {
 			if !strings.Contains(strings.Join(strings.Fields(got), " "), strings.Join(strings.Fields(want), " ")) {
 				t.Errorf("%v: no %q in\n%s", size, want, got)
 			}

@@ -232,7 +232,7 @@ func (h *Host) ShareWithTeam(id string, then func() tea.Cmd) tea.Cmd {
 				return h.Notify("not shared: %v", err)
 			case was == history.WithTeam:
 				h.Notify("the team has it; gatehouse team prune --own %s --yes removes it there", history.TeamPrefix+id)
-			case was == history.Held:
+			case was == history.Blocked:
 				h.Notify("unmarked: it stays on this machine; it was not shared: %s", why)
 			case was == history.Waiting:
 				h.Notify("unmarked: it stays on this machine")

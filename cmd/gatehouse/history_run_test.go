@@ -28,7 +28,7 @@ func TestARunIsShownAndExported(t *testing.T) {
 	}
 	for _, id := range []string{"1", first.ID} {
 		r := inHistory(t, dir, "history", "show", "--run", id)
-		for _, want := range []string{"RUN 1  2 exchanges", "asked      hello", "session    s1", "█ answer", "begins anew"} {
+		for _, want := range []string{"RUN 1  2 exchanges", "asked      hello", "session    s1", "█ answer", "begins again"} {
 			if r.code != exitOK || !strings.Contains(r.stdout, want) {
 				t.Errorf("%s: no %q in exit %d %s\n%s", id, want, r.code, r.stderr, r.stdout)
 			}

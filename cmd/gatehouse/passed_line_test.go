@@ -49,13 +49,13 @@ func TestTheLogSaysHowAnExchangeEnded(t *testing.T) {
 	to := "  to " + upstream.URL
 	for _, want := range []string{
 		"  POST  /gw/responses?key=***" + to + "/api/v1  200  truncated  fault/cut  ",
-		"  the answer ended before it was whole\n",
+		"  the answer ended before it was complete\n",
 		"  the server reset the connection: read tcp ",
 		"  failed  fault/failed-event  ", "  The provider stopped mid-response",
 		"  incomplete  fault/incomplete  ", "  max_output_tokens\n",
 		"  POST  /raw/hostile?key=***" + to + "/v1  400  failed  m  ", "  two lines, ",
 		"  completed  m  ", "  ✗ breaks other clients: content-type, no-item-added, no-part-added, final-output-empty  ",
-		"  POST  /dead/x  to http://127.0.0.1:9/v1  failed  ", "  no answer came: dial tcp 127.0.0.1:9: ",
+		"  POST  /dead/x  to http://127.0.0.1:9/v1  failed  ", "  no answer arrived: dial tcp 127.0.0.1:9: ",
 	} {
 		s.log.wait(want, 1)
 	}

@@ -28,7 +28,7 @@ import (
 // the first call.
 func pricesOf(s config.Settings) func() prices.Book {
 	return sync.OnceValue(func() prices.Book {
-		book := prices.Book{Own: s.Prices}
+		book := prices.Book{Overrides: s.Prices}
 		service := []gateway.Option{}
 		if s.BaseURL == "" {
 			service = append(service, gateway.WithService(s.Service))
@@ -223,7 +223,7 @@ func receiptObject(x export.Exchange, r receipt.Receipt, others []receipt.Other)
 		o.Extras = append(o.Extras, extraJSON{e.Name, usd(e.Reported, true), usd(e.Bill.Total, e.Priced)})
 	}
 	for _, f := range r.Findings {
-		o.Findings = append(o.Findings, receiptFinding{string(f.Code), f.Line, f.Said})
+		o.Findings = append(o.Findings, receiptFinding{string(f.Code), f.Line, f.Message})
 	}
 	for _, other := range others {
 		o.Otherwise = append(o.Otherwise, otherJSON{other.Model, other.Provider, usd(other.Cost, other.Known), other.Served, other.Assumed})

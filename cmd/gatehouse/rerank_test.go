@@ -143,7 +143,7 @@ func TestRerankOddShapes(t *testing.T) {
 		"documents as strings": {`{"results":[{"index":0,"relevance_score":2,"document":"A"},{"index":1,"relevance_score":1,"document":{"text":"B","image":"i"}}]}`,
 			exitOK, `0 2 {"text":"A"}; 1 1 {"text":"B","image":"i"}`, "another text than the request's document at that index (index 0, 1)"},
 		"twice and outside": {`{"results":[{"index":1,"relevance_score":3},{"index":1,"relevance_score":2},{"index":7,"relevance_score":1},{"relevance_score":0}]}`,
-			exitOK, `1 3 {"text":"b"}; 1 2 {"text":"b"}; 7 1 null; null 0 null`, "did not come back"},
+			exitOK, `1 3 {"text":"b"}; 1 2 {"text":"b"}; 7 1 null; null 0 null`, "were not returned"},
 		"no scores":     {`{"results":[{"index":1},{"index":0}]}`, exitOK, `1 null {"text":"b"}; 0 null {"text":"a"}`, "without a score"},
 		"no results":    {`{"results":[]}`, exitOK, "", "2 of 2 documents"},
 		"another thing": {`{"object":"response","status":"completed","output":[]}`, exitFailed, "", ""},

@@ -79,7 +79,7 @@ func TestWritersOfATeamAreKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skipf("kills %d processes", 3**teamKills)
 	}
-	server := teamtest.Own(t)
+	server := teamtest.New(t)
 	direct := server.Database(t)
 	database := direct[strings.LastIndexByte(direct[:strings.IndexByte(direct, '?')], '/')+1 : strings.IndexByte(direct, '?')]
 	network := newCable(t, server.Socket())

@@ -1,4 +1,4 @@
-// Package route decides which provider of which model serves a request, and reports how ("Routing
+// Package route decides which endpoint serves a request, and reports how ("Routing
 // metadata object" in the document).
 package route
 

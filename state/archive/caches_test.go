@@ -75,7 +75,7 @@ func verdictsOf(t *testing.T, a *Archive) (found []string) {
 	return found
 }
 
-// settled waits until all that can wait is done.
+// explainAll waits until all pending work is done.
 func explainAll(t *testing.T, a *Archive) {
 	t.Helper()
 	for more := true; more; {

@@ -78,7 +78,7 @@ func TestWhatIsSharedIsRecovered(t *testing.T) {
 			for _, e := range list {
 				got = append(got, e.Sharing)
 			}
-			if want := []history.Sharing{"", history.Waiting, history.WithTeam, history.Held, history.WithTeam, ""}; err != nil || !slices.Equal(got, want) {
+			if want := []history.Sharing{"", history.Waiting, history.WithTeam, history.Blocked, history.WithTeam, ""}; err != nil || !slices.Equal(got, want) {
 				t.Errorf("they are %q, want %q; %v", got, want, err)
 			}
 			var again []string // the run of an exchange has another number here

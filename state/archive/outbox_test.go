@@ -55,8 +55,8 @@ func TestMarksForATeam(t *testing.T) {
 	if err := a.Hold(ctx, list[2].Key, "a reason"); err != nil {
 		t.Fatal(err)
 	}
-	wants("one taken back, one held", history.Waiting, "", history.Held)
-	toggle(2, history.Held, "a reason")
+	wants("one taken back, one held", history.Waiting, "", history.Blocked)
+	toggle(2, history.Blocked, "a reason")
 	due, err := a.Due(ctx, 10)
 	if err != nil || len(due) != 1 || due[0].Entry.ID != list[0].ID {
 		t.Fatalf("%d are due, %v", len(due), err)

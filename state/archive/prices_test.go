@@ -100,12 +100,12 @@ func TestReceiptsAreFound(t *testing.T) {
 }
 
 func TestPricesOfTheOptionsAreKnownToo(t *testing.T) {
-	a, err := Open(t.Context(), t.TempDir(), Options{Fold: foldAny, Prices: func() prices.Book { return prices.Book{Own: []prices.Own{{Model: "*"}}} }})
+	a, err := Open(t.Context(), t.TempDir(), Options{Fold: foldAny, Prices: func() prices.Book { return prices.Book{Overrides: []prices.Override{{Model: "*"}}} }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer a.Close()
-	if book := a.Prices(t.Context()); len(book.Own) != 1 {
+	if book := a.Prices(t.Context()); len(book.Overrides) != 1 {
 		t.Errorf("%+v", book)
 	}
 }

@@ -117,7 +117,7 @@ func (u *Use) bytes(pieces int) (n int, complete bool) {
 // lastMark returns how many of the first pieces the last mark among them covers; 0 for no mark.
 func (u *Use) lastMark(pieces int) int {
 	for i := pieces; i > 0; i-- {
-		if u.Prompt.Pieces[i-1].Keep != run.NoMark {
+		if u.Prompt.Pieces[i-1].Mark != run.NoMark {
 			return i
 		}
 	}

@@ -129,8 +129,8 @@ func (e *explaining) lifetime(r *earlier) (longest time.Duration) {
 		return e.rule.Later
 	}
 	for _, p := range r.Prompt.Pieces {
-		switch d := p.Keep.Duration(); {
-		case p.Keep == run.NoMark:
+		switch d := p.Mark.Duration(); {
+		case p.Mark == run.NoMark:
 		case d == 0: // a lifetime that is not known
 			return Forever
 		default:

@@ -24,7 +24,7 @@ func foreseen(t *testing.T, v *vendor, before, now sent) cache.Outlook {
 // TestWhatIsForeseenComesTrue: where nothing would be read, a provider that is simulated reads nothing;
 // else it reads no more than what could be read.
 func TestWhatIsForeseenComesTrue(t *testing.T) {
-	said := map[string]int{}
+	count := map[string]int{}
 	for i := range vendors {
 		v := &vendors[i]
 		for _, of := range [][]cache.Verdict{nil, {cache.Edited}, {cache.Reordered}, {cache.ToolsChanged}, {cache.ModelChanged}, {cache.Expired}, {cache.NotAsked}} {
@@ -38,19 +38,19 @@ func TestWhatIsForeseenComesTrue(t *testing.T) {
 					case o.Could >= 0 && read > o.Could*140/100+v.step:
 						t.Errorf("%s, %v, %d, %d bytes: %d tokens could be read (about: %v), and %d are", v.name, of, seed, bytes, o.Could, o.About, read)
 					case len(o.Causes) > 0:
-						said["never"]++
+						count["never"]++
 					case o.Could > 0 && read > 0:
-						said["could, and are"]++
+						count["could, and are"]++
 					default:
-						said["not known"]++
+						count["not known"]++
 					}
 				}
 			}
 		}
 	}
-	t.Log(said)
-	if said["never"] < 80 || said["could, and are"] < 80 {
-		t.Errorf("too little is foreseen: %v", said)
+	t.Log(count)
+	if count["never"] < 80 || count["could, and are"] < 80 {
+		t.Errorf("too little is foreseen: %v", count)
 	}
 }
 

@@ -50,7 +50,7 @@ func Pack(r *Record) []byte {
 	}
 	for i := range p.Pieces {
 		x := &p.Pieces[i]
-		flags := byte(x.Group) | byte(x.Keep)<<2
+		flags := byte(x.Group) | byte(x.Mark)<<2
 		if x.Media {
 			flags |= 1 << 4
 		}
@@ -93,7 +93,7 @@ func Unpack(data []byte) (record Record, err error) {
 	sums := make([]uint64, 0, len(r.data)/sumBytes) // of all pieces
 	for len(r.data) > 0 && !r.short {
 		kind := r.bytes(1)[0]
-		x := run.Piece{Group: run.Group(kind & 3), Keep: run.Lifetime(kind >> 2 & 3), Media: kind>>4&1 == 1, Size: int(r.number())}
+		x := run.Piece{Group: run.Group(kind & 3), Mark: run.Lifetime(kind >> 2 & 3), Media: kind>>4&1 == 1, Size: int(r.number())}
 		from := len(sums)
 		for n := max((x.Size+run.SumSize-1)/run.SumSize, 1); n > 0 && !r.short; n-- {
 			if b := r.bytes(sumBytes); !r.short {

@@ -31,7 +31,7 @@ func RecordOf(x *state.Exchange, c *wire.Capture, bill receipt.Receipt) *Record 
 	}
 	r := Record{Prompt: p, Written: bill.Counts.Sum(usage.CacheWrite, usage.CacheWriteHour)}
 	if asksForReason(c.Sent.Body) {
-		r.Reported = ReportedOf(x).Said
+		r.Reported = ReportedOf(x).Reason
 	}
 	if bill.Priced {
 		r.Charge = chargeOf(bill.Price, bill.Counts)

@@ -24,17 +24,17 @@ func TestReportedReason(t *testing.T) {
 		answer string
 		want   cache.Reported
 	}{
-		{state.Messages, message(`{"cache_miss_reason":{"type":"tools_changed","cache_missed_input_tokens":321}}`), cache.Reported{Said: "tools_changed", Missed: 321, With: "msg_1", Where: anthropic}},
-		{state.Messages, message(`{"cache_miss_reason":{"type":"unavailable"}}`), cache.Reported{Said: "unavailable", Missed: -1, With: "msg_1", Where: anthropic}},
+		{state.Messages, message(`{"cache_miss_reason":{"type":"tools_changed","cache_missed_input_tokens":321}}`), cache.Reported{Reason: "tools_changed", Missed: 321, With: "msg_1", Where: anthropic}},
+		{state.Messages, message(`{"cache_miss_reason":{"type":"unavailable"}}`), cache.Reported{Reason: "unavailable", Missed: -1, With: "msg_1", Where: anthropic}},
 		{state.Messages, message(`{"cache_miss_reason":null}`), cache.Reported{}},
 		{state.Messages, message(`null`), cache.Reported{}},
-		{state.Responses, response(`{"type":"cache_miss","reason":"input_changed","cache_missed_tokens":40,"comparison_reusable_tokens":10}`), cache.Reported{Said: "input_changed", Missed: 40, With: "resp_1", Where: openai}},
-		{state.Responses, response(`{"type":"comparison_response_not_found"}`), cache.Reported{Said: "comparison_response_not_found", Missed: -1, With: "resp_1", Where: openai}},
+		{state.Responses, response(`{"type":"cache_miss","reason":"input_changed","cache_missed_tokens":40,"comparison_reusable_tokens":10}`), cache.Reported{Reason: "input_changed", Missed: 40, With: "resp_1", Where: openai}},
+		{state.Responses, response(`{"type":"comparison_response_not_found"}`), cache.Reported{Reason: "comparison_response_not_found", Missed: -1, With: "resp_1", Where: openai}},
 	} {
 		x := state.New(c.kind, "x", []byte(before))
 		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200, Header: map[string][]string{"Content-Type": {"application/json"}}}},
 			wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: []byte(c.answer)})
-		if got := cache.ReportedOf(x); got.Said != c.want.Said || c.want.Said != "" && got != c.want {
+		if got := cache.ReportedOf(x); got.Reason != c.want.Reason || c.want.Reason != "" && got != c.want {
 			t.Errorf("%s: %+v", c.answer, got)
 		}
 	}
@@ -44,7 +44,7 @@ func TestReportedReason(t *testing.T) {
 		`{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":2}}`, `{"type":"message_stop"}`} {
 		x.Apply(wiretest.Frame(frame, int64(i)))
 	}
-	if got := cache.ReportedOf(x); got.Said != "system_changed" || got.Missed != 7 {
+	if got := cache.ReportedOf(x); got.Reason != "system_changed" || got.Missed != 7 {
 		t.Errorf("of a stream: %+v", got)
 	}
 }

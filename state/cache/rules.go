@@ -32,7 +32,7 @@ const minCached = 64
 
 type rule struct {
 	model string   // a part of the name of the model that served
-	by    []string // parts of the name or host of who served it; none: whoever serves the model keeps to the rule
+	by    []string // parts of the name or host of who served it; none: whoever serves the model follows the rule
 	Rule
 }
 

@@ -23,7 +23,7 @@ type measured struct {
 // figuresOf are the figures that may have bounds, by their names.
 func figuresOf() map[string]measured {
 	all := map[string]measured{
-		"ttfb_ms": {instant(figures.TTFB), "no first byte"}, "ttft_ms": {instant(figures.TTFT), "no token came"},
+		"ttfb_ms": {instant(figures.TTFB), "no first byte"}, "ttft_ms": {instant(figures.TTFT), "no token was received"},
 		"total_ms": {instant(figures.Total), "no end was recorded"}, "lasted_ms": {instant(figures.Lasted), "no end was recorded"},
 		"gap_ms": {gap, "no two frames whose times are known"}, "cost": {cost, "no price reported"},
 		"frames":   {func(x *state.Exchange) (float64, int, bool) { return float64(x.Frames), NoFrame, true }, ""},

@@ -88,7 +88,7 @@ func subjectOf(x *state.Exchange) *expect.Subject {
 			for kind, usd := range map[usage.Kind]string{usage.Input: "0.00001", usage.CacheRead: "0.000005", usage.Output: "0.00006"} {
 				rates[kind] = decimal.RequireFromString(usd)
 			}
-			return receipt.Of(receipt.Subject{Exchange: x, Book: prices.Book{Own: []prices.Own{{Model: "umbra/*", Rates: rates}}}})
+			return receipt.Of(receipt.Subject{Exchange: x, Book: prices.Book{Overrides: []prices.Override{{Model: "umbra/*", Rates: rates}}}})
 		},
 	}
 }
@@ -308,7 +308,7 @@ func TestBrokenFilesNamePlaceAndRemedy(t *testing.T) {
 		"[[check]]\nkeep_model = 1":                 "c.toml:2: check.keep_model is a number; write keep_model = true",
 		"[[check]]\nrequest_jq = '.x = 1'":          "c.toml:2: check.request_jq changes the request, and there is none",
 		"[[check]]\nrequest = {}\nrequest_jq = 'x'": "c.toml:3: check.request_jq: no jq filter",
-		"[[check]]\nrequest = {}\nbody = '{'":       "c.toml:3: check.body stands beside request",
+		"[[check]]\nrequest = {}\nbody = '{'":       "c.toml:3: check.body and request are both set",
 		"[[check]]\ngroup = ''":                     "c.toml:2: check.group is empty",
 		head + "verdikt = 1":                        "c.toml:5: unknown key check.expect.verdikt; did you mean verdict?",
 		head + "receipt = \"same\"":                 "c.toml:5: receipt = \"same\": it is one of agrees, differs, may-differ",

@@ -166,7 +166,7 @@ func (f *file) request(v *value) []byte {
 	case table:
 		body, ok := v.json()
 		if !ok {
-			f.fault(v.line, "check.request has a value that JSON does not have; write the request as a file beside this one")
+			f.fault(v.line, "check.request has a value that JSON does not have; write the request as a file next to this one")
 		}
 		return body
 	case text:

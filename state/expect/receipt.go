@@ -50,7 +50,7 @@ func messages(r receipt.Receipt, code receipt.Code) string {
 	var all []string
 	for _, f := range r.Findings {
 		if f.Code == code {
-			all = append(all, f.Said)
+			all = append(all, f.Message)
 		}
 	}
 	return strings.Join(all, "; ")

@@ -46,7 +46,7 @@ func (f *file) sending(c *Check, v *value) {
 		f.fault(m.line, "check.request_jq: %v", err)
 	}
 	if v.get("request") == nil {
-		f.fault(m.line, "check.request_jq changes the request, and there is none; write request = {…} beside it")
+		f.fault(m.line, "check.request_jq changes the request, and there is none; add request = {…}")
 	}
 }
 
@@ -57,7 +57,7 @@ func (f *file) verbatim(c *Check, v *value) {
 		return
 	}
 	if v.get("request") != nil {
-		f.fault(m.line, "check.body stands beside request; write one of them")
+		f.fault(m.line, "check.body and request are both set; write one of them")
 	}
 	c.Request = []byte(m.text)
 }

@@ -132,7 +132,7 @@ func doneLast(s *Subject, want bool) seen {
 		last--
 	}
 	if last < 0 {
-		return unknown("no frame came")
+		return unknown("no frame was received")
 	}
 	if s.Exchange.Head.IsSocket() { // where nothing marks the end but the final event
 		ending, ends := l.Ending()

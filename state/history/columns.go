@@ -25,7 +25,7 @@ type Column struct {
 	Index Index
 	Later bool // later exchanges may change it: null until it is computed
 	Team  bool // only the history of a team has it
-	Fixed bool // its words are of this program: nothing in them is masked
+	Fixed bool // its words come from this program: nothing in them is masked
 
 	Filter Filter
 	Group  Group // by its values
@@ -124,7 +124,7 @@ var columns = []Column{
 			Values: []string{"completed", "incomplete", "failed", "blocked", "truncated", "cancelled", "unknown"}},
 		Cell: Cell{Title: "verdict", Place: 8, Width: 15, Text: func(e *Entry, _ time.Time) string { return verdictCell(e) }}},
 	{Name: "reason", Of: func(e *Entry) Value { return text{&e.Reason} },
-		Filter: Filter{Name: "reason", About: "why it failed or stopped, in the word that came", Example: "reason:rate_limit*"}},
+		Filter: Filter{Name: "reason", About: "why it failed or stopped, in the word received", Example: "reason:rate_limit*"}},
 	{Name: "status", Of: func(e *Entry) Value { return always(&e.Status) }, Index: Every, Member: "http_status", JSON: statusJSON,
 		Filter: Filter{Name: "status", Match: Count, About: "HTTP status; on a WebSocket that of the error", Example: "status:4xx"}},
 	{Name: "by_proxy", Of: func(e *Entry) Value { return truth{&e.ByProxy} }, Member: "proxy_status", JSON: proxyStatusJSON},
@@ -158,11 +158,11 @@ var columns = []Column{
 		Filter: Filter{Name: "cache", About: "why the cache was or was not read", Example: "cache:provider-changed", Values: []string{
 			"hit", "partial", "first", "edited", "reordered", "tools-changed", "provider-changed", "model-changed", "expired", "below-minimum", "not-asked", "several", "not-reported", "unknown"}}},
 	{Name: "receipt", Of: func(e *Entry) Value { return names{&e.Receipt} }, Index: Filled, Later: true, Fixed: true,
-		Filter: Filter{Name: "receipt", Match: Name, About: "how the cost stands to the prices, or what is wrong with it", Example: "receipt:differs", Values: receipt.Words()}},
+		Filter: Filter{Name: "receipt", Match: Name, About: "how the cost compares to the prices, or what is wrong with it", Example: "receipt:differs", Values: receipt.Words()}},
 	{Name: "session", Of: func(e *Entry) Value { return text{&e.Session} }, Index: Every, Group: Group{"session", 14}, Member: "session",
 		Filter: Filter{Name: "session", Match: Beginning, Early: true, About: "session it belongs to", Example: "session:7k2f*"}},
 	{Name: "run", Of: func(e *Entry) Value { return optional(&e.Run) }, Index: Filled, Later: true, Group: Group{"run", 15}, Member: "run", JSON: runJSON,
-		Filter: Filter{Name: "run", Match: Number, About: "run it belongs to: exchanges that go on from one another", Example: "run:12"}},
+		Filter: Filter{Name: "run", Match: Number, About: "run it belongs to: exchanges that continue one another", Example: "run:12"}},
 	{Name: "input", Of: func(e *Entry) Value { return figure(&e.Tokens.Counts[usage.Input]) }, Member: "tokens.input"},
 	{Name: "cached", Of: func(e *Entry) Value { return figure(&e.Tokens.Counts[usage.CacheRead]) }, Member: "tokens.cached"},
 	{Name: "output", Of: func(e *Entry) Value { return figure(&e.Tokens.Counts[usage.Output]) }, Member: "tokens.output"},

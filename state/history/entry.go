@@ -1,5 +1,5 @@
-// Package history holds an exchange as the history lists it, and what of it can be
-// searched for. The archive keeps both.
+// Package history has an exchange as the history lists it, and its searchable text. The
+// archive stores both.
 package history
 
 import (
@@ -18,7 +18,7 @@ import (
 	"gatehouse/state/dialect/usage"
 )
 
-// Origin says where an exchange comes from.
+// Origin is where an exchange comes from.
 type Origin string
 
 // The origins.
@@ -58,12 +58,12 @@ type Entry struct {
 	About
 	Request
 	Start                   time.Time
-	Undated                 bool   // Start is the time of the file that it was imported from: its own is not known
+	Undated                 bool   // Start is the time of the file that it was imported from: the exchange's is not known
 	Asked, Served, Provider string // model, model, and who ran it; empty: not reported
 	Verdict                 state.Verdict
 	Reason                  string
 	Status                  int   // HTTP; 0: nothing was answered; or StatusUnknown
-	ByProxy                 bool  // Status is the proxy's own, which got no head to hand on
+	ByProxy                 bool  // Status is the proxy's, which got no head to pass on
 	TTFBUS, TTFTUS, TotalUS int64 // microseconds after the start; -1: unknown
 	LastedUS                int64 // to the end, where TotalUS is to the last byte; -1: unknown
 	Tokens                  figures.Tokens
@@ -73,16 +73,16 @@ type Entry struct {
 	Tools                   []string     // function tools that were called, server tools that ran
 	Warnings                []string     // codes
 	Lint                    []string     // what lint found: the levels, and the rules
-	Receipt                 []string     // how its cost stands to its prices: see receipt.Names; the archive knows it
-	Size                    int64        // bytes, of what was sent and what came
+	Receipt                 []string     // how its cost compares to its prices: see receipt.Names; the archive knows it
+	Size                    int64        // bytes, sent and received
 	Run                     int64        // its number; 0: it is in none
-	Parent                  int64        // key of the exchange that it goes on from, which may have been removed; 0: not known
+	Parent                  int64        // key of the exchange that it continues, which may have been removed; 0: not known
 	Joined                  run.Evidence // why it is in its run
 	Calls                   int          // of tools, in the answer
 	ThoughtUS               int64        // from the first token to the first that is no reasoning; -1: there is none
-	Cache                   string       // a cache.Verdict; empty: there is none, or it is not worked out yet
+	Cache                   string       // a cache.Verdict; empty: there is none, or it is not computed yet
 	Lost                    float64      // dollars that were paid for what was not read from the cache; -1: not known
-	By, Host                string       // who shared it with the team, and from which machine; empty: it is of this machine's history
+	By, Host                string       // who shared it with the team, and from which machine; empty: it belongs to this machine's history
 	Sharing                 Sharing      // of one of this machine's history that is to be shared; archive.Sharing reads it
 	Words                   string       // the first of the answer, else of the request
 }
@@ -96,7 +96,7 @@ func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 		Size: int64(len(c.Sent.Body)) + c.Text().Len(),
 	}
 	if e.Tokens.Estimated && e.Tokens.Counts[usage.Output] == 0 {
-		e.Tokens.Counts[usage.Output] = -1 // nothing came that could be estimated
+		e.Tokens.Counts[usage.Output] = -1 // nothing was received that could be estimated
 	}
 	e.Status, e.ByProxy = StatusOf(x, c)
 	e.TTFBUS = known(figures.TTFB(x))
@@ -149,7 +149,7 @@ func LintOf(x *state.Exchange) (names []string) {
 // TeamPrefix is in front of the id of an exchange of a team's history.
 const TeamPrefix = "team:"
 
-// Word is what people call it by, everywhere: its id, and that it is of the team's history.
+// Word is what people call it by, everywhere: its id, and whether it belongs to the team's history.
 func (e *Entry) Word() string {
 	if e.By == "" {
 		return e.ID
@@ -157,7 +157,7 @@ func (e *Entry) Word() string {
 	return TeamPrefix + e.ID
 }
 
-// WordIs says what Word is.
+// WordIs describes what Word is.
 func (e *Entry) WordIs() string {
 	if e.By == "" {
 		return "id of the exchange"
@@ -165,7 +165,7 @@ func (e *Entry) WordIs() string {
 	return "name of the exchange in the team's history"
 }
 
-// SharedBy is who shared it with the team, and from where; empty: it is of this machine's history.
+// SharedBy is who shared it with the team, and from where; empty: it belongs to this machine's history.
 func (e *Entry) SharedBy() string {
 	if e.By == "" || e.Host == "" {
 		return e.By
@@ -173,15 +173,15 @@ func (e *Entry) SharedBy() string {
 	return e.By + ", on " + e.Host
 }
 
-// Sharing is how an exchange of this machine's history stands to that of the team.
+// Sharing is whether an exchange of this machine's history is shared with the team.
 type Sharing string
 
-// How it may stand.
+// The states of sharing.
 const (
 	Unshared Sharing = ""       // it stays on this machine
 	Waiting  Sharing = "waits"  // it is to be pushed
 	WithTeam Sharing = "shared" // the team has it
-	Held     Sharing = "held"   // it was to be pushed, and cannot be
+	Blocked  Sharing = "held"   // it was to be pushed, and cannot be
 )
 
 // RunName is what its run is called; empty where it is in none.
@@ -192,13 +192,13 @@ func (e *Entry) RunName() string {
 	return strconv.FormatInt(e.Run, 10)
 }
 
-// leastSilence is the shortest silence that a list tells, in microseconds.
-const leastSilence = 1_000_000
+// minSilence is the shortest silence that a list shows, in microseconds.
+const minSilence = 1_000_000
 
 // SilenceAtEnd is how long an exchange stayed open after its last byte, in microseconds; 0
 // where that is less than a second, or unknown.
 func (e *Entry) SilenceAtEnd() int64 {
-	if us := e.LastedUS - e.TotalUS; e.TotalUS >= 0 && us >= leastSilence {
+	if us := e.LastedUS - e.TotalUS; e.TotalUS >= 0 && us >= minSilence {
 		return us
 	}
 	return 0

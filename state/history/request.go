@@ -18,8 +18,8 @@ type Request struct {
 	Caller string // the program's address without its port, and its User-Agent; empty: it is ours
 }
 
-// mostRequest is how much of a path or a caller lists and filters know, in bytes.
-const mostRequest = 1 << 10
+// maxRequest is how much of a path or a caller lists and filters know, in bytes.
+const maxRequest = 1 << 10
 
 // RequestOf reads the request of a capture.
 func RequestOf(c *wire.Capture) Request {
@@ -42,9 +42,9 @@ func pathOf(address string) string {
 	return u.EscapedPath()
 }
 
-// begin is as much of a text as is kept.
+// begin returns as much of a text as is stored.
 func begin(text string) string {
-	return strings.ToValidUTF8(text[:min(len(text), mostRequest)], "")
+	return strings.ToValidUTF8(text[:min(len(text), maxRequest)], "")
 }
 
 // statusOnSocket is the status that the error of an answer on a WebSocket has: the status of its
@@ -60,11 +60,11 @@ func statusOnSocket(x *state.Exchange, c *wire.Capture) int {
 	return status
 }
 
-// StatusUnknown is the status of an answer whose own is not known.
+// StatusUnknown is the status of an answer whose status is not known.
 const StatusUnknown = -1
 
-// StatusOf is the HTTP status of what was answered; 0 for nothing. It is the proxy's own
-// where it had nothing to hand on, and on a WebSocket that of the error where one is told.
+// StatusOf returns the HTTP status of the answer; 0 for none. It is the proxy's if the proxy
+// had nothing to pass on, and on a WebSocket that of a reported error.
 func StatusOf(x *state.Exchange, c *wire.Capture) (status int, byProxy bool) {
 	if status := statusOnSocket(x, c); status != 0 {
 		return status, false

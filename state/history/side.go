@@ -28,9 +28,9 @@ func SideOf(x *state.Exchange, c *wire.Capture, words string) Side {
 	return s
 }
 
-// TellApart names two exchanges that are compared by what differs: when they began, the
+// Distinguish names two exchanges that are compared by what differs: when they began, the
 // model, the first words. A name is empty where nothing of that is known.
-func TellApart(a, b Side) (names [2]string) {
+func Distinguish(a, b Side) (names [2]string) {
 	layout := "15:04:05"
 	switch {
 	case a.Start.IsZero() || b.Start.IsZero():

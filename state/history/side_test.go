@@ -22,14 +22,14 @@ func TestTwoExchangesAreNamedByWhatDiffers(t *testing.T) {
 		{side(0, "m", "hello"), Side{}, [2]string{"10:11:12  m  hello", ""}},
 		{side(0, "m", "hello"), side(0, "m", "hello"), [2]string{}},
 	} {
-		if got := TellApart(c.a, c.b); got != c.want {
+		if got := Distinguish(c.a, c.b); got != c.want {
 			t.Errorf("%v and %v: %q, want %q", c.a, c.b, got, c.want)
 		}
 	}
 }
 
-// TestTheTimeOfAFileTellsNothingApart: it is not when the exchange was made.
-func TestTheTimeOfAFileTellsNothingApart(t *testing.T) {
+// TestTheTimeOfAFileDoesNotDistinguish: it is not when the exchange was made.
+func TestTheTimeOfAFileDoesNotDistinguish(t *testing.T) {
 	at := time.Date(2026, 3, 4, 10, 11, 12, 0, time.Local)
 	dated, undated := &wire.Capture{Start: at}, &wire.Capture{Start: at.Add(time.Hour), Lacks: wire.Lacks{Start: true}}
 	x := &state.Exchange{Chain: "m"}
@@ -40,7 +40,7 @@ func TestTheTimeOfAFileTellsNothingApart(t *testing.T) {
 		{SideOf(x, dated, "hello"), SideOf(x, undated, "bye"), [2]string{"10:11:12  hello", "bye"}},
 		{SideOf(x, undated, "hello"), SideOf(nil, nil, ""), [2]string{"m  hello", ""}},
 	} {
-		if got := TellApart(c.a, c.b); got != c.want {
+		if got := Distinguish(c.a, c.b); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}

@@ -5,7 +5,7 @@ import "time"
 // View is a filter with a name.
 type View struct{ Name, Filter string }
 
-// BuiltIn are the views that are always there; the last is of what was exchanged since the
+// BuiltIn are the views that are always there; the last has what was exchanged since the
 // program began, by whichever program.
 func BuiltIn(began time.Time) []View {
 	return []View{

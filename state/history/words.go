@@ -14,15 +14,15 @@ import (
 	"gatehouse/state/dialect/registry"
 )
 
-// mostText is how much of an exchange's text can be searched for, in bytes.
-const mostText = 64 << 10
+// maxText is how much of an exchange's text can be searched for, in bytes.
+const maxText = 64 << 10
 
 // Text is what of an exchange can be searched for, at most 64 KiB of each kind.
 type Text struct{ Prompts, Answers, Thoughts, Calls, Documents string }
 
-// TextOf reads it. What was said in earlier turns is not meant: it is theirs.
+// TextOf reads it. The texts of earlier turns are omitted: they belong to their exchanges.
 func TextOf(x *state.Exchange, c *wire.Capture) Text {
-	p, a, r, t, d := room{left: mostText}, room{left: mostText}, room{left: mostText}, room{left: mostText}, room{left: mostText}
+	p, a, r, t, d := textBuffer{left: maxText}, textBuffer{left: maxText}, textBuffer{left: maxText}, textBuffer{left: maxText}, textBuffer{left: maxText}
 	if x.IsRerank() {
 		p.add(scan.Text(scan.Get(c.Sent.Body, "query")))
 		for _, document := range scan.Elements(scan.Get(c.Sent.Body, "documents")) {
@@ -61,13 +61,13 @@ func newMessages(request []byte) []dialect.Message {
 	return slices.DeleteFunc(registry.ReadNew(request), func(m dialect.Message) bool { return m.Role == dialect.System })
 }
 
-// room collects texts up to a size.
-type room struct {
+// textBuffer collects texts up to a size.
+type textBuffer struct {
 	strings.Builder
 	left int
 }
 
-func (r *room) add(text string) {
+func (r *textBuffer) add(text string) {
 	if text == "" || r.left <= 0 {
 		return
 	}
@@ -80,7 +80,7 @@ func (r *room) add(text string) {
 }
 
 // parts adds the texts of a message.
-func (r *room) parts(m dialect.Message) {
+func (r *textBuffer) parts(m dialect.Message) {
 	for _, p := range m.Parts {
 		if p.Kind == dialect.Text || p.Kind == dialect.Output {
 			r.add(p.Text)
@@ -90,14 +90,14 @@ func (r *room) parts(m dialect.Message) {
 }
 
 // strings adds the strings in a value: that itself, or the members of an object. What is
-// larger than the room, as a picture in base64 is, is no text.
-func (r *room) strings(value []byte) {
+// larger than the limit, such as a picture in base64, is no text.
+func (r *textBuffer) strings(value []byte) {
 	if scan.KindOf(value) == scan.String {
 		r.add(scan.Text(value))
 		return
 	}
 	for m := range scan.Members(value) {
-		if scan.KindOf(m.Value) == scan.String && len(m.Value) < mostText && !strings.HasPrefix(string(m.Value[:min(6, len(m.Value))]), `"data:`) {
+		if scan.KindOf(m.Value) == scan.String && len(m.Value) < maxText && !strings.HasPrefix(string(m.Value[:min(6, len(m.Value))]), `"data:`) {
 			r.add(scan.Text(m.Value))
 		}
 	}
@@ -109,12 +109,12 @@ func (r *room) strings(value []byte) {
 // marks are what markdown puts around words, but for those of strong emphasis.
 var marks = strings.NewReplacer("`", "", "\n#", "\n")
 
-// stars are runs of *. Two are strong emphasis, but not behind a / as in a path; more stand
+// stars are runs of *. Two are strong emphasis, but not after a / as in a path; more stand
 // for masked bytes.
 var stars = regexp.MustCompile(`/?\*{2,}`)
 
-// mostFirst is how much of the first words a list shows, in bytes.
-const mostFirst = 200
+// maxFirst is how much of the first words a list shows, in bytes.
+const maxFirst = 200
 
 // Words are the first of what was asked, else of the answer, else of the failure's
 // message.
@@ -125,7 +125,7 @@ func Words(x *state.Exchange, c *wire.Capture) string {
 	for _, it := range x.Answer() {
 		if it.Type == "message" {
 			for _, words := range it.TextBuffers() {
-				if line := oneLine(words.Rope().Cut(0, 4*mostFirst)); line != "" {
+				if line := oneLine(words.Rope().Cut(0, 4*maxFirst)); line != "" {
 					return line
 				}
 			}
@@ -138,7 +138,7 @@ func Words(x *state.Exchange, c *wire.Capture) string {
 }
 
 // Asked are the first words of what was asked, on one line: of the query of a rerank, else
-// of the last of the input behind what a model gave.
+// of the last input after the output of a model.
 func Asked(x *state.Exchange, c *wire.Capture) string {
 	return AskedMasked(x, c, func(words string) string { return words })
 }
@@ -146,19 +146,19 @@ func Asked(x *state.Exchange, c *wire.Capture) string {
 // AskedMasked is Asked of words that are masked first: what is to be masked may be longer than
 // what is shown of it.
 func AskedMasked(x *state.Exchange, c *wire.Capture, mask func(string) string) string {
-	return oneLine(mask(Prompt(x, c, 4*mostFirst)))
+	return oneLine(mask(Prompt(x, c, 4*maxFirst)))
 }
 
-// Prompt is the beginning of what was asked, in at most so many bytes, as it was written; see
+// Prompt is the beginning of what was asked, in at most limit bytes, as it was written; see
 // Asked.
-func Prompt(x *state.Exchange, c *wire.Capture, most int) (last string) {
+func Prompt(x *state.Exchange, c *wire.Capture, limit int) (last string) {
 	if x.IsRerank() {
-		p := room{left: most}
+		p := textBuffer{left: limit}
 		p.add(scan.Text(scan.Get(c.Sent.Body, "query")))
 		return p.String()
 	}
 	for _, m := range newMessages(c.Sent.Body) { // the last: agents describe themselves and their surroundings first
-		if p := (room{left: most}); m.Role == dialect.User {
+		if p := (textBuffer{left: limit}); m.Role == dialect.User {
 			p.parts(m)
 			last = cmp.Or(p.String(), last)
 		}
@@ -178,10 +178,10 @@ func oneLine(text string) string {
 	for strings.HasPrefix(line, "*") && !strings.HasPrefix(line, "***") {
 		line = strings.TrimLeft(line[1:], "#> ")
 	}
-	if len(line) <= mostFirst {
+	if len(line) <= maxFirst {
 		return line
 	}
-	line = line[:mostFirst]
+	line = line[:maxFirst]
 	for !utf8.ValidString(line) {
 		line = line[:len(line)-1]
 	}

@@ -8,7 +8,7 @@ import (
 	"gatehouse/state/history"
 )
 
-// wordsOf are the first words of an exchange that was answered whole.
+// wordsOf returns the first words of an exchange with a complete answer.
 func wordsOf(request, response string) string {
 	x := state.NewExchange("x", []byte(request))
 	c := &wire.Capture{Sent: wire.Sent{Body: []byte(request)}, Timing: wire.NoTiming()}
@@ -31,8 +31,8 @@ func TestFirstWordsAreOfWhatWasAsked(t *testing.T) {
 	}
 }
 
-// TestWordsOfOtherAPIs: of a chat and of messages too the last question is shown, and what
-// was said is found.
+// TestWordsOfOtherAPIs: of a chat and of messages too the last question is shown, and
+// earlier texts are found.
 func TestWordsOfOtherAPIs(t *testing.T) {
 	const asked = `{"system":"rules","messages":[{"role":"system","content":"rules"},{"role":"user","content":"one"},{"role":"assistant","content":"ONE"},` +
 		`{"role":"tool","tool_call_id":"c","content":"-3"},{"role":"user","content":[{"type":"text","text":"two"}]}]}`
@@ -53,7 +53,7 @@ func TestWordsOfOtherAPIs(t *testing.T) {
 	}
 }
 
-func TestFirstWordsKeepMasks(t *testing.T) {
+func TestFirstWordsPreserveMasks(t *testing.T) {
 	for text, want := range map[string]string{
 		"My mail is ****************, **home** /home/***/x": "My mail is ****************, home /home/***/x",
 		"****************":    "****************",

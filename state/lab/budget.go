@@ -85,9 +85,9 @@ func (b *Budget) Take(model string, most float64) (Hold, Leave) {
 	return h, Send
 }
 
-// Settle replaces the reserved cost with the cost of the answer; NaN: it is not reported. An unbilled
+// Charge replaces the reserved cost with the cost of the answer; NaN: it is not reported. An unbilled
 // answer costs nothing, unless it reports a cost.
-func (b *Budget) Settle(h Hold, cost float64, unbilled bool) {
+func (b *Budget) Charge(h Hold, cost float64, unbilled bool) {
 	if b == nil {
 		return
 	}

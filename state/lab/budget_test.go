@@ -26,7 +26,7 @@ func TestABudgetIsNeverExceeded(t *testing.T) {
 			}
 			if len(running) > 0 && (leave != Send || rapid.Bool().Draw(t, "answers")) {
 				cost := running[0].usd * rapid.Float64Range(0, 1).Draw(t, "share")
-				b.Settle(running[0], cost, false)
+				b.Charge(running[0], cost, false)
 				spent, running = spent+cost, running[1:]
 			}
 		}
@@ -42,12 +42,12 @@ func TestABudgetWithoutPricesLearnsThemOfAnswers(t *testing.T) {
 	if _, second := b.Take("a", unknown); leave != Send || second != Wait {
 		t.Fatalf("%v %v", leave, second)
 	}
-	b.Settle(first, 0.02, false)
+	b.Charge(first, 0.02, false)
 	second, leave := b.Take("a", unknown)
 	if _, third := b.Take("a", unknown); leave != Send || third != Wait || b.Ended() != "" {
 		t.Fatalf("%v %v %q", leave, third, b.Ended())
 	}
-	b.Settle(second, 0.02, false)
+	b.Charge(second, 0.02, false)
 	if _, leave := b.Take("a", unknown); leave != End || b.Ended() != "the limit of $0.05 is reached: the next request may cost $0.02, and $0.01 is left" {
 		t.Errorf("%v %q", leave, b.Ended())
 	}
@@ -56,9 +56,9 @@ func TestABudgetWithoutPricesLearnsThemOfAnswers(t *testing.T) {
 func TestBudgetEndsIfItCannotBeEnforced(t *testing.T) {
 	b := NewBudget(1)
 	h, _ := b.Take("a", math.NaN())
-	b.Settle(h, math.NaN(), true) // it was refused, and asks again
+	b.Charge(h, math.NaN(), true) // it was refused, and asks again
 	h, leave := b.Take("a", math.NaN())
-	b.Settle(h, math.NaN(), false)
+	b.Charge(h, math.NaN(), false)
 	if _, next := b.Take("a", math.NaN()); leave != Send || next != End || !strings.Contains(b.Ended(), "neither a price nor an answer of a says what it costs") {
 		t.Errorf("%v %v %q", leave, next, b.Ended())
 	}

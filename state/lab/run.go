@@ -79,7 +79,7 @@ func (r *Run) Finish(c Cell, x *state.Exchange, cost float64, valid bool) {
 	hold := r.active[c]
 	delete(r.active, c)
 	r.ended = true
-	r.budget.Settle(hold, cost, Unbilled(x))
+	r.budget.Charge(hold, cost, Unbilled(x))
 	if !math.IsNaN(cost) {
 		r.cost, r.priced = r.cost+cost, true
 	}

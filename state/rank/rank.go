@@ -176,7 +176,7 @@ func (j *joiner) say(n, topN, results int) {
 		}
 	}
 	if j.unsorted {
-		o.Warnings = append(o.Warnings, "the results came unsorted; they are ranked here by score")
+		o.Warnings = append(o.Warnings, "the results are unsorted; they are ranked here by score")
 	}
 	warn(j.twice, "several results for one document (index %s); the first counts")
 	warn(j.outside, "results for documents that the request does not have (index %s)")
@@ -191,9 +191,9 @@ func (j *joiner) say(n, topN, results int) {
 	}
 	switch missing := want - len(o.Docs); {
 	case missing > 0:
-		o.Warnings = append(o.Warnings, fmt.Sprintf("%d of %d documents that were asked for did not come back", missing, want))
+		o.Warnings = append(o.Warnings, fmt.Sprintf("%d of %d documents were not returned", missing, want))
 	case missing < 0:
-		o.Warnings = append(o.Warnings, fmt.Sprintf("%d results came where top_n asked for %d", results, want))
+		o.Warnings = append(o.Warnings, fmt.Sprintf("%d results were returned where top_n asked for %d", results, want))
 	}
 }
 

@@ -66,7 +66,7 @@ func TestJoin(t *testing.T) {
 		{"missing", `{"results":[{"index":1,"relevance_score":0.9}]}`, 3, 0, []int{1}, 0, []string{"2 of 3 documents"}},
 		{"top_n", `{"results":[{"index":1,"relevance_score":0.9}]}`, 3, 1, []int{1}, 0, nil},
 		{"top_n above the count", `{"results":[{"index":0,"relevance_score":0.9}]}`, 1, 9, []int{0}, 0, nil},
-		{"more than top_n", `{"results":[{"index":1,"relevance_score":0.9},{"index":0,"relevance_score":0.1}]}`, 3, 1, []int{1, 0}, 0, []string{"2 results came where top_n asked for 1"}},
+		{"more than top_n", `{"results":[{"index":1,"relevance_score":0.9},{"index":0,"relevance_score":0.1}]}`, 3, 1, []int{1, 0}, 0, []string{"2 results were returned where top_n asked for 1"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			o := rank.Join(c.n, c.topN, result(t, c.body))

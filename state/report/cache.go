@@ -172,12 +172,12 @@ func (c Caching) reported() []Block {
 		return nil
 	}
 	r := cache.ReportedOf(c.Of)
-	if r.Said == "" {
+	if r.Reason == "" {
 		return nil
 	}
-	f := Field{Label: "reported", Value: []Span{{r.Said, Value}}, About: quiet(r.Where + " of the answer")}
+	f := Field{Label: "reported", Value: []Span{{r.Reason, Value}}, About: quiet(r.Where + " of the answer")}
 	if r.Missed >= 0 {
-		f.Value = append(f.Value, Span{"~" + figures.Counted(r.Missed, "token") + " behind that", Value})
+		f.Value = append(f.Value, Span{"~" + figures.Counted(r.Missed, "token") + " after that", Value})
 	}
 	if r.With != "" {
 		f.Value = append(f.Value, quiet("compared with "+r.With))
@@ -241,9 +241,9 @@ func (c Caching) uses() (blocks []Block) {
 }
 
 func ruleWords(r cache.Rule) string {
-	words := []string{"keeps prompts by itself"}
+	words := []string{"caches prompts by itself"}
 	if r.Marked {
-		words[0] = "keeps what ends at a mark"
+		words[0] = "caches what ends at a mark"
 	}
 	if r.Most > 0 {
 		words = append(words, minimumTokens(r)+" at least")
@@ -261,12 +261,12 @@ func ruleWords(r cache.Rule) string {
 func marks(u *cache.Use) string {
 	var places []string
 	for i, p := range u.Prompt.Pieces {
-		if p.Keep == run.NoMark {
+		if p.Mark == run.NoMark {
 			continue
 		}
 		place := item(p.Path)
-		if i+1 == len(u.Prompt.Pieces) || u.Prompt.Pieces[i+1].Keep != p.Keep { // the ttl follows the last of several marks with it
-			place += map[run.Lifetime]string{run.Minutes5: " (5 min)", run.Hour1: " (1 h)", run.OtherLifetime: " (another ttl)"}[p.Keep]
+		if i+1 == len(u.Prompt.Pieces) || u.Prompt.Pieces[i+1].Mark != p.Mark { // the ttl follows the last of several marks with it
+			place += map[run.Lifetime]string{run.Minutes5: " (5 min)", run.Hour1: " (1 h)", run.OtherLifetime: " (another ttl)"}[p.Mark]
 		}
 		places = append(places, place)
 	}
@@ -360,9 +360,9 @@ func (c Caching) sentence(cause cache.Cause) string {
 	ago := c.ago(of)
 	switch cause.Verdict {
 	case cache.ProviderChanged:
-		return fmt.Sprintf("%s served it; the exchange %s was served by %s, and each has a cache of its own.", c.Now.Provider, ago, of.Provider)
+		return fmt.Sprintf("%s served it; the exchange %s was served by %s, and each has a separate cache.", c.Now.Provider, ago, of.Provider)
 	case cache.ModelChanged:
-		return fmt.Sprintf("%s served it; the exchange %s was served by %s, and each model has a cache of its own.", c.Now.Model(), ago, of.Model())
+		return fmt.Sprintf("%s served it; the exchange %s was served by %s, and each model has a separate cache.", c.Now.Model(), ago, of.Model())
 	case cache.Expired:
 		return fmt.Sprintf("The last use was %s, which is longer than it is stored.", ago)
 	case cache.BelowMinimum:
@@ -415,7 +415,7 @@ func (c Caching) changed() string {
 	case cache.Added:
 		return "Something was added at " + place + ", before what was sent."
 	case cache.Removed:
-		return "What stood before " + place + " was removed."
+		return "What was before " + place + " was removed."
 	case cache.Moved:
 		return "The order changed at " + place + "."
 	case cache.ToolsOnly:

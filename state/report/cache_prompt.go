@@ -118,7 +118,7 @@ const PieceRow = "piece "
 // marked returns "breakpoint" if a part ends with a cache_control mark.
 func (c Caching) marked(p part) string {
 	for i := p.to - 1; i >= p.from; i-- {
-		if c.Now.Prompt.Pieces[i].Keep != run.NoMark {
+		if c.Now.Prompt.Pieces[i].Mark != run.NoMark {
 			if i == p.to-1 {
 				return "breakpoint"
 			}

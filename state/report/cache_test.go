@@ -15,8 +15,8 @@ import (
 	"gatehouse/state/report"
 )
 
-// followed returns the cache report of a request that follows another at the local gateway, of which the
-// given number of tokens was read.
+// followed returns the cache report of a request that follows another at the local gateway, from which the
+// given number of cached tokens was read.
 func followed(t *testing.T, now, before string, read int) string {
 	t.Helper()
 	use := func(id, body string, key int64, read int) *cache.Use {

@@ -43,7 +43,7 @@ func Caller(s Subject) Report {
 		r.Blocks = append(r.Blocks, Span{"The last " + figures.Thousands(int(n)) + " bytes of the request passed and are not stored.", Warn})
 	}
 	if status := c.Delivery.Status; status != 0 {
-		words := strings.TrimSpace(fmt.Sprintf("%d %s", status, http.StatusText(status))) + ", made by the proxy: no answer came"
+		words := strings.TrimSpace(fmt.Sprintf("%d %s", status, http.StatusText(status))) + ", made by the proxy: no answer arrived"
 		r.Blocks = append(r.Blocks, field("got", words, Value))
 	}
 	table := Table{Columns: []Column{{Title: by}, {Title: "received", Right: true}, {Title: "passed on", Right: true}, {Title: "took", Right: true}}}
@@ -315,7 +315,7 @@ func value(name string, v []byte) string {
 	return strings.Join(strings.Fields(clip(string(v[:min(len(v), most+4)]), most)), " ")
 }
 
-// unixTime writes whole seconds of Unix time in UTC, and any other value as received.
+// unixTime writes integral seconds of Unix time in UTC, and any other value as received.
 func unixTime(v []byte) string {
 	seconds, err := strconv.ParseInt(string(v), 10, 64)
 	const most = 253402300799 // the end of the year 9999

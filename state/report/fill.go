@@ -107,7 +107,7 @@ func (f Filling) without() string {
 		list = append(list, figures.Counted(n, "attachment"))
 	}
 	if f.Fill.Elsewhere {
-		list = append(list, "what the service keeps")
+		list = append(list, "what the service stores")
 	}
 	if f.Fill.Cut {
 		list = append(list, "the rest")
@@ -259,10 +259,10 @@ func (f Filling) counted() (blocks []Block) {
 		say("Not counted: " + figures.Counted(n, "attachment") + ", whose tokens are not known.")
 	}
 	if f.Fill.Elsewhere {
-		say("Not counted: the part of the prompt that the service keeps, which is not in the request.")
+		say("Not counted: the part of the prompt that the service stores, which is not in the request.")
 	}
 	if f.Fill.Cut {
-		say("Not counted: what is behind the first parts of the request, which has more than are read.")
+		say("Not counted: what follows the first parts of the request, which has more than are read.")
 	}
 	if f.Priced {
 		words := "Prices of " + f.Price.Source.Name + " (" + sourceWords(f.Price.Source) + "), for the prompt alone."

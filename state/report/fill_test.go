@@ -73,7 +73,7 @@ func TestFill(t *testing.T) {
 			[]string{"at least ~3 tokens without 1 attachment (bytes ÷ 4), at least ~$0.003"}, nil,
 		},
 		"what the service keeps": {
-			filling(t, "acme/large", "", `{"input":"a","previous_response_id":"r"}`, "", nil), []string{"~1 token without what the service keeps (bytes ÷ 4)", "the part of the prompt that the service keeps"}, nil,
+			filling(t, "acme/large", "", `{"input":"a","previous_response_id":"r"}`, "", nil), []string{"~1 token without what the service stores (bytes ÷ 4)", "the part of the prompt that the service stores"}, nil,
 		},
 		"from the cache": {
 			filling(t, "anthropic/claude-sonnet-4.5", "Anthropic", fmt.Sprintf(marked, "and now?"), fmt.Sprintf(marked, "and now?"), prices.Rates{usage.Input: usd("0.000003"), usage.CacheRead: usd("0.0000003")}),

@@ -66,8 +66,8 @@ func SharedBy(e *history.Entry) Report {
 		r.say("waits to be pushed to the team", Value)
 	case e.Sharing == history.WithTeam:
 		r.say("the team has it", Value)
-	case e.Sharing == history.Held:
-		r.say("not shared: gatehouse team status says why", Bad)
+	case e.Sharing == history.Blocked:
+		r.say("not shared: gatehouse team status has the reason", Bad)
 	default:
 		return Report{}
 	}

@@ -61,11 +61,11 @@ func Receipt(s Subject) Report {
 	if got.Priced && got.Counted {
 		r.Blocks = append(r.Blocks, priceBlock(got.Price.Source), billTable(got))
 		if got.Bill.Above > 0 {
-			r.Blocks = append(r.Blocks, quiet("A prompt of more than "+figures.Thousands(got.Bill.Above)+" tokens: the whole request is charged by the prices of long prompts."))
+			r.Blocks = append(r.Blocks, quiet("A prompt of more than "+figures.Thousands(got.Bill.Above)+" tokens: all of it is charged by the prices of long prompts."))
 		}
 	}
 	for _, f := range got.Findings {
-		r.Blocks = append(r.Blocks, Finding{Level: findingLevel(f.Code), Name: strings.ReplaceAll(string(f.Code), "-", " "), Message: f.Said})
+		r.Blocks = append(r.Blocks, Finding{Level: findingLevel(f.Code), Name: strings.ReplaceAll(string(f.Code), "-", " "), Message: f.Message})
 	}
 	if got.Result == receipt.Unpriced {
 		r.Blocks = append(r.Blocks, pricesHint)
@@ -97,7 +97,7 @@ func lostFinding(lost, cost float64) (f Finding, ok bool) {
 }
 
 // pricesHint explains how a price becomes known.
-var pricesHint = quiet("The list of models of a connection has prices: the playground keeps them when it uses the connection, and the proxy when a program reads the list through it. Others are given under [prices] in config.toml.")
+var pricesHint = quiet("The list of models of a connection has prices: the playground stores them when it uses the connection, and the proxy when a program reads the list through it. Others are given under [prices] in config.toml.")
 
 // resultWords compares the reported with the computed cost.
 func resultWords(r receipt.Receipt) Span {
@@ -105,9 +105,9 @@ func resultWords(r receipt.Receipt) Span {
 	case receipt.Agrees:
 		return Span{"The cost is as computed.", Good}
 	case receipt.Differs:
-		return Span{"The cost is not what the prices come to.", Bad}
+		return Span{"The cost differs from the computed one.", Bad}
 	case receipt.MayDiffer:
-		return Span{"The cost is not what the prices come to; they may not be the ones that apply.", Warn}
+		return Span{"The cost differs from the computed one; the prices may not be the ones that apply.", Warn}
 	case receipt.Unreported:
 		return quiet("No cost is reported: computed from the tokens.")
 	case receipt.Unpriced:
@@ -129,7 +129,7 @@ func resultWords(r receipt.Receipt) Span {
 func ReceiptWarning(s Subject) (f Finding, ok bool) {
 	for _, found := range ReceiptOf(s).Findings {
 		if found.Code == receipt.CostDiffers || found.Code == receipt.CostMayDiffer {
-			return Finding{Level: findingLevel(found.Code), Message: found.Said, Topic: explain.ReceiptTopic}, true
+			return Finding{Level: findingLevel(found.Code), Message: found.Message, Topic: explain.ReceiptTopic}, true
 		}
 	}
 	return f, false
@@ -163,7 +163,7 @@ func reportedBlock(r receipt.Reported) (blocks []Block) {
 // sourceWords names the list of the prices and its date.
 func sourceWords(s prices.Source) string {
 	words := map[prices.From]string{
-		prices.Said: "the exchange itself", prices.Listed: "GET /models", prices.Table: "list price", prices.Config: "your settings",
+		prices.Reported: "the exchange itself", prices.Listed: "GET /models", prices.Table: "list price", prices.Config: "your settings",
 	}[s.From]
 	if s.Date != "" {
 		words += ", " + s.Date
@@ -284,7 +284,7 @@ func Receipts(sum receipt.Sum, lost float64) Report {
 		Field{Label: "reported", Value: []Span{{receipt.Money(sum.Reported), Value}}, About: of(sum.Reporting)},
 		computed)
 	if !sum.Off.IsZero() {
-		r.Blocks = append(r.Blocks, Field{Label: "difference", Value: []Span{{receipt.Money(sum.Off), Value}}, About: quiet(strings.TrimSpace(shareOff(sum.Both.Add(sum.Off), sum.Both) + " of what both tell"))})
+		r.Blocks = append(r.Blocks, Field{Label: "difference", Value: []Span{{receipt.Money(sum.Off), Value}}, About: quiet(strings.TrimSpace(shareOff(sum.Both.Add(sum.Off), sum.Both) + " of what both report"))})
 	}
 	if f, ok := lostFinding(lost, max(sum.Reported.InexactFloat64(), sum.Computed.InexactFloat64())); ok {
 		r.Blocks = append(r.Blocks, f)

@@ -61,7 +61,7 @@ func became(p explain.Passed) string {
 	switch {
 	case p.Wrong != nil:
 		return "Not compared: the request or the upstream body is not valid JSON. The Request tab shows both."
-	case c.Kept+c.Changed+c.Dropped+c.Added == 0:
+	case c.Unchanged+c.Changed+c.Dropped+c.Added == 0:
 		return "No text to compare."
 	}
 	moved := ""
@@ -69,11 +69,11 @@ func became(p explain.Passed) string {
 		moved = ", " + figures.Thousands(c.Moved) + " of them reordered"
 	}
 	words := "All message parts were forwarded unchanged" + moved + "."
-	if !c.AllKept() {
+	if !c.AllUnchanged() {
 		words = "Message parts: " + strings.Join(slices.DeleteFunc([]string{
-			fate(c.Kept, "unchanged"+moved), fate(c.Changed, "changed"), fate(c.Dropped, "not found upstream"),
+			fate(c.Unchanged, "unchanged"+moved), fate(c.Changed, "changed"), fate(c.Dropped, "not found upstream"),
 		}, func(s string) bool { return s == "" }), ", ") + "."
-		if c.Kept+c.Changed+c.Dropped == 0 {
+		if c.Unchanged+c.Changed+c.Dropped == 0 {
 			words = "The request contains no text."
 		}
 	}

@@ -18,7 +18,7 @@ type Report struct {
 	ID     string // begins the IDs of its rows; empty: the title does
 	Title  string
 	Role   Role   // of the title; Value for the name of a part
-	Unit   string // of all its figures; empty: each has its own
+	Unit   string // of all its figures; empty: each figure has one
 	Sum    Span   // a summary in one line; the zero Span for none
 	Step   bool   // it describes a step of the flow before it
 	Blocks []Block
@@ -205,7 +205,7 @@ type ChartPart struct {
 // Bar is one of a chart.
 type Bar struct {
 	When      string  // it begins
-	Tick      string  // on the axis, where it has room
+	Tick      string  // on the axis, where it fits
 	Rank      int     // of the tick: the lowest are shown first, and of a rank all or none
 	Counts    []int   // of each part
 	Low, High float64 // values; below 0: not known

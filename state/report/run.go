@@ -103,7 +103,7 @@ func Place(r *waterfall.Row) string {
 	case r.Relation == waterfall.Branch:
 		return "branch from " + of
 	case r.Relation == waterfall.Restart:
-		return "begins anew"
+		return "begins again"
 	}
 	return ""
 }

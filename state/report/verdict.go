@@ -37,10 +37,10 @@ func Verdict(s Subject) Report {
 		if c.Lost {
 			f.Sign = "≠"
 		}
-		if c.Said != "" {
-			f.Message, f.Quoted = c.Said, true
-			if !strings.Contains(c.Said, c.Stage) {
-				f.Message = c.Stage + ": " + c.Said
+		if c.Summary != "" {
+			f.Message, f.Quoted = c.Summary, true
+			if !strings.Contains(c.Summary, c.Stage) {
+				f.Message = c.Stage + ": " + c.Summary
 			}
 		}
 		more(f)

@@ -250,7 +250,7 @@ func (l *List) View() string {
 }
 
 // shared is the mark of an exchange that is shared with the team.
-var shared = map[history.Sharing]string{history.Unshared: " ", history.Waiting: "☆", history.WithTeam: "★", history.Held: "✗"}
+var shared = map[history.Sharing]string{history.Unshared: " ", history.Waiting: "☆", history.WithTeam: "★", history.Blocked: "✗"}
 
 func (l *List) row(i int, columns []history.Column, widths []int) string {
 	e := &l.entries[i]

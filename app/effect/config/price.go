@@ -53,11 +53,11 @@ func (p Price) faults() (all []memberFault) {
 
 // prices returns the prices of the file, longest names first, so that a name takes precedence
 // over a pattern with * that matches it.
-func (f *File) prices() (all []prices.Own) {
+func (f *File) prices() (all []prices.Override) {
 	names := slices.Sorted(maps.Keys(f.Prices))
 	slices.SortStableFunc(names, func(a, b string) int { return len(b) - len(a) })
 	for _, name := range names {
-		price := prices.Own{Model: name, Rates: prices.Rates{}}
+		price := prices.Override{Model: name, Rates: prices.Rates{}}
 		for k, usd := range f.Prices[name].kinds() {
 			if usd != nil {
 				price.Rates[k] = decimal.NewFromFloat(*usd).Shift(-prices.Lot(k)) // the shortest decimal of this float, as it was written

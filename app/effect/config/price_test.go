@@ -25,7 +25,7 @@ request = 0
 	if err != nil {
 		t.Fatal(err)
 	}
-	book := prices.Book{Own: s.Prices}
+	book := prices.Book{Overrides: s.Prices}
 	for model, want := range map[string]string{"acme/large-3.5": "0.000000075", "acme/small": "0.000003"} {
 		p, ok := book.Price(prices.Query{Model: model})
 		if !ok || p.Rates[usage.Input].String() != want || p.Source.From != prices.Config {

@@ -67,7 +67,7 @@ type Settings struct {
 	History History
 	Redact  Redact
 	Alerts  []stats.Alert // by name
-	Prices  []prices.Own
+	Prices  []prices.Override
 	Team    Team
 	Spans   Spans
 	Known   profile.Service // the service at BaseURL

@@ -84,9 +84,9 @@ func TestGuardrailFindings(t *testing.T) {
 	}
 }
 
-// TestWaysOut: a broken stream can be sent again, and a busy provider is better left
+// TestRelaxations: a broken stream can be sent again, and a busy provider is better left
 // alone for a while.
-func TestWaysOut(t *testing.T) {
+func TestRelaxations(t *testing.T) {
 	x := exchange(true, 200, wire.EndLost, "")
 	if ways := Relaxations(x, nil); len(ways) != 1 || ways[0].Words != resend.Words || len(ways[0].Edits) > 0 {
 		t.Errorf("a lost connection: %+v", ways)

@@ -113,7 +113,7 @@ func TestObstacleOfOtherBodies(t *testing.T) {
 		{status: 404, request: `{"model":"m","provider":{"only":["a"],"zdr":true}}`,
 			body:     `{"error":{"message":"m","error_type":"not_found","http_status":404,"availability":{"code":"privacy_restricted","constraint":{"field":"provider.zdr","detail":"d"},"fallback_models":["m2","m3"]}}}`,
 			obstacle: "Data policy: provider.zdr (true)",
-			words:    []string{"allow providers that keep prompts (zdr false)", "request m2, suggested by the gateway", "request m3, suggested by the gateway"}},
+			words:    []string{"allow providers that store prompts (zdr false)", "request m2, suggested by the gateway", "request m3, suggested by the gateway"}},
 		{status: 429, request: `{"model":"m"}`, header: []string{"Retry-After", "2"},
 			body:     `{"error":{"code":429,"message":"m","availability":{"code":"capacity_exhausted","affected_providers":["Zeta","Alpha"]}}}`,
 			obstacle: "The model's providers are out of capacity: Alpha, Zeta (capacity_exhausted).", wantWait: true,

@@ -12,8 +12,8 @@ import (
 	"gatehouse/state/statetest"
 )
 
-// TestWhatStagesDid: what altered, flagged or left something out is told, in the
-// order of the way; what let everything pass is not.
+// TestWhatStagesDid: stages that altered, flagged or omitted something are listed in order;
+// stages that changed nothing are not.
 func TestWhatStagesDid(t *testing.T) {
 	for data, want := range map[string]string{
 		`{"action":"redacted","detected":true}`:                                               "[{s redacted in short true route}]",
@@ -43,7 +43,7 @@ func TestWhatStagesDid(t *testing.T) {
 }
 
 // TestNothingWasAlteredOfABlockedRequest: what a stage took out was forwarded to nobody; what
-// one flagged is said all the same.
+// one flagged is listed nevertheless.
 func TestNothingWasAlteredOfABlockedRequest(t *testing.T) {
 	for status, want := range map[int]int{http.StatusForbidden: 1, http.StatusBadGateway: 3} {
 		metadata := map[bool]string{true: `,"metadata":{"patterns":["p"]}`}[status == http.StatusForbidden]
@@ -56,7 +56,7 @@ func TestNothingWasAlteredOfABlockedRequest(t *testing.T) {
 	}
 }
 
-// TestAPanelOfWhichOneFailed is told once the answer is there, streamed or whole.
+// TestAPanelOfWhichOneFailed is reported once the answer is there, streamed or not.
 func TestAPanelOfWhichOneFailed(t *testing.T) {
 	fusion := wire.Stage{Type: "plugin", Name: "fusion"}
 	panel := func(states ...string) *state.Item {

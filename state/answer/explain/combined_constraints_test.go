@@ -10,9 +10,9 @@ import (
 	"gatehouse/state/statetest"
 )
 
-// TestCombinedConstraints: neither is said to leave none by itself,
-// both are named, and a change that is not marked is one that helps. Of what did
-// not come to bear yet, as a cap behind a list that took all, nothing is told.
+// TestCombinedConstraints: no constraint alone is blamed, both are named, and a change that
+// is not marked is one that helps. A constraint that was not reached, such as a cap after a
+// list that excluded all, is not mentioned.
 func TestCombinedConstraints(t *testing.T) {
 	for request, want := range map[string]string{
 		`{"model":"ember/glow","provider":{"only":["halyard","estuary"],"max_price":{"prompt":0.21}},"input":"hi"}`:                     "provider.max_price.prompt 0.21 (USD per million tokens) is below the price of every provider that provider.only (halyard, estuary) leaves.",

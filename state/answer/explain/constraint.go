@@ -43,7 +43,7 @@ var limits = []limit{
 	},
 	{
 		field: "provider.zdr", meaning: "Data policy: provider.zdr{value} excludes {every}.",
-		relax: "allow providers that keep prompts (zdr false)", value: "false",
+		relax: "allow providers that store prompts (zdr false)", value: "false",
 	},
 	{field: "provider.quantizations"},
 	{field: "provider.require_parameters"},
@@ -153,7 +153,7 @@ func (r refusal) besides(c constraint) []constraint {
 	return r.unnamed([]constraint{c})
 }
 
-// reportsDrops reports whether the metadata says what excluded which endpoints.
+// reportsDrops reports whether the metadata lists what excluded which endpoints.
 func (r refusal) reportsDrops() bool {
 	return slices.ContainsFunc(r.drops, func(d Drop) bool { return d.Provider != "" })
 }
@@ -172,7 +172,7 @@ func (r refusal) unnamed(list []constraint) []constraint {
 	return rest
 }
 
-// namedBy404 lists the constraints of the request that a 404 names in its own way: by a
+// namedBy404 lists the constraints of the request that a 404 names: by a
 // non-null member of error.metadata with that name, which may echo all settings, or else
 // in the message.
 func (r refusal) namedBy404() []constraint {

@@ -73,7 +73,7 @@ func (p Explanation) SuggestionTexts() []string {
 	return words
 }
 
-// Advises reports whether a suggestion is of a kind.
+// Advises reports whether there is a suggestion of a kind.
 func (p Explanation) Advises(kind AdviceKind) bool {
 	return slices.ContainsFunc(p.Suggestions, func(a Advice) bool { return a.Kind == kind })
 }
@@ -146,7 +146,7 @@ func Exchange(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	case x.Undecoded != "":
 		p = Explanation{
 			Title:       "the response uses an unsupported encoding",
-			Meaning:     "It was encoded as " + named(x.Undecoded) + ", although identity was requested. The bytes are kept as received.",
+			Meaning:     "It was encoded as " + named(x.Undecoded) + ", although identity was requested. The bytes are stored as received.",
 			Suggestions: otherAdvice("ask the operator of the service or of the proxy to send identity, gzip, br, deflate or zstd"),
 		}
 	case x.Verdict == state.Failed && answered && x.Failure != nil:
@@ -184,7 +184,7 @@ func unknownOutcome(x *state.Exchange) Explanation {
 	if x.Head != nil {
 		p.Title = "the answer was not recorded"
 		p.Meaning = "What happened after the headers is not known."
-		p.Suggestions = otherAdvice("record it with gatehouse proxy: browsers keep no body of an event stream")
+		p.Suggestions = otherAdvice("record it with gatehouse proxy: browsers store no body of an event stream")
 	}
 	if x.End != nil && x.End.Message != "" {
 		words := x.End.Message
@@ -193,8 +193,8 @@ func unknownOutcome(x *state.Exchange) Explanation {
 	return p
 }
 
-// foreign leaves out what can be done here about our own requests only, for one that
-// another program sent.
+// foreign omits what can be done only about requests of gatehouse, for one that another
+// program sent.
 func (c Context) foreign(x *state.Exchange) Context {
 	if !x.Kind().IsNative() {
 		c.ModelsKeys, c.ConnectKeys, c.Chat = "", "", ""

@@ -24,7 +24,7 @@ func failed(status int, body string, header ...string) wire.Failure {
 }
 
 // TestStatuses: each status of the document and each other that occurs has a
-// title of its own in words, with the code beside, a meaning, and a next step.
+// distinct title in words, with the code, a meaning, and a next step.
 func TestStatuses(t *testing.T) {
 	titles := map[int]string{
 		400: "invalid request (400)", 401: "not authenticated (401)", 402: "out of credits (402)",
@@ -82,7 +82,7 @@ func TestThe403s(t *testing.T) {
 	}
 }
 
-// TestNotPermitted: a 403 that names no management key and no guardrail keeps the
+// TestNotPermitted: a 403 that names no management key and no guardrail shows the
 // service's words, and its advice fits them.
 func TestNotPermitted(t *testing.T) {
 	for body, want := range map[string]string{
@@ -190,7 +190,7 @@ func TestParameterIsNamed(t *testing.T) {
 }
 
 // TestFailuresInsideAnAnswer: an error event has no status; its code or type
-// says what happened.
+// describes what happened.
 func TestFailuresInsideAnAnswer(t *testing.T) {
 	for data, title := range map[string]string{
 		`{"type":"error","code":"rate_limit_exceeded","message":"m"}`:                                      "rate limited (rate_limit_exceeded)",
@@ -251,14 +251,14 @@ func TestEnds(t *testing.T) {
 		wire.EndRequest: {"the request could not be sent", "the answer was cut off"},
 		wire.EndClean:   {"no response", "the answer was cut off"},
 	} {
-		for i, headCame := range []bool{false, true} {
-			p := End(wire.End{Cause: cause, Message: "dial tcp: connection refused"}, headCame, Context{BaseURL: base})
-			// what is written of our own caps is no quotation of the service
-			ours := headCame && (cause == wire.EndLineCap || cause == wire.EndBodyCap)
+		for i, hasHead := range []bool{false, true} {
+			p := End(wire.End{Cause: cause, Message: "dial tcp: connection refused"}, hasHead, Context{BaseURL: base})
+			// the message of a cap is gatehouse's, not the service's
+			ours := hasHead && (cause == wire.EndLineCap || cause == wire.EndBodyCap)
 			if p.Title != titles[i] || p.Message == "" != ours || !strings.HasSuffix(p.Meaning, ".") {
-				t.Errorf("%s, head %v: %+v", cause, headCame, p)
+				t.Errorf("%s, head %v: %+v", cause, hasHead, p)
 			}
-			if headCame && !strings.Contains(p.Meaning, "kept") {
+			if hasHead && !strings.Contains(p.Meaning, "kept") {
 				t.Errorf("%s: does not say that what arrived is kept", cause)
 			}
 		}
@@ -320,7 +320,7 @@ func TestUnknownModelIsNotASimulatedFault(t *testing.T) {
 	}
 }
 
-// TestA401SaysWhetherAKeyWasSent: the person need not guess which of the two it is.
+// TestA401SaysWhetherAKeyWasSent: the user need not guess which of the two it is.
 func TestA401SaysWhetherAKeyWasSent(t *testing.T) {
 	body := `{"error":{"code":401,"message":"no"}}`
 	for sent, want := range map[bool]string{true: "The server does not accept the key that was sent.", false: "No key was sent."} {

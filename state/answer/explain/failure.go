@@ -16,7 +16,7 @@ import (
 
 // Failure explains the failure of an answered request. Two can be to blame for what is no
 // fault of the request: the gateway, to which it was sent, and the provider, whom the
-// gateway asked. Which of the two is said only where the answer tells.
+// gateway asked. It is named only if the answer identifies it.
 func Failure(f wire.Failure, c Context) Explanation {
 	status := cmp.Or(f.Status, statusOf(f))
 	row := meaningOf(status)
@@ -71,7 +71,7 @@ func Failure(f wire.Failure, c Context) Explanation {
 			p.Meaning += " The body is empty."
 		}
 	}
-	if f.Retry != nil { // it is said how long, below
+	if f.Retry != nil { // the advice below names the delay
 		p.Suggestions = withoutKinds(p.Suggestions, Resend, ResendLater)
 	}
 	p.Suggestions = append(specificHints(f, status, c), p.Suggestions...)
@@ -90,19 +90,19 @@ func (c Context) asksBasic() bool {
 	return basicScheme.MatchString(asks) && !strings.Contains(asks, "bearer")
 }
 
-// failedInAnswer explains a failure inside an answer, without a status of its own.
+// failedInAnswer explains a failure inside an answer, which has no status.
 func failedInAnswer(p Explanation, status int, c Context) Explanation {
-	kept := " What arrived is kept."
+	stored := " What arrived is kept."
 	if c.NoRequest {
-		kept = ""
+		stored = ""
 	}
 	switch {
 	case status == 0, status == http.StatusInternalServerError:
 		p.Title = "the answer ended with an error"
-		p.Meaning = "An error arrived in the middle of the answer. Its code does not say whether the gateway or a provider failed." + kept
+		p.Meaning = "An error arrived in the middle of the answer. Its code does not say whether the gateway or a provider failed." + stored
 	case status == http.StatusBadGateway:
-		p.Meaning = "The provider started to answer and failed before the end." + kept
-	case kept != "":
+		p.Meaning = "The provider started to answer and failed before the end." + stored
+	case stored != "":
 		p.Meaning += " The answer had started; what arrived is kept."
 	}
 	return p
@@ -116,7 +116,7 @@ func notFromGateway(f wire.Failure) bool {
 }
 
 // foreignError explains an error from something before the gateway, such as a proxy or an
-// edge network. Its status says nothing about a provider.
+// edge network. Its status is not that of a provider.
 func foreignError(f wire.Failure, status int) Explanation {
 	p := Explanation{
 		Title:       "a plain text response, not from the gateway",

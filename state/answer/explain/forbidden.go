@@ -12,7 +12,7 @@ import (
 	"gatehouse/state/text/spelling"
 )
 
-// forbidden tells the faces of a 403 apart (document, Authentication 4 and 5): a
+// forbidden distinguishes the kinds of a 403 (document, Authentication 4 and 5): a
 // guardrail's block, something on the way, a management key, and everything else.
 func forbidden(f wire.Failure, c Context) Explanation {
 	switch {
@@ -93,7 +93,7 @@ func permissionAdvice(f wire.Failure) []Advice {
 	return otherAdvice("check what the key allows: limits, models, region")
 }
 
-// guardrailFindings returns what a guardrail found, by its own names for it, and what
+// guardrailFindings returns what a guardrail found, in the guardrail's terms, and what
 // moderation quotes.
 func guardrailFindings(f wire.Failure) string {
 	var found []string

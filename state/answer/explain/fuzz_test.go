@@ -9,7 +9,7 @@ import (
 	"gatehouse/client/read"
 )
 
-// FuzzFailure: whatever a service answers, a person gets a title, a meaning
+// FuzzFailure: whatever a service answers, the user gets a title, a meaning
 // and something to try.
 func FuzzFailure(f *testing.F) {
 	for _, body := range []string{

@@ -58,13 +58,13 @@ func stoppedEarly(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	switch strings.ToLower(x.Reason) {
 	case "max_output_tokens", "max_tokens", "length":
 		whose, try := tokenLimit(x)
-		kept := "is kept."
+		stored := "is kept."
 		if cost, _ := figures.CostOf(x); costs(cost) {
-			kept = "is kept and billed."
+			stored = "is kept and billed."
 		}
 		return Explanation{
 			Title:       "cut off at the token limit",
-			Meaning:     "The model had more to write. The text up to the limit " + kept + whose,
+			Meaning:     "The model had more to write. The text up to the limit " + stored + whose,
 			Suggestions: append(try, otherAdvice(continueHint(c))...),
 		}, true
 	case "content_filter", "safety", "recitation", "blocklist", "prohibited_content", "spii", "image_safety": // the rest are Gemini's
@@ -100,7 +100,7 @@ func incompleteUnknown(x *state.Exchange) Explanation {
 	case x.Reason != x.Status:
 		p.Meaning = "The service ended it before the model was done; its reason: " + named + "."
 	case x.Reason == "queued" || x.Reason == "in_progress":
-		p.Title, p.Meaning = "the answer is not finished", "It was returned with status "+named+", so there may have been more to come."
+		p.Title, p.Meaning = "the answer is not finished", "It was returned with status "+named+", so it may be incomplete."
 	default:
 		p.Title = "unknown status"
 		p.Meaning = "The status " + named + " is not in the API document, so it is unclear whether the model was done."
@@ -117,7 +117,7 @@ func continueHint(c Context) string {
 	return "ask it to continue: write that " + c.Chat
 }
 
-// tokenLimit says whose token limit was reached, as far as the request and the result show, and
+// tokenLimit returns whose token limit was reached, if the request or the result shows it, and
 // what can be done.
 func tokenLimit(x *state.Exchange) (whose string, try []Advice) {
 	member := cmp.Or(x.OutputLimit(), "max_output_tokens")
@@ -144,7 +144,7 @@ func tokenLimit(x *state.Exchange) (whose string, try []Advice) {
 	return " The request set no " + member + "; the limit is the model's or the service's, which is not reported.", otherAdvice("set " + member + " higher than this answer, if the model accepts it")
 }
 
-// serviceTokenLimit returns where the service ended an answer before the request's own
+// serviceTokenLimit returns where the service ended an answer before the request's
 // limit: at the limit that it echoes, or at the tokens that it counts. It is empty where
 // neither shows a lower one.
 func serviceTokenLimit(x *state.Exchange, sent, echoed string) string {

@@ -54,7 +54,7 @@ func TestStatusIsNotAReason(t *testing.T) {
 	}
 }
 
-// TestLimitNamesItsOwner: nobody is told to raise what was not set.
+// TestLimitNamesItsOwner: no advice names a limit that was not set.
 func TestLimitNamesItsOwner(t *testing.T) {
 	for _, c := range []struct{ request, echoed, whose, raise string }{
 		{`{"max_output_tokens":50}`, `50`, "set by the request: max_output_tokens 50", "raise max_output_tokens"},
@@ -70,7 +70,7 @@ func TestLimitNamesItsOwner(t *testing.T) {
 	}
 }
 
-// TestOnlyWhatCostsIsPaidFor: as far as its price is told.
+// TestOnlyWhatCostsIsPaidFor: if the price is reported.
 func TestOnlyWhatCostsIsPaidFor(t *testing.T) {
 	for usage, paid := range map[string]bool{``: false, `{"cost":0}`: false, `{"cost":"0.00"}`: false, `{"cost":0.0001}`: true} {
 		p, _ := Incomplete(&state.Exchange{Verdict: state.Incomplete, Reason: "length", Usage: []byte(usage)}, Context{})
@@ -80,8 +80,8 @@ func TestOnlyWhatCostsIsPaidFor(t *testing.T) {
 	}
 }
 
-// TestUnreachedLimitIsNotTheRequests: where the service ended the answer at
-// another one, to raise the request's own does not help.
+// TestUnreachedLimitIsNotTheRequests: if the service ended the answer at
+// another limit, to raise that of the request does not help.
 func TestUnreachedLimitIsNotTheRequests(t *testing.T) {
 	for _, c := range []struct{ echoed, usage, says string }{
 		{`4096`, ``, "The request allowed 8000, but the service ended it at 4096."},

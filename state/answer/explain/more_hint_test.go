@@ -12,7 +12,7 @@ import (
 )
 
 // TestMorePageHints: a failure that the gateway explained leads to the page of the
-// route; one that is staged says so, and only that one.
+// route; only a staged one is described as staged.
 func TestMorePageHints(t *testing.T) {
 	const page = "F4 R: wh" // why this was not served, or who was asked
 	talk := func(request string) *state.Exchange {

@@ -57,8 +57,8 @@ func TestTriedEndpointsFailedThemselves(t *testing.T) {
 	}
 }
 
-// Test404NamingAMember: services tell of the cap of a price in their own
-// ways.
+// Test404NamingAMember: services report a price cap in different
+// forms.
 func Test404NamingAMember(t *testing.T) {
 	const capped = `{"model":"m","plugins":[{"id":"web"},{"id":"pareto-router","max_price":0.01}]}`
 	body := func(error string) string {
@@ -98,7 +98,7 @@ func Test404NamingAMember(t *testing.T) {
 	}
 }
 
-// TestFailureInsideAStreamOffersResend: as one is that came as a status.
+// TestFailureInsideAStreamOffersResend: as a failure with a status does.
 func TestFailureInsideAStreamOffersResend(t *testing.T) {
 	failed := `{"id":"r","object":"response","status":"failed","model":"m","output":[],"error":{"code":"server_error","message":"m"},"error_type":%q}`
 	for kind, want := range map[string]string{"provider_unavailable": "send the same request again", "context_length_exceeded": "add the context-compression plugin"} {

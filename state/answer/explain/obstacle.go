@@ -142,7 +142,7 @@ func attemptsSentence(attempts []wire.Attempt, f *wire.Failure) string {
 	const most = 6
 	which := fmt.Sprintf("All %d endpoints tried failed", len(ends))
 	switch n := len(ends); {
-	case n == 1 && f != nil && attempts[0].Status == f.Status: // the failure's title says how
+	case n == 1 && f != nil && attempts[0].Status == f.Status: // the failure's title has the reason
 		return "The only endpoint tried, " + endpointName(attempts[0]) + ", failed."
 	case n == 1:
 		which = "The only endpoint tried failed"
@@ -189,8 +189,8 @@ func (r refusal) failedProvider(p Explanation) Explanation {
 	return p
 }
 
-// notFound puts what is known of a 404 in the place of all that it may mean: what
-// emptied the set of candidates, or what else left the request without one.
+// notFound replaces the general meaning of a 404 by what is known: what emptied the set of
+// candidates, or why else the request had none.
 func (r refusal) notFound(p Explanation) Explanation {
 	if !r.is404() {
 		return p

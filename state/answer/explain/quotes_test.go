@@ -9,7 +9,7 @@ import (
 	"gatehouse/state/statetest"
 )
 
-// TestQuoteIsFound: in the request's own words, cut or whole; a quote is
+// TestQuoteIsFound: in the request's words, cut or complete; a quote is
 // no name of a kind of thing, and no expression.
 func TestQuoteIsFound(t *testing.T) {
 	texts := Texts([]byte(`{"input":"say hi there friend, my card and more… of it"}`))
@@ -47,8 +47,8 @@ func TestQuoteIsShortenedOnlyAtItsEnds(t *testing.T) {
 	}
 }
 
-// TestModerationIsAGuardrail: what it says in the error is of the stage that
-// blocked the request, or a stage of its own.
+// TestModerationIsAGuardrail: its words in the error belong to the stage that
+// blocked the request, or form a separate stage.
 func TestModerationIsAGuardrail(t *testing.T) {
 	const refusal = `{"error":{"code":403,"message":"m","metadata":{"reasons":["violence"],"flagged_input":"hi th"}},"a_metadata":{"requested":"m","strategy":"direct","pipeline":[%s]}}`
 	for stages, want := range map[string]string{

@@ -51,7 +51,7 @@ func EchoUpstream(request []byte) []Edit {
 }
 
 // Relaxations lists what could be changed for a failed request to succeed, the smallest
-// change first, if the body says what the obstacle was. models are the slugs of the
+// change first, if the body names the obstacle. models are the slugs of the
 // service's models, to find a mistyped one; it may be nil.
 func Relaxations(x *state.Exchange, models []string) []Relaxation {
 	switch {
@@ -59,7 +59,7 @@ func Relaxations(x *state.Exchange, models []string) []Relaxation {
 		return nil
 	case x.Verdict == state.Truncated:
 		if p, ok := Exchange(x, Context{}); ok && !p.Advises(Resend) {
-			return nil // a line that is too long comes again
+			return nil // the line will be too long again
 		}
 		return []Relaxation{{Words: resend.Words}}
 	case x.Verdict != state.Failed || x.Failure == nil:
@@ -100,7 +100,7 @@ func (r refusal) again() []Relaxation {
 	switch status := cmp.Or(f.Status, statusOf(*f)); {
 	case !isTemporary(status):
 		return nil
-	case status == http.StatusTooManyRequests || status == 529: // so soon it may come to the same
+	case status == http.StatusTooManyRequests || status == 529: // so soon it may fail again
 		return []Relaxation{{Words: resend.Words + "; the key sends it at once, so wait a little first"}}
 	}
 	return []Relaxation{{Words: resend.Words}}
@@ -117,30 +117,30 @@ func (r refusal) relaxEach() []Relaxation {
 		rest = r.unnamed(r.constraints)
 	}
 	several := len(left)+len(rest) > 1
-	var ways []Relaxation
+	var list []Relaxation
 	var words []string
 	var edits []Edit
 	for i, c := range slices.Concat(r.constraints, rest) {
-		own := c.relaxations()
-		if len(own) == 0 {
+		relaxed := c.relaxations()
+		if len(relaxed) == 0 {
 			continue
 		}
-		last := own[len(own)-1]
+		last := relaxed[len(relaxed)-1]
 		words, edits = append(words, last.Words), append(edits, last.Edits...)
 		if i >= len(r.constraints) {
 			continue // only together with the others
 		}
-		for _, way := range own {
+		for _, one := range relaxed {
 			if several && (c.dropped || len(rest) > 0) {
-				way.Words += "; this alone may not be enough"
+				one.Words += "; this alone may not be enough"
 			}
-			ways = append(ways, way)
+			list = append(list, one)
 		}
 	}
-	if len(ways) > 0 && len(words) > 1 && several {
-		ways = append(ways, Relaxation{Words: strings.Join(words, ", and "), Edits: edits})
+	if len(list) > 0 && len(words) > 1 && several {
+		list = append(list, Relaxation{Words: strings.Join(words, ", and "), Edits: edits})
 	}
-	return ways
+	return list
 }
 
 // relaxations returns the ways to relax one constraint.

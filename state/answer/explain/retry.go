@@ -23,7 +23,7 @@ func retryWords(r wire.Retry, at time.Time) string {
 	return "wait " + retryDelay(r, at) + ", as the service asks, then send it again"
 }
 
-// WaitOver advises to retry after so many milliseconds, which a service asked to wait.
+// WaitOver advises to retry after the milliseconds that a service asked to wait.
 func WaitOver(ms int64) string {
 	return "send it again: the " + Wait(ms) + " wait that the service asked for is over"
 }
@@ -49,7 +49,7 @@ func retryDelay(r wire.Retry, at time.Time) string {
 	return Wait(r.AfterMS)
 }
 
-// day returns the end of a long wait: the service's own date, or the answer's arrival plus
+// day returns the end of a long wait: the service's date, or the answer's arrival plus
 // the seconds.
 func day(r wire.Retry, at time.Time) string {
 	wait := time.Duration(r.AfterMS) * time.Millisecond

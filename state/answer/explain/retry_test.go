@@ -9,7 +9,7 @@ import (
 	"gatehouse/state"
 )
 
-// TestLongWaitIsADate reads each form of Retry-After out of a whole exchange.
+// TestLongWaitIsADate reads each form of Retry-After from an exchange.
 func TestLongWaitIsADate(t *testing.T) {
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	for raw, want := range map[string]string{

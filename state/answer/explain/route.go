@@ -28,7 +28,7 @@ func RouteOf(x *state.Exchange, routing *wire.Routing) Route {
 	return r
 }
 
-// UnexpectedType is said of a list of the metadata that is no list.
+// UnexpectedType describes a list of the metadata that is no list.
 const UnexpectedType = "unexpected type"
 
 // Server returns who gave the answer, or began it. Nobody is reported only of a request
@@ -69,8 +69,8 @@ func (r Route) NotChosen(e wire.Endpoint) string {
 	return ""
 }
 
-// Interrupted returns that the answer of an attempt that succeeded did not come to its end:
-// a status of success was reported before. It is empty for any other.
+// Interrupted describes an attempt that reported a status of success and whose answer did not
+// end. It is empty for any other.
 func Interrupted(x *state.Exchange, a wire.Attempt) string {
 	switch {
 	case !a.Succeeded() || !x.HasOutput():
@@ -128,8 +128,8 @@ func (r Route) EndpointCount() string {
 	return n + ", total " + figures.Thousands(r.Total)
 }
 
-// WhySelected returns why the selected endpoint serves, as far as the metadata gives reasons:
-// what its params say, and the attempts that failed before. It is empty where there are none.
+// WhySelected returns why the selected endpoint serves, if the metadata has reasons:
+// its params, and the attempts that failed before. It is empty where there are none.
 func WhySelected(r wire.Routing) string {
 	var words []string
 	for m := range scan.Members(scan.Get(r.Raw, "params")) {

@@ -16,7 +16,7 @@ type MatchKind uint8
 
 // The kinds of matches.
 const (
-	Literal  MatchKind = iota // the text has the pattern's own words
+	Literal  MatchKind = iota // the text has the pattern's words
 	Regexp                    // the pattern is a regular expression (RE2) that matches
 	Category                  // the pattern names a category, and the text looks like one of it: this program's reading
 	Quote                     // the guardrail quotes it
@@ -51,7 +51,7 @@ const (
 const stepsPerByte = 4
 
 // Find searches texts for the patterns of some guardrails and for what they quote, the
-// last text first: a guardrail most often reacts to what was just said. A pattern is tried
+// last text first: a guardrail most often reacts to the latest text. A pattern is tried
 // as words in any case, then as a regular expression, then as the name of a category. The
 // guardrails share one bound on the bytes searched; the results are by guardrail.
 func Find(texts []Text, guardrails ...wire.Stage) []Found {
@@ -168,8 +168,8 @@ func steps(p string) int {
 	return len(program.Inst)
 }
 
-// all searches the texts from the last to the first, as far as the bound allows; each byte
-// costs so much of it.
+// all searches the texts from the last to the first, within the bound; each byte
+// uses up an amount of it.
 func (s *search) all(pattern string, how MatchKind, left *int, each int, find func(string, int) [][]int) {
 	for i := len(s.texts) - 1; i >= 0; i-- {
 		text := s.texts[i].Text
@@ -280,7 +280,7 @@ func luhn(number string) bool {
 	return sum%10 == 0
 }
 
-// Around returns the words around a match, at most so many bytes on each side, and the
+// Around returns the words around a match, at most the given bytes on each side, and the
 // match itself.
 func (m Match) Around(text string, bytes int) (before, match, after string) {
 	from, to := max(m.From-bytes, 0), min(m.To+bytes, len(text))

@@ -112,7 +112,7 @@ func TestWordsAreFoundAsTheyStand(t *testing.T) {
 }
 
 // TestFindIsBounded: the newest text is looked at first, and what was left out
-// is told.
+// is reported.
 func TestFindIsBounded(t *testing.T) {
 	secret := wire.Stage{Patterns: []string{"secret"}}
 	texts := []Text{{Text: "secret"}, {Text: strings.Repeat("ä", maxLiteral/2)}, {Text: "my secret"}}
@@ -182,7 +182,7 @@ func TestRedactions(t *testing.T) {
 	sent := []byte(`{"instructions":"be kind","input":[{"role":"user","content":"my key is sk-abcdef, keep it"},{"role":"user","content":"left out altogether"}]}`)
 	upstream := []byte(`{"model":"m","messages":[{"role":"system","content":"be kind"},{"role":"user","content":[{"type":"text","text":"my key is [redacted: api-key], keep it"}]}]}`)
 	p, err := Compare(sent, upstream)
-	if err != nil || p.Counts != (Counts{Kept: 1, Changed: 1, Dropped: 1}) || len(p.Redactions) != 2 {
+	if err != nil || p.Counts != (Counts{Unchanged: 1, Changed: 1, Dropped: 1}) || len(p.Redactions) != 2 {
 		t.Fatalf("%+v, error %v", p, err)
 	}
 	if r := p.Redactions[0]; r.Before.Path != "input[0].content" || r.After.Text != "my key is [redacted: api-key], keep it" {

@@ -6,7 +6,7 @@ import (
 	"gatehouse/client/read"
 )
 
-// TestWhySelected: every reason that the metadata gives is said.
+// TestWhySelected: every reason in the metadata is listed.
 func TestWhySelected(t *testing.T) {
 	const ends = `"endpoints":{"total":2,"available":[{"provider":"Umbra","model":"v/m","selected":false},{"provider":"Estuary","model":"v/m","selected":true}]}`
 	for metadata, want := range map[string]string{

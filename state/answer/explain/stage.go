@@ -29,11 +29,11 @@ const (
 // Change is what a pipeline stage did to a request or to its answer. Its texts come
 // from the wire and are not sanitized.
 type Change struct {
-	Stage string // empty for the sum of those beyond maxChanges
-	Did   string // in a few words of ours
-	Said  string // the stage's own summary; empty if it has none
-	Lost  bool   // something was dropped or altered, not just flagged
-	Topic Topic  // that shows more
+	Stage   string // empty for the sum of those beyond maxChanges
+	Did     string // in a few words of gatehouse
+	Summary string // as the stage reported it; empty if it has none
+	Lost    bool   // something was dropped or altered, not just flagged
+	Topic   Topic  // that shows more
 }
 
 // maxChanges is how many stages are listed one by one.
@@ -106,7 +106,7 @@ func dropped(s wire.Stage) int {
 	return max(before-after, 0)
 }
 
-// Outcome returns in a few words what a stage did to an exchange, as far as its data shows.
+// Outcome returns in a few words what a stage did to an exchange, by its data.
 func Outcome(s wire.Stage, x *state.Exchange) string {
 	switch {
 	case s.Action != ActionOf(s, x):
@@ -190,7 +190,7 @@ func lengthUnit(length string, x *state.Exchange) string {
 	return ""
 }
 
-// compressed returns how much of the input was kept.
+// compressed returns how much of the input remained.
 func compressed(s wire.Stage) string {
 	before, _ := strconv.Atoi(s.Before)
 	after, _ := strconv.Atoi(s.After)

@@ -49,16 +49,16 @@ var statuses = []statusRow{
 		`set transport = "websocket" in the profile to use one from the start`), nil},
 	{429, 429, "rate limited", "Too many requests in a short time.", []Advice{resendLater}, nil},
 	{400, 499, "refused", "The gateway refused the request.", readIt, nil},
-	{500, 500, "unexpected server error", "The gateway or a provider behind it failed unexpectedly. The response does not say which.", elsewhere, nil},
+	{500, 500, "unexpected server error", "The gateway or one of its providers failed unexpectedly. The response does not say which.", elsewhere, nil},
 	{502, 502, "the provider failed", "The provider behind the gateway returned no usable response.", elsewhere, nil},
-	{503, 503, "temporarily unavailable", "The gateway, or a provider behind it, cannot take the request right now.", elsewhere, nil},
+	{503, 503, "temporarily unavailable", "The gateway, or one of its providers, cannot take the request right now.", elsewhere, nil},
 	{504, 504, "the provider took too long", "The provider did not answer the gateway in time.", elsewhere, nil},
 	{524, 524, "timed out at the edge", "The provider's answer did not reach the edge network in time.",
 		[]Advice{resend, {"ask for a stream: it keeps the connection alive", AsStream}}, nil},
 	{529, 529, "the provider is overloaded", "The provider has more requests than it can handle right now.",
 		[]Advice{{"wait a little, then send it again", ResendLater}, otherModel}, nil},
 	{520, 526, "no response at the edge network", "The edge network could not reach the gateway or could not parse its response.", elsewhere, nil},
-	{500, 1000, "the service failed", "Something behind this address failed.", elsewhere, nil},
+	{500, 1000, "the service failed", "The service at this address failed.", elsewhere, nil},
 }
 
 // meaningOf returns the row of a status.
@@ -71,7 +71,7 @@ func meaningOf(status int) statusRow {
 	return statusRow{title: "unexpected response", meaning: "The response status is not part of this API.", advice: checkBase}
 }
 
-// isTemporary reports whether a status is of a temporary failure, for which the document
+// isTemporary reports whether a status means a temporary failure, for which the document
 // says to retry.
 func isTemporary(status int) bool {
 	switch status {
@@ -143,8 +143,8 @@ func StatusWords(status int) string {
 	return fmt.Sprintf("%s (%d)", meaningOf(status).title, status)
 }
 
-// AttemptStatus returns the status of an attempt in short: the number, or the raw value in
-// its place; empty for none.
+// AttemptStatus returns the status of an attempt in short: the number, else the raw value; empty
+// for none.
 func AttemptStatus(a wire.Attempt) string {
 	v := scan.Get(a.Raw, "status")
 	switch {
@@ -189,7 +189,7 @@ var availabilityMeanings = map[string]string{
 	"temporarily_unavailable":    "The model's providers are temporarily unavailable",
 	"region_restricted":          "The model is not available in this region",
 	"privacy_restricted":         "The data policy excludes every provider of the model",
-	"constraint_filtered":        "The request's own constraints exclude every provider",
+	"constraint_filtered":        "The constraints of the request exclude every provider",
 	"free_variant_ended":         "The model's free variant has been discontinued",
 }
 

@@ -9,7 +9,7 @@ import (
 	"gatehouse/state/statetest"
 )
 
-// TestA404IsExplainedByWhatIsKnown: the cause in the place of what a 404 may mean,
+// TestA404IsExplainedByWhatIsKnown: the cause replaces what a 404 may mean,
 // and advice about no member but those that the request has.
 func TestA404IsExplainedByWhatIsKnown(t *testing.T) {
 	body := func(endpoints string) string {

@@ -7,7 +7,7 @@ import (
 	"gatehouse/client/read"
 )
 
-// TestAttemptStatus: what is no number is told as it came.
+// TestAttemptStatus: what is no number is shown as received.
 func TestAttemptStatus(t *testing.T) {
 	long := strings.Repeat("x", 100)
 	for status, want := range map[string][2]string{

@@ -101,10 +101,10 @@ var brokenOff = []endRow{
 	{wire.EndNotHTTP, "", "the connection was lost", lost, []Advice{resend}},
 	{wire.EndIdle, "", "{stream} stalled", "No data arrived within the idle timeout, so the connection was closed.{kept}",
 		[]Advice{resend, {Words: "raise --idle-timeout to allow longer silences"}}},
-	{wire.EndTimeout, "", "timeout", "The timeout for the whole call expired in the middle of the answer.{kept}",
+	{wire.EndTimeout, "", "timeout", "The timeout for the call expired in the middle of the answer.{kept}",
 		[]Advice{resend, {Words: "raise --timeout"}}},
-	{wire.EndLineCap, "", "a line was too long", "A line of the stream exceeds the limit. What came before it is kept.", nil},
-	{wire.EndBodyCap, "", "the answer is too large", "The response exceeds the size limit. What came before that is kept.",
+	{wire.EndLineCap, "", "a line was too long", "A line of the stream exceeds the limit. What arrived before it is kept.", nil},
+	{wire.EndBodyCap, "", "the answer is too large", "The response exceeds the size limit. What arrived before that is kept.",
 		otherAdvice("raise max_body in the profile")},
 	{wire.EndEncoding, "", "the answer could not be decoded", "The response bytes do not match its Content-Encoding.{kept}",
 		[]Advice{resend, {Words: "report it to the operator of the service or of the proxy"}}},
@@ -115,10 +115,10 @@ var brokenOff = []endRow{
 }
 
 // End explains how the transport ended: before a head arrived, or inside the answer.
-func End(e wire.End, headCame bool, c Context) Explanation {
+func End(e wire.End, hasHead bool, c Context) Explanation {
 	rows := unanswered
 	switch {
-	case headCame:
+	case hasHead:
 		rows = brokenOff
 	case e.Proxy != "" || e.Detail == wire.DetailProxyNone:
 		rows = proxyFailures
@@ -130,10 +130,10 @@ func End(e wire.End, headCame bool, c Context) Explanation {
 			break
 		}
 	}
-	if headCame && c.MaybeCut && c.Document && p.Advises(Resend) {
+	if hasHead && c.MaybeCut && c.Document && p.Advises(Resend) {
 		p.Suggestions = append(otherAdvice("save it again: the file ends before the answer does"), withoutKinds(p.Suggestions, Resend)...)
 	}
-	if capped := e.Cause == wire.EndLineCap || e.Cause == wire.EndBodyCap; !headCame || !capped {
+	if capped := e.Cause == wire.EndLineCap || e.Cause == wire.EndBodyCap; !hasHead || !capped {
 		p.Message = e.Message // the words of a cap are ours, and the warning has them
 	}
 	return p
@@ -153,7 +153,7 @@ func (c Context) fill(p Explanation, e wire.End) Explanation {
 	if e.Chosen {
 		setting, bypass = "proxy in the profile", "remove proxy from the profile to connect directly"
 	}
-	stream, ended, kept := "the stream", "ended without its final event", " What arrived is kept."
+	stream, ended, stored := "the stream", "ended without its final event", " What arrived is kept."
 	if c.Document {
 		stream, ended = "the answer", "stops before its end"
 	}
@@ -161,11 +161,11 @@ func (c Context) fill(p Explanation, e wire.End) Explanation {
 		ended += ": " + c.StopsAt
 	}
 	if c.Operation == rerank { // which shows nothing of a part
-		kept = ""
+		stored = ""
 	}
 	_, address, _ := strings.Cut(c.BaseURL, "://")
 	names := strings.NewReplacer("{host}", cmp.Or(c.BaseURL, "the address"), "{http}", "http://"+address, "{https}", "https://"+address,
-		"{proxy}", e.Proxy, "{setting}", setting, "{bypass}", bypass, "{connect}", c.ConnectKeys, "{stream}", stream, "{ended}", ended, "{kept}", kept)
+		"{proxy}", e.Proxy, "{setting}", setting, "{bypass}", bypass, "{connect}", c.ConnectKeys, "{stream}", stream, "{ended}", ended, "{kept}", stored)
 	filled := Explanation{Title: names.Replace(p.Title), Meaning: names.Replace(p.Meaning)}
 	for _, a := range p.Suggestions {
 		if c.ConnectKeys != "" || !strings.Contains(a.Words, "{connect}") {

@@ -10,7 +10,7 @@ import (
 )
 
 // TestEndsNameWhatFailed: the proxy where it was the proxy, the port where it speaks
-// another protocol, and no server that is down where it closed a kept connection.
+// another protocol, and no server that is down if it closed a reused connection.
 func TestEndsNameWhatFailed(t *testing.T) {
 	const secure = "https://gw.test/api/v1"
 	for name, c := range map[string]struct {
@@ -62,7 +62,7 @@ func TestInvalidJSONIsNotTheBaseURLsFault(t *testing.T) {
 	}
 }
 
-// TestUnsupportedEncodingIsNamed: a repeat would bring the same.
+// TestUnsupportedEncodingIsNamed: a repeat would not help.
 func TestUnsupportedEncodingIsNamed(t *testing.T) {
 	for _, stream := range []bool{true, false} {
 		x := state.NewExchange("x", []byte(`{"model":"m"}`))
@@ -93,8 +93,8 @@ func answered(t *testing.T, base string, status int, body string, header http.He
 	return p
 }
 
-// TestAnswersNotFromTheGateway: what stands in between says by its status and its
-// words what is wrong; neither is an unknown page.
+// TestAnswersNotFromTheGateway: a proxy in between reports by its status and words what is
+// wrong; neither is an unknown page.
 func TestAnswersNotFromTheGateway(t *testing.T) {
 	const plain = "http://gw.test/v1"
 	basic := http.Header{"Www-Authenticate": {`Basic realm="gw"`}}

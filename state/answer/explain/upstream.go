@@ -62,11 +62,11 @@ type Comparison struct {
 	Redactions []Redaction
 }
 
-// Counts are how many parts of messages were kept, changed, dropped and added.
+// Counts are the numbers of unchanged, changed, dropped and added parts of messages.
 type Counts struct {
-	Kept, Changed, Dropped, Added int
+	Unchanged, Changed, Dropped, Added int
 
-	Moved   int  // of the kept ones, those in another order
+	Moved   int  // of the unchanged ones, those in another order
 	Unknown bool // the format of the upstream body is unknown, so only its strings were searched
 	Cut     bool // the body was not read to its end
 }
@@ -92,7 +92,7 @@ func Compare(request, upstream []byte) (Comparison, error) {
 		return Comparison{}, err
 	}
 	p := Comparison{Counts: Counts{
-		Kept: a.Count(dialect.Unchanged), Changed: a.Count(dialect.Changed), Dropped: a.Count(dialect.Dropped), Added: a.Count(dialect.Added),
+		Unchanged: a.Count(dialect.Unchanged), Changed: a.Count(dialect.Changed), Dropped: a.Count(dialect.Dropped), Added: a.Count(dialect.Added),
 		Moved: a.Moved(), Unknown: a.B.Dialect == dialect.Unknown, Cut: a.Cut,
 	}}
 	for _, pair := range a.Pairs {
@@ -103,8 +103,8 @@ func Compare(request, upstream []byte) (Comparison, error) {
 	return p, nil
 }
 
-// AllKept reports whether each part of the request is in the upstream body.
-func (c Counts) AllKept() bool { return !c.Cut && c.Kept > 0 && c.Changed+c.Dropped == 0 }
+// AllUnchanged reports whether each part of the request is in the upstream body.
+func (c Counts) AllUnchanged() bool { return !c.Cut && c.Unchanged > 0 && c.Changed+c.Dropped == 0 }
 
 // Equal reports whether two comparisons are equal.
 func (p Comparison) Equal(o Comparison) bool {

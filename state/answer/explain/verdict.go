@@ -31,10 +31,10 @@ func Sign(v state.Verdict) string {
 	return "●"
 }
 
-// What the model that an exchange tells of had to do with its answer.
+// The part in an answer of the model that an exchange names.
 const (
 	Served = "served"
-	Begun  = "started by" // the answer did not come to its end
+	Begun  = "started by" // the answer did not end
 	Named  = "reported"   // none began
 )
 
@@ -49,7 +49,7 @@ func Part(x *state.Exchange) string {
 	return Served
 }
 
-// Standing returns in words how an exchange stands or ended, without the sign. The
+// Standing returns in words the state or the verdict of an exchange, without the sign. The
 // reason in it comes from the wire and is not made safe.
 func Standing(x *state.Exchange) string {
 	switch {
@@ -63,10 +63,10 @@ func Standing(x *state.Exchange) string {
 		return "streaming"
 	case x.Head == nil:
 		return "waiting for the first byte"
-	case x.IsConnection(): // tokens are in exchanges of their own, or not read
+	case x.IsConnection(): // tokens are in other exchanges, or not read
 		return "the WebSocket is open"
 	case !x.Stream:
-		return "connected, waiting for the whole answer"
+		return "connected, waiting for the complete answer"
 	case x.FirstDeltaUS < 0 && x.Kind() != state.Other:
 		return "connected, waiting for the first token"
 	}
@@ -104,7 +104,7 @@ func Saved(x *state.Exchange) string {
 		return "a saved stream"
 	case len(x.Response) > 0:
 		return "a saved response"
-	case x.Failure != nil && x.Failure.Status/100 != 2: // a 2xx came without a response
+	case x.Failure != nil && x.Failure.Status/100 != 2: // a 2xx without a response
 		return "a saved error"
 	}
 	return "a saved answer"
@@ -137,11 +137,11 @@ func Ending(x *state.Exchange, c *wire.Capture) string {
 	case c.End.Cause == wire.EndLost:
 		return because("the connection to the server was lost")
 	case c.End.Cause != wire.EndClean && c.Head == nil:
-		return because("no answer came")
+		return because("no answer arrived")
 	case c.End.Cause != wire.EndClean && c.End.Message != "":
 		return c.End.Message
 	case x.Verdict == state.Truncated:
-		return "the answer ended before it was whole"
+		return "the answer ended before it was complete"
 	case x.Verdict == state.Incomplete:
 		return x.Reason
 	case x.Failure != nil && c.Sent.Method != http.MethodHead: // its answer has no body to say why
@@ -150,11 +150,11 @@ func Ending(x *state.Exchange, c *wire.Capture) string {
 	return ""
 }
 
-// beginning is what of a message has room in the log.
+// beginning returns a message, truncated for the log.
 func beginning(message string) string {
-	const most = 200 // characters
-	if runes := []rune(message[:min(len(message), 8*most)]); len(runes) > most {
-		return string(runes[:most]) + "…"
+	const maxLength = 200 // characters
+	if runes := []rune(message[:min(len(message), 8*maxLength)]); len(runes) > maxLength {
+		return string(runes[:maxLength]) + "…"
 	}
 	return message
 }

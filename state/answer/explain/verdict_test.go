@@ -43,7 +43,7 @@ func TestATokenIsAwaitedWhereOneIsRead(t *testing.T) {
 	}
 }
 
-func TestEveryVerdictHasItsOwnSign(t *testing.T) {
+func TestVerdictSignsDiffer(t *testing.T) {
 	seen := map[string]state.Verdict{}
 	for _, v := range []state.Verdict{state.Running, state.Completed, state.Incomplete, state.Failed, state.Truncated, state.Cancelled} {
 		if other, ok := seen[Sign(v)]; ok {
@@ -53,8 +53,8 @@ func TestEveryVerdictHasItsOwnSign(t *testing.T) {
 	}
 }
 
-// TestWhoBeganAnAnswerDidNotServeIt: one word for all that did not come to their
-// end, however that was.
+// TestWhoBeganAnAnswerDidNotServeIt: one word for all answers that did not
+// end, for any reason.
 func TestWhoBeganAnAnswerDidNotServeIt(t *testing.T) {
 	for verdict, want := range map[state.Verdict][2]string{
 		state.Completed: {Served, Served}, state.Incomplete: {Served, Served}, state.Running: {Served, Served},

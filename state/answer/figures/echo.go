@@ -51,8 +51,7 @@ func echoed() []string {
 	}
 }
 
-// notSettings returns the members of a request, and of a WebSocket message in its place, that are no
-// settings.
+// notSettings returns the members of a request, or of a WebSocket message, that are no settings.
 func notSettings() []string { return append(wire.MessageMembers(), "model", "input", "stream") }
 
 // EchoesOf compares a request's settings with those in its result: a row for each setting that results
@@ -102,7 +101,7 @@ func EchoSummary(rows []Echo) string {
 		return "all echoed as sent"
 	}
 	add(same, "echoed as sent")
-	add(different, "came back different")
+	add(different, "echoed differently")
 	add(unechoed, "not echoed")
 	return strings.Join(words, ", ")
 }

@@ -199,8 +199,8 @@ func TestEchoes(t *testing.T) {
 		{`{"background":false,"temperature":1,"user":"u"}`, `{"temperature":1,"background":false,"user":"u"}`, "temperature same, background same, user same", "all echoed as sent"},
 		{`{"session_id":"s","plugins":[{"id":"web"}]}`, `{"id":"r"}`, "session_id not echoed, plugins not echoed", "2 not echoed"},
 		{`{"top_k":5,"max_tool_calls":3,"prompt_cache_key":"k","reasoning":{"effort":"low"}}`, `{"top_k":4,"max_tool_calls":3.0,"prompt_cache_key":null,"reasoning":{"effort":"low","summary":null}}`,
-			"top_k changed, max_tool_calls same, prompt_cache_key null, reasoning same", "2 echoed as sent, 1 came back different, 1 not echoed"},
-		{`{"temperature":1,"x-own":{"a":1}}`, `{"x-own":{"a":2}}`, "temperature missing, x-own changed", "1 came back different, 1 not echoed"},
+			"top_k changed, max_tool_calls same, prompt_cache_key null, reasoning same", "2 echoed as sent, 1 echoed differently, 1 not echoed"},
+		{`{"temperature":1,"x-own":{"a":1}}`, `{"x-own":{"a":2}}`, "temperature missing, x-own changed", "1 echoed differently, 1 not echoed"},
 		{`{"user":"a","user":"b"}`, `{"user":"b"}`, "user same", "all echoed as sent"},
 	} {
 		rows := figures.EchoesOf([]byte(c.sent), []byte(c.came))

@@ -67,7 +67,7 @@ func TimesOf(x *state.Exchange, nowUS int64) Times {
 	c := timeline{times: Times{TotalUS: x.LatestUS(), Reused: x.Timing.Reused}, silences: SilencesOf(x)}
 	if x.Running() {
 		c.times.TotalUS = max(x.LatestUS(), nowUS)
-		if x.Head == nil && x.Frames == 0 { // what the time goes to is told with the head
+		if x.Head == nil && x.Frames == 0 { // how the time was spent is known with the head
 			return c.times
 		}
 		c.times.QuietUS = SilentFor(x, nowUS)

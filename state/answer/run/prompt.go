@@ -39,14 +39,14 @@ const (
 type Piece struct {
 	Group Group
 	Media bool     // its size does not determine its tokens
-	Keep  Lifetime // of a cache mark at its end; 0: there is no mark
+	Mark  Lifetime // of a cache mark at its end; 0: there is no mark
 	Size  int      // bytes
 	Sums  []uint64 // of each SumSize bytes, 40 bits
 
-	Path string  // as jq writes it; empty in what was read from an archive
-	At   int     // offset in the request; not known from an archive
-	Text string  // that the sums are computed from; not known from an archive
-	said *author // nil for a tool, and from an archive
+	Path   string  // as jq writes it; empty in what was read from an archive
+	At     int     // offset in the request; not known from an archive
+	Text   string  // that the sums are computed from; not known from an archive
+	author *author // nil for a tool, and from an archive
 }
 
 // SumSize is the number of bytes of a piece that a sum covers.
@@ -117,7 +117,7 @@ func PromptOf(body []byte) (p Prompt, err error) {
 		}
 	}
 	if n := len(p.Pieces); n > 0 && cacheMark != NoMark {
-		p.Pieces[n-1].Keep = cacheMark
+		p.Pieces[n-1].Mark = cacheMark
 	}
 	return p, nil
 }
@@ -140,7 +140,7 @@ func rewriting(plugins []byte) bool {
 func (p *Prompt) tools(list []byte, from int) {
 	n := 0
 	for at, tool := range scan.Elements(list) {
-		p.add(Piece{Group: Tools, At: from + at, Path: "tools[" + strconv.Itoa(n) + "]", Text: string(compact(tool, "cache_control")), Keep: lifetimeOf(scan.Get(tool, "cache_control"))})
+		p.add(Piece{Group: Tools, At: from + at, Path: "tools[" + strconv.Itoa(n) + "]", Text: string(compact(tool, "cache_control")), Mark: lifetimeOf(scan.Get(tool, "cache_control"))})
 		n++
 	}
 }
@@ -149,7 +149,7 @@ func (p *Prompt) add(x Piece) {
 	x.Size = len(x.Text)
 	for from := 0; from == 0 || from < len(x.Text); from += SumSize {
 		h := sha256.New()
-		h.Write(x.said.bytes())
+		h.Write(x.author.bytes())
 		h.Write([]byte(x.Text[from:min(from+SumSize, len(x.Text))]))
 		var sum [sha256.Size]byte
 		x.Sums = append(x.Sums, binary.BigEndian.Uint64(h.Sum(sum[:0]))>>24)
@@ -158,11 +158,11 @@ func (p *Prompt) add(x Piece) {
 }
 
 func pieceOf(group Group, role string, part *dialect.Part) Piece {
-	x := Piece{Group: group, Media: part.Kind == dialect.Media, Path: part.Path, At: part.At, Text: part.Text, Keep: lifetimeOf([]byte(part.Cache))}
+	x := Piece{Group: group, Media: part.Kind == dialect.Media, Path: part.Path, At: part.At, Text: part.Text, Mark: lifetimeOf([]byte(part.Cache))}
 	if part.Kind == dialect.Other || part.Kind == dialect.Call && strings.HasPrefix(x.Text, "{") {
 		x.Text = string(compact([]byte(x.Text), "cache_control"))
 	}
-	x.said = &author{role, part.Kind, part.Name, part.ID}
+	x.author = &author{role, part.Kind, part.Name, part.ID}
 	return x
 }
 
@@ -195,13 +195,13 @@ func AnswerOf(x *state.Exchange) (pieces []Piece) {
 	return pieces
 }
 
-// Said is who says a piece, as what, and the name of a tool that is called; all are empty for a
-// tool, and in what was read from an archive.
-func (x *Piece) Said() (role string, kind dialect.Kind, name string) {
-	if x.said == nil {
+// Author returns the role that wrote a piece, its kind, and the name of a tool that is called;
+// all are empty for a tool, and in what was read from an archive.
+func (x *Piece) Author() (role string, kind dialect.Kind, name string) {
+	if x.author == nil {
 		return "", dialect.Other, ""
 	}
-	return x.said.role, x.said.kind, x.said.name
+	return x.author.role, x.author.kind, x.author.name
 }
 
 func lifetimeOf(mark []byte) Lifetime {

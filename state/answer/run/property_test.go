@@ -33,16 +33,16 @@ type world struct {
 func (w *world) pick(of ...string) string { return of[w.IntN(len(of))] }
 
 // gives is what a model answers.
-func (w *world) gives(last bool) (all []said) {
+func (w *world) gives(last bool) (all []talkItem) {
 	if w.IntN(3) == 0 {
-		all = append(all, said{"thought", "hm", "rs_1"})
+		all = append(all, talkItem{"thought", "hm", "rs_1"})
 	}
 	if text := w.pick("", "I look.", "Well"); text != "" || last {
 		if w.distinct && last {
 			w.calls++
 			text += strconv.Itoa(w.calls)
 		}
-		all = append(all, said{"answer", text + " yes ", ""})
+		all = append(all, talkItem{"answer", text + " yes ", ""})
 	}
 	for n := range w.IntN(3) + 1 {
 		if last {
@@ -53,7 +53,7 @@ func (w *world) gives(last bool) (all []said) {
 			w.calls++
 			id += fmt.Sprint("_", w.calls)
 		}
-		all = append(all, said{"call", w.pick(`{"path":"a.txt"}`, `{ "path" : "b.txt", "n": 1.0 }`), id})
+		all = append(all, talkItem{"call", w.pick(`{"path":"a.txt"}`, `{ "path" : "b.txt", "n": 1.0 }`), id})
 	}
 	return all
 }
@@ -65,14 +65,14 @@ type caller struct {
 	api     state.Kind
 	header  http.Header
 	body    doc
-	talk    []said
+	talk    []talkItem
 	now     int64
 	compact bool // the items do not continue those before
 	counts  bool // it reports how often a request was sent before
 }
 
 // exchange is one of the caller: it takes a while, and is sent again where it failed.
-func (c *caller) exchange(gives []said) {
+func (c *caller) exchange(gives []talkItem) {
 	fails := 0
 	if c.IntN(6) == 0 {
 		fails = 1 + c.IntN(2)
@@ -95,9 +95,9 @@ func (c *caller) exchange(gives []said) {
 		c.now += 1 + int64(c.IntN(20))
 		body := request(c.api, c.talk, c.body)
 		clues := cluesOf(c.api, body, document, h)
-		tells := clues.Session != "" || len(clues.After) > 0 && !c.compact
+		linked := clues.Session != "" || len(clues.After) > 0 && !c.compact
 		c.steps = append(c.steps, step{
-			member: run.Member{Key: start, End: c.now * 10}, clues: clues, of: c.of, joined: tells,
+			member: run.Member{Key: start, End: c.now * 10}, clues: clues, of: c.of, joined: linked,
 			why: fmt.Sprint(c.api, " ", string(body)),
 		})
 		c.now += int64(c.IntN(5))
@@ -107,14 +107,14 @@ func (c *caller) exchange(gives []said) {
 
 // turn asks for something and does what the model calls.
 func (c *caller) turn() {
-	c.talk = append(c.talk, said{"user", c.pick("hello", "fix it", "and now?"), ""})
+	c.talk = append(c.talk, talkItem{"user", c.pick("hello", "fix it", "and now?"), ""})
 	for n := c.IntN(4); n >= 0; n-- {
 		gives := c.gives(n == 0)
 		c.exchange(gives)
 		c.talk = append(c.talk, gives...)
 		for _, g := range gives {
 			if g.kind == "call" {
-				c.talk = append(c.talk, said{"output", c.pick("done", "12 lines"), g.id})
+				c.talk = append(c.talk, talkItem{"output", c.pick("done", "12 lines"), g.id})
 			}
 		}
 	}
@@ -134,7 +134,7 @@ func (c *caller) work() {
 				c.compact = true
 			}
 		case c.IntN(6) == 0: // compaction
-			c.talk = []said{{"user", "So far: " + c.pick("much", "little"), ""}}
+			c.talk = []talkItem{{"user", "So far: " + c.pick("much", "little"), ""}}
 			c.compact = true
 		}
 	}

@@ -29,30 +29,30 @@ func follows(first, second run.Clues) bool {
 // TestARequestNamesTheExchangeBeforeIt in each API, and across them: a gateway may be asked by one
 // API and ask by another.
 func TestARequestNamesTheExchangeBeforeIt(t *testing.T) {
-	ask := []said{{"user", "fix it", ""}}
-	gives := []said{{"thought", "hm", "rs_1"}, {"answer", "I look.\n", ""}, {"call", `{"path": "a.txt", "lines": [1, 2.0]}`, "c1"}, {"call", `{}`, "c2"}}
-	outputs := []said{{"output", "12 lines", "c1"}, {"output", "done", "c2"}}
+	ask := []talkItem{{"user", "fix it", ""}}
+	gives := []talkItem{{"thought", "hm", "rs_1"}, {"answer", "I look.\n", ""}, {"call", `{"path": "a.txt", "lines": [1, 2.0]}`, "c1"}, {"call", `{}`, "c2"}}
+	outputs := []talkItem{{"output", "12 lines", "c1"}, {"output", "done", "c2"}}
 	apis := []state.Kind{state.Responses, state.Chat, state.Messages}
 	for _, api := range apis {
 		first := cluesOf(api, request(api, ask, nil), answer(api, gives), nil)
 		for _, then := range apis {
 			// the caller has parsed the arguments and written them again, and trimmed the text
-			again := []said{{"answer", "I look.", ""}, {"call", `{"lines":[1,2],"path":"a.txt"}`, "c1"}, {"call", ``, "c2"}}
+			again := []talkItem{{"answer", "I look.", ""}, {"call", `{"lines":[1,2],"path":"a.txt"}`, "c1"}, {"call", ``, "c2"}}
 			if then == state.Messages {
 				again[2].text = `{}`
 			}
-			talk := append(append(append([]said{}, ask...), again...), outputs...)
+			talk := append(append(append([]talkItem{}, ask...), again...), outputs...)
 			if !follows(first, cluesOf(then, request(then, talk, nil), "", nil)) {
 				t.Errorf("%s does not go on from %s", then, api)
 			}
-			beside := append(append([]said{}, ask...), again[0], again[1], outputs[0], again[2], outputs[1])
-			if !follows(first, cluesOf(then, request(then, beside, nil), "", nil)) {
+			adjacent := append(append([]talkItem{}, ask...), again[0], again[1], outputs[0], again[2], outputs[1])
+			if !follows(first, cluesOf(then, request(then, adjacent, nil), "", nil)) {
 				t.Errorf("%s with each output behind its call does not go on from %s", then, api)
 			}
-			for what, other := range map[string][]said{
-				"another question": append([]said{{"user", "leave it", ""}}, talk[1:]...),
-				"another answer":   append(append(append([]said{}, ask...), said{"answer", "I wait.", ""}), talk[2:]...),
-				"another call":     append(append(append([]said{}, ask...), again[0], said{"call", `{"path":"b.txt"}`, "c1"}, again[2]), outputs...),
+			for what, other := range map[string][]talkItem{
+				"another question": append([]talkItem{{"user", "leave it", ""}}, talk[1:]...),
+				"another answer":   append(append(append([]talkItem{}, ask...), talkItem{"answer", "I wait.", ""}), talk[2:]...),
+				"another call":     append(append(append([]talkItem{}, ask...), again[0], talkItem{"call", `{"path":"b.txt"}`, "c1"}, again[2]), outputs...),
 				"the same again":   ask,
 			} {
 				if follows(first, cluesOf(then, request(then, other, nil), "", nil)) {
@@ -146,7 +146,7 @@ func TestASubAgentIsInTheRunOfItsParent(t *testing.T) {
 		b := newBook()
 		for _, i := range order {
 			m := run.Member{Key: int64(i + 1), End: int64(i + 1)}
-			if err := run.Join(b, m, cluesOf(state.Responses, body, answer(state.Responses, []said{{"answer", "yes", ""}}), header(sessions[i][0], sessions[i][1]))); err != nil {
+			if err := run.Join(b, m, cluesOf(state.Responses, body, answer(state.Responses, []talkItem{{"answer", "yes", ""}}), header(sessions[i][0], sessions[i][1]))); err != nil {
 				t.Fatal(err)
 			}
 		}

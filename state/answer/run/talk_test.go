@@ -11,14 +11,14 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// said is a step of a conversation, in no API's form.
-type said struct{ kind, text, id string } // kind: user, answer, call, output, thought
+// talkItem is a step of a conversation, in no API's form.
+type talkItem struct{ kind, text, id string } // kind: user, answer, call, output, thought
 
 type doc = map[string]any
 
 // request is a body of an API that holds a conversation. later is the body of a caller that has parsed the
 // answers and writes them in another spelling.
-func request(api state.Kind, talk []said, more doc) []byte {
+func request(api state.Kind, talk []talkItem, more doc) []byte {
 	var list []any
 	add := func(e doc) { list = append(list, e) }
 	for _, s := range talk {
@@ -60,7 +60,7 @@ func request(api state.Kind, talk []said, more doc) []byte {
 }
 
 // answer is a document of an API with what a model gives.
-func answer(api state.Kind, gives []said) string {
+func answer(api state.Kind, gives []talkItem) string {
 	var list []any
 	var text string
 	var calls []any

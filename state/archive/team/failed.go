@@ -30,7 +30,7 @@ func (e *UnreachedError) Error() string {
 	return fmt.Sprintf("the team's database at %s cannot be reached: %s", e.At, e.Why)
 }
 
-// Unwrap returns what the driver said.
+// Unwrap returns the driver's error.
 func (e *UnreachedError) Unwrap() error { return e.err }
 
 // RightsError is the error of a login that may not do what was asked.
@@ -41,7 +41,7 @@ type RightsError struct {
 
 func (e *RightsError) Error() string { return e.why }
 
-// Unwrap returns what the driver said.
+// Unwrap returns the driver's error.
 func (e *RightsError) Unwrap() error { return e.err }
 
 // denied reports whether the database refused for lack of rights.

@@ -218,7 +218,7 @@ func versionOf(ctx context.Context, q querier) (have int, err error) {
 }
 
 // Init creates the schema in a database, or updates it, and describes in lines what it did. The
-// login must own the database.
+// login must be the owner of the database.
 func Init(ctx context.Context, url string) (lines []string, err error) {
 	s, err := connect(ctx, url, nil)
 	if err != nil {

@@ -89,14 +89,14 @@ func (b *Begins) follow(of *Before, behind []run.Piece) {
 }
 
 func kindOf(p *run.Piece) dialect.Kind {
-	_, kind, _ := p.Said()
+	_, kind, _ := p.Author()
 	return kind
 }
 
 // repeats reports whether a piece of a request is one of an answer.
 func repeats(p, answered *run.Piece) bool {
-	role, kind, name := p.Said()
-	_, its, called := answered.Said()
+	role, kind, name := p.Author()
+	_, its, called := answered.Author()
 	if kind != its || name != called || kind == dialect.Text && role != dialect.Assistant {
 		return false
 	}

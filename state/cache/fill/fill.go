@@ -43,7 +43,7 @@ type Piece struct {
 
 // Method describes how the tokens were counted.
 type Method struct {
-	Vocabulary string   // that the vendor of the model publishes; empty: none is kept here
+	Vocabulary string   // that the vendor of the model publishes; empty: none is known here
 	Begins     *Begins  // an exchange with which the request begins; nil for none
 	Like       *Measure // an exchange whose tokens are known, by which bytes are counted; nil for none
 }
@@ -98,7 +98,7 @@ func Of(p *run.Prompt, model string, before []*Before, counter *Counter) Fill {
 
 func pieceOf(p *run.Piece) Piece {
 	x := Piece{Path: p.Path, At: p.At, Bytes: bytesOf(p), Tokens: -1}
-	role, kind, name := p.Said()
+	role, kind, name := p.Author()
 	switch {
 	case p.Media:
 		x.Kind = Attachments
@@ -131,7 +131,7 @@ func pieceOf(p *run.Piece) Piece {
 func bytesOf(p *run.Piece) int { return p.Size + len(called(p)) }
 
 func called(p *run.Piece) string {
-	if _, kind, name := p.Said(); kind == dialect.Call {
+	if _, kind, name := p.Author(); kind == dialect.Call {
 		return name
 	}
 	return ""

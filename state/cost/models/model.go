@@ -1,6 +1,6 @@
-// Package models is the models of a service as a person chooses among them: what each
-// costs and can do, as far as the service's list says, and the words and orders by which
-// they are found.
+// Package models is the models of a service as the user chooses among them: what each
+// costs and can do according to the service's list, and the words and orders by which they
+// are found.
 package models
 
 import (
@@ -75,7 +75,7 @@ func readModel(entry wire.Model, known preview.Model) Model {
 }
 
 // abilityWords are the words by which the common shape of a list names an ability, by
-// the member that they stand in.
+// the member that has them.
 func abilityWords() map[string]map[string]string {
 	return map[string]map[string]string{
 		"supported_parameters": {

@@ -12,7 +12,7 @@ type Order int
 
 // The orders. What a model's list does not say puts it last.
 const (
-	Listed Order = iota // as the service lists them, behind what the person used
+	Listed Order = iota // as the service lists them, after those the user used
 	ByPrice
 	ByContext
 	ByName

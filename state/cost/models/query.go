@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Query is what a person wrote to find a model: words that say what it can do, bounds of
+// Query is what the user wrote to find a model: words that say what it can do, bounds of
 // figures, and the rest, which its name is searched for.
 type Query struct {
 	Text   string // the rest

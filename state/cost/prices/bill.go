@@ -13,7 +13,7 @@ type Line struct {
 	Count  int
 	Each   decimal.Decimal // USD
 	Amount decimal.Decimal // USD, Count times Each
-	By     usage.Kind      // whose price Each is; another kind where this one has none of its own
+	By     usage.Kind      // whose price Each is; another kind if this one has none
 	Sure   bool            // it is known that this price counts
 	Priced bool            // there is one
 }
@@ -22,14 +22,14 @@ type Line struct {
 type Bill struct {
 	Lines  []Line
 	Total  decimal.Decimal // USD, of the lines that have a price
-	Above  int             // the request is charged by the tier of prompts above so many tokens; 0: by none
+	Above  int             // the request is charged by the tier of prompts above this many tokens; 0: by none
 	Priced bool            // every line has a price
-	Sure   bool            // of every line it is known that its price counts, and the parts fit the whole
+	Sure   bool            // of every line it is known that its price counts, and the parts fit the sum
 	Input  decimal.Decimal // USD, of the lines of input
 	Output decimal.Decimal // USD, of the lines of output
 }
 
-// Bill charges counts: each token once, all of them by the tier of the whole input.
+// Bill charges counts: each token once, all of them by the tier of the complete input.
 func (p Price) Bill(c usage.Counts) Bill {
 	rates, above := p.At(c[usage.Input])
 	parts, fit := partsOf(c, rates)

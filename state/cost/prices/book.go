@@ -20,19 +20,19 @@ type Query struct {
 	Provider string // that served; empty: not reported
 	Tier     string // service_tier as reported; empty: the default one
 	At       time.Time
-	Said     []byte // what the exchange itself says: a member pricing of the common shape, of the endpoint that served
+	Reported []byte // of the exchange itself: a member pricing of the common shape, of the endpoint that served
 }
 
-// Own is a price of the settings, in USD for a million tokens or a thousand searches.
-type Own struct {
+// Override is a price of the settings, in USD for a million tokens or a thousand searches.
+type Override struct {
 	Model string // * is any text
 	Rates Rates
 }
 
 // Book is where prices are looked up. The zero Book has the table of vendors alone.
 type Book struct {
-	Lists []List // of any connections and days
-	Own   []Own
+	Lists     []List // of any connections and days
+	Overrides []Override
 }
 
 // Price is the first price that a source has, in the order of the package's sources.
@@ -45,8 +45,8 @@ func (b Book) Price(q Query) (Price, bool) {
 }
 
 func (b Book) price(q Query) (Price, bool) {
-	if p, ok := priceOf(gjson.ParseBytes(q.Said)); ok {
-		p.Source = Source{From: Said, Name: q.Provider + " " + q.Model, Date: q.At.UTC().Format(time.DateOnly)}
+	if p, ok := priceOf(gjson.ParseBytes(q.Reported)); ok {
+		p.Source = Source{From: Reported, Name: q.Provider + " " + q.Model, Date: q.At.UTC().Format(time.DateOnly)}
 		return p, true
 	}
 	if l, m, later, ok := b.entry(q); ok {
@@ -62,9 +62,9 @@ func (b Book) price(q Query) (Price, bool) {
 			return p, true
 		}
 	}
-	for _, own := range b.Own {
-		if glob(own.Model, q.Model) {
-			return Price{Rates: own.Rates, Source: Source{From: Config, Name: own.Model, URL: "config.toml"}}, true
+	for _, o := range b.Overrides {
+		if glob(o.Model, q.Model) {
+			return Price{Rates: o.Rates, Source: Source{From: Config, Name: o.Model, URL: "config.toml"}}, true
 		}
 	}
 	return Price{}, false
@@ -141,8 +141,8 @@ func (b Book) Context(q Query) int {
 	return max(m.Context, 0)
 }
 
-// Changed are the models of a list of which the lists before it said something else, or nothing:
-// what is kept of it.
+// Changed returns the models of a list that differ from the lists before it or are not in them:
+// what is stored of it.
 func (b Book) Changed(l List) List {
 	q := Query{Address: l.Address, Local: l.Address == ""}
 	known := map[string]string{}

@@ -13,10 +13,10 @@ import (
 	"gatehouse/state/dialect/usage"
 )
 
-// List is what GET /models of a connection said of prices, and when. Of several, a later one need
-// have no more than what it says otherwise: see Book.Changed.
+// List is the prices in GET /models of a connection, and when they were listed. Of several
+// lists, a later one need have only what changed: see Book.Changed.
 type List struct {
-	Address string       // the connection's base URL; empty for the local gateway, whose port is its own
+	Address string       // the connection's base URL; empty for the local gateway, whose port varies
 	At      time.Time    // the zero time: it is always so
 	Models  []wire.Model // see Trim
 }
@@ -28,8 +28,8 @@ type Endpoint struct {
 	Down            bool // the list says that it fails
 }
 
-// Trim is a list of models with nothing but the members that prices and limits stand in, and what
-// package preview reads of them.
+// Trim returns a list of models with only the members for prices and limits, and what package
+// preview reads of them.
 func Trim(models []wire.Model) []wire.Model {
 	var out []wire.Model
 	for _, m := range models {

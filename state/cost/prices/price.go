@@ -1,8 +1,8 @@
-// Package prices says what a token, a search and a request cost at a model and an endpoint,
+// Package prices computes what a token, a search and a request cost at a model and an endpoint,
 // in exact decimals, and where each price is from. It looks in this order: what the exchange
-// itself says, what GET /models of its connection listed, the dated table of vendors' list
-// prices in table.json, and the settings. No price is guessed: one that may not apply says why
-// (Source.Assumed), and where no source has one there is none.
+// itself reports, what GET /models of its connection listed, the dated table of vendors' list
+// prices in table.json, and the settings. No price is guessed: one that may not apply has the
+// reason (Source.Assumed), and if no source has one there is none.
 package prices
 
 //go:generate sh -c "cd renew && npm install --no-audit --no-fund --no-package-lock @pydantic/genai-prices@latest && node renew.mjs"
@@ -17,7 +17,7 @@ import (
 )
 
 // charges says of each kind where GET /models lists its price, and which kind's price counts where
-// it has none of its own; sure is false where services differ in it.
+// it has none; sure is false where services differ in it.
 var charges = map[usage.Kind]struct {
 	members       []string // of pricing
 	zeroMeansNone bool     // the common shape writes 0 for no such price
@@ -42,7 +42,7 @@ var charges = map[usage.Kind]struct {
 // Rates are prices in USD of one token, one search, one request.
 type Rates map[usage.Kind]decimal.Decimal
 
-// Of is the price of a kind. One that has none of its own is charged as another is (by); sure is
+// Of returns the price of a kind. One without a price is charged as another is (by); sure is
 // false where that is not known. ok is false where there is no price.
 func (r Rates) Of(k usage.Kind) (usd decimal.Decimal, by usage.Kind, sure, ok bool) {
 	for sure = true; k != 0; {
@@ -52,14 +52,14 @@ func (r Rates) Of(k usage.Kind) (usd decimal.Decimal, by usage.Kind, sure, ok bo
 		other, known := charges[k].instead, charges[k].sure
 		if other == usage.CacheWrite {
 			_, known = r[usage.CacheWrite]
-			known = !known // no write has a price of its own
+			known = !known // no write has a price
 		}
 		k, sure = other, sure && known
 	}
 	return usd, 0, false, false
 }
 
-// Tier are the prices of a request whose input has more than so many tokens: all of its tokens
+// Tier are the prices of a request whose input has more than Above tokens: all of its tokens
 // cost that, not only those above.
 type Tier struct {
 	Above int
@@ -73,8 +73,8 @@ type Price struct {
 	Source Source
 }
 
-// At are the prices of a request with so many tokens of input, cached ones and those written
-// to a cache among them; above is the bound of the tier, 0 for none.
+// At are the prices of a request with a number of tokens of input, cached ones and those written
+// to a cache included; above is the bound of the tier, 0 for none.
 func (p Price) At(input int) (r Rates, above int) {
 	r = p.Rates
 	for _, t := range p.Tiers {
@@ -106,18 +106,18 @@ type From string
 
 // The sources, in the order in which they are asked.
 const (
-	Said   From = "exchange"
-	Listed From = "models"
-	Table  From = "table"
-	Config From = "config"
+	Reported From = "exchange"
+	Listed   From = "models"
+	Table    From = "table"
+	Config   From = "config"
 )
 
-// Source says where a price is from.
+// Source is where a price is from.
 type Source struct {
 	From    From
 	Name    string // whose price it is: an endpoint, a model of a list, a vendor, a setting
-	URL     string // where it stands; empty: nowhere
-	Date    string // YYYY-MM-DD, when it stood there; empty: not known
+	URL     string // of the page that has it; empty: none
+	Date    string // YYYY-MM-DD, when it was there; empty: not known
 	Assumed string // why it may not be the price of this exchange; empty: it is
 }
 

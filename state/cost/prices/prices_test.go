@@ -104,8 +104,8 @@ func book(t *testing.T) Book {
 		t.Fatal(err)
 	}
 	return Book{
-		Lists: []List{{"https://acme.example/v1", day("2026-10-01"), Trim(models)}},
-		Own:   []Own{{"acme/*", Rates{usage.Input: usd("0.000007")}}},
+		Lists:     []List{{"https://acme.example/v1", day("2026-10-01"), Trim(models)}},
+		Overrides: []Override{{"acme/*", Rates{usage.Input: usd("0.000007")}}},
 	}
 }
 
@@ -119,7 +119,7 @@ func TestSourcesAreAskedInOrder(t *testing.T) {
 		input   string
 		assumed string
 	}{
-		{"the exchange", func(q *Query) { q.Said = []byte(`{"prompt":"0.000005","completion":"0"}`) }, Said, "5", ""},
+		{"the exchange", func(q *Query) { q.Reported = []byte(`{"prompt":"0.000005","completion":"0"}`) }, Reported, "5", ""},
 		{"the list", func(*Query) {}, Listed, "1", ""},
 		{"another endpoint", func(q *Query) { q.Provider = "Borealis" }, Listed, "3", ""},
 		{"its canonical name", func(q *Query) { q.Model = "acme/large-2026" }, Listed, "1", ""},
@@ -186,7 +186,7 @@ func TestTheLatestListBeforeTheExchangeCounts(t *testing.T) {
 	}
 }
 
-func TestWhatHasNoPriceOfItsOwn(t *testing.T) {
+func TestKindsWithoutAPrice(t *testing.T) {
 	rates := Rates{usage.Input: usd("1"), usage.Output: usd("2")}
 	for _, c := range []struct {
 		rates Rates
@@ -203,7 +203,7 @@ func TestWhatHasNoPriceOfItsOwn(t *testing.T) {
 	}
 }
 
-// A bill is to the last digit what an exact computation without it comes to.
+// A bill equals an independent exact computation to the last digit.
 func TestBillAgreesWithAnExactReference(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		price := func(name string) string { return fmt.Sprintf("0.%012d", rapid.IntRange(0, 99_999_999).Draw(t, name)) }

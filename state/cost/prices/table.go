@@ -18,14 +18,14 @@ import (
 //go:embed table.json
 var tableJSON []byte
 
-// vendor is a service with the list prices of its own models and of those that it runs.
+// vendor is a service with the list prices of the models that it makes or runs.
 type vendor struct {
 	Name    string  `json:"vendor"`
 	ID      string  `json:"id"`
 	Address string  `json:"address"` // a regular expression
 	Models  []entry `json:"models"`
 	at      *regexp.Regexp
-	own     bool // it makes the models that it lists
+	maker   bool // it makes the models that it lists
 }
 
 // entry is a model in the table.
@@ -51,7 +51,7 @@ var table = sync.OnceValue(func() []vendor {
 	}
 	for i := range file.Vendors {
 		v := &file.Vendors[i]
-		v.own, v.at = i < makers, regexp.MustCompile(v.Address)
+		v.maker, v.at = i < makers, regexp.MustCompile(v.Address)
 	}
 	return file.Vendors
 })
@@ -78,7 +78,7 @@ func ofTable(q Query) (Price, bool) {
 		}
 	}
 	for _, v := range table() {
-		if v.own && (named == v.ID || named == "" && q.Provider == "") {
+		if v.maker && (named == v.ID || named == "" && q.Provider == "") {
 			if p, ok := assumed(v, "the list price of "+v.Name+": who served is not known"); ok {
 				return p, true
 			}

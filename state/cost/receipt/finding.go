@@ -31,9 +31,9 @@ const (
 
 // Finding is something that is not as it should be, with the figures that show it.
 type Finding struct {
-	Code Code
-	Said string // what was found
-	Line string // the line of the bill that it is in: a kind of tokens; empty: not known, or none
+	Code    Code
+	Message string // what was found
+	Line    string // the line of the bill that it is in: a kind of tokens; empty: not known, or none
 }
 
 func (r *Receipt) find(s Subject) {

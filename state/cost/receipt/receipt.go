@@ -141,7 +141,7 @@ func (r *Receipt) tryEndpoints(s Subject) {
 
 func (s Subject) query(model, provider string, listed []byte) prices.Query {
 	return prices.Query{
-		Address: s.Address, Local: s.Local, Model: model, Provider: provider, At: s.At, Said: listed,
+		Address: s.Address, Local: s.Local, Model: model, Provider: provider, At: s.At, Reported: listed,
 		Tier: cmp.Or(s.Exchange.Tier, scan.Text(scan.Get(s.Exchange.Usage, "service_tier"))),
 	}
 }

@@ -44,8 +44,8 @@ func TestFits(t *testing.T) {
 	}
 }
 
-// A schema that would run for ever, or that cannot be read, is an error of its
-// own: the value is not blamed.
+// A schema that would run for ever, or that cannot be read, is a distinct
+// error: the value is not blamed.
 func TestUnusableSchemas(t *testing.T) {
 	doubling := `{"$ref":"#/$defs/d0","$defs":{`
 	for i := range 40 {

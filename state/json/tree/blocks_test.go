@@ -163,8 +163,8 @@ func differs(x *Index, list []wanted, i int) string {
 	return ""
 }
 
-// TestSame: what stands at the same place of another document is what going down
-// both lists side by side finds.
+// TestSame: what is at the same place of another document is what walking both
+// lists in step finds.
 func TestSame(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		docs := [2]string{manyBlocks(rt), manyBlocks(rt)}

@@ -16,7 +16,7 @@ func (k ChangeKind) String() string {
 	return [...]string{"same", "respelled", "inside", "changed", "added", "removed", "moved"}[k]
 }
 
-// told writes a comparison a row a line, but for what is the same.
+// summary writes a comparison a row a line, but for what is the same.
 func summary(d *Delta) string {
 	var b strings.Builder
 	for _, c := range d.Rows {
@@ -61,8 +61,8 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-// TestDiffFindsEveryDifference: every value of both documents stands in exactly one row,
-// or in what a row holds whole; and there is no difference exactly when both
+// TestDiffFindsEveryDifference: every value of both documents is in exactly one row,
+// or inside the value of a row; and there is no difference exactly when both
 // decode to the same.
 func TestDiffFindsEveryDifference(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
@@ -160,7 +160,7 @@ func TestDiffWords(t *testing.T) {
 	}
 }
 
-// TestChangesAreNotShredded: by a sign or a space that stands on both sides by
+// TestChangesAreNotShredded: by a sign or a space that is on both sides by
 // chance, while unchanged words and the ends of lines separate two changes.
 func TestChangesAreNotShredded(t *testing.T) {
 	long := strings.Repeat("one line of words ", 40_000)

@@ -47,8 +47,8 @@ func indexOf(t testing.TB, doc string) *Index {
 	return x
 }
 
-// TestIndexHoldsTheDocument: what the index tells of every value is what
-// reading the document by pointer, and decoding it, tells.
+// TestIndexHoldsTheDocument: the index agrees on every value with
+// reading the document by pointer and with decoding it.
 func TestIndexHoldsTheDocument(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		doc := document(rt, 4)

@@ -43,7 +43,7 @@ func TestGatewayAcceptsOfferedValues(t *testing.T) {
 }
 
 // A call that waits is answered by its skeleton, and by its stub: then the
-// conversation goes on.
+// conversation continues.
 func TestGatewayContinuesAfterAnOutput(t *testing.T) {
 	g := gateway.New(gateway.WithPace(0))
 	waiting := map[string]bool{}

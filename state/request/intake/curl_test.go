@@ -83,8 +83,8 @@ func sameHeader(a, b http.Header) bool {
 	return string(x) == string(y)
 }
 
-// TestSeveralCommands: of a script, and behind --next; one that cannot be read does not
-// take the others with it.
+// TestSeveralCommands: of a script, and after --next; one that cannot be read does not
+// affect the others.
 func TestSeveralCommands(t *testing.T) {
 	script := "curl " + address + " --json '{\"input\":1}' --next https://h/rerank --json '{\"query\":\"q\"}'\n\n" +
 		"curl -d \"$BODY\" " + address + "\ncurl\ncurl -G " + address + " -d a=b\ncurl -F a=b " + address + "\ncurl --json '{,}' " + address + "\ncurl " + address + " -d @missing\n"

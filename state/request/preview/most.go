@@ -149,13 +149,13 @@ func unbounded(body []byte) string {
 	}
 	for i := range p.Pieces {
 		x := &p.Pieces[i]
-		_, _, name := x.Said()
+		_, _, name := x.Author()
 		switch {
 		case x.Media:
 			return "the tokens of the attachment " + x.Path + " do not follow from the request"
 		case name == "item_reference":
 			return "the service adds to the prompt what " + x.Path + " names"
-		case x.Keep > run.Minutes5:
+		case x.Mark > run.Minutes5:
 			return "the list of models does not say what it costs to cache " + x.Path + " for more than five minutes"
 		}
 	}

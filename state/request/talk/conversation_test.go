@@ -201,9 +201,9 @@ func TestPinningLaterNamesTheModelsOfEarlierAnswers(t *testing.T) {
 
 func TestModelMemberOfTheServiceStays(t *testing.T) {
 	c := NewConversation(NewDraft())
-	own := `{"type":"message","role":"assistant","model":"own","content":"hi"}`
-	say(c, "hello", wire.EndClean, wiretest.Event("response.completed", `"response":{"status":"completed","model":"v/served","output":[`+own+`]}`), "[DONE]")
-	want(t, "kept", inputOf(t, c, "", BodyOptions{})[1], own)
+	message := `{"type":"message","role":"assistant","model":"own","content":"hi"}`
+	say(c, "hello", wire.EndClean, wiretest.Event("response.completed", `"response":{"status":"completed","model":"v/served","output":[`+message+`]}`), "[DONE]")
+	want(t, "kept", inputOf(t, c, "", BodyOptions{})[1], message)
 	want(t, "taken away", inputOf(t, c, "", BodyOptions{ModelNever})[1], `{"type":"message","role":"assistant","content":"hi"}`)
 }
 

@@ -15,7 +15,7 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// conversation draws one that was said, sent, opened or written.
+// conversation draws one that was sent, opened or written.
 func conversation(t *rapid.T) *Conversation {
 	d, err := ParseDraft([]byte(document(t, 2)))
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"gatehouse/client/scan"
 )
 
-// TestFlagsChangeOnlyTheirMembers: the other members of a request object keep
-// their place and every value its spelling.
+// TestFlagsChangeOnlyTheirMembers: the other members of a request object preserve
+// their place, and every value its spelling.
 func TestFlagsChangeOnlyTheirMembers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		space := rapid.SampledFrom([]string{"", " ", "\n\t"})

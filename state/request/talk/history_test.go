@@ -190,7 +190,7 @@ func large(b *testing.B) *Conversation {
 }
 
 // BenchmarkEdit edits a request of 5 MB and writes it: a field, an item, and
-// the whole by raw editing.
+// the document by raw editing.
 func BenchmarkEdit(b *testing.B) {
 	o := BodyOptions{}
 	write := func(b *testing.B, c *Conversation) {

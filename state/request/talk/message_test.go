@@ -47,8 +47,8 @@ func anyConversation(t *rapid.T) *Conversation {
 	return c
 }
 
-// rewritten is what a message becomes when its text is another: said once more,
-// by way of decoded JSON.
+// rewritten is what a message becomes when its text is replaced, computed again
+// with decoded JSON.
 func rewritten(t *rapid.T, item json.RawMessage, text string) any {
 	m := decoded(t, item).(map[string]any)
 	if _, short := m["content"].(string); short {
@@ -87,9 +87,9 @@ func decodedInput(t *rapid.T, c *Conversation, composer string) []any {
 	return out
 }
 
-// TestEditedTurnIsItsLeadingItemsAndTheNewMessage: whatever was said and
-// whatever turn is edited, its branch holds the items before the edited one, the
-// new message, and nothing of what came after.
+// TestEditedTurnIsItsLeadingItemsAndTheNewMessage: whatever the conversation and
+// whatever turn is edited, its branch has the items before the edited one, the
+// new message, and nothing of what followed.
 func TestEditedTurnIsItsLeadingItemsAndTheNewMessage(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := anyConversation(t)
@@ -101,7 +101,7 @@ func TestEditedTurnIsItsLeadingItemsAndTheNewMessage(t *testing.T) {
 		want := decodedInput(t, c, "")
 		c.Select(c.Leaf(turn))
 		at, ok := turn.Message()
-		if !ok { // its items are edited where they stand
+		if !ok { // its items are edited in place
 			c.Reopen(turn, "being written")
 			for _, item := range turn.Input {
 				want = append(want, decoded(t, item))
@@ -170,7 +170,7 @@ func TestDocumentEditWhileATurnIsEdited(t *testing.T) {
 				continue
 			}
 			if text = left; c.Current != from {
-				c.SetEdited(nil) // the branch stands in the document
+				c.SetEdited(nil) // the branch is in the document
 			}
 			if after, want := write(), ordered(t, s.doc); string(after) != want {
 				t.Fatalf("became\n%s\nwant\n%s\nwas\n%s", after, want, before)

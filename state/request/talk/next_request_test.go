@@ -15,8 +15,8 @@ import (
 )
 
 // TestNextRequestIsValidAfterAnyAnswer: after any answer the body is JSON,
-// begins with what was said, ends with the new message, and holds every whole
-// item as it came.
+// begins with the conversation, ends with the new message, and has every complete
+// item as received.
 func TestNextRequestIsValidAfterAnyAnswer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := NewConversation(NewDraft())
@@ -65,8 +65,8 @@ func checkVerbatim(t *rapid.T, turn *Turn, input []json.RawMessage) {
 	}
 }
 
-// FuzzNextRequest reads each line as the data of a frame: whatever came, the
-// conversation can go on behind it.
+// FuzzNextRequest reads each line as the data of a frame: whatever was received,
+// the conversation can continue after it.
 func FuzzNextRequest(f *testing.F) {
 	for _, kind := range wiretest.Types() {
 		f.Add([]byte(wiretest.Event(kind, `"output_index":0,"item_id":"a","delta":"x"`) + "\n" + wiretest.Completed(wiretest.Message("a", "x")) + "\n[DONE]"))

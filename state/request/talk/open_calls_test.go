@@ -84,7 +84,7 @@ func TestOpenCallsWriteNoLongMessage(t *testing.T) {
 	}
 }
 
-// TestOpenCallsAreCached, until something else is said, or the answer changes.
+// TestOpenCallsAreCached, until a turn is added, or the answer changes.
 func TestOpenCallsAreCached(t *testing.T) {
 	c := NewConversation(NewDraft())
 	turn := c.Add(nil, nil)

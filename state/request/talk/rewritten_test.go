@@ -98,8 +98,8 @@ func TestAnAnswerOfAnotherAPIGoesOn(t *testing.T) {
 			want(t, "lost", strings.Join(LeftOut(turn.Exchange), "\n"), strings.Join(c.lost, "\n"))
 		})
 	}
-	own := say(NewConversation(NewDraft()), "hello", wire.EndClean, wiretest.Delta(0, "m", "hi"))
-	want(t, "our own", LeftOut(own.Exchange) == nil, true)
+	ours := say(NewConversation(NewDraft()), "hello", wire.EndClean, wiretest.Delta(0, "m", "hi"))
+	want(t, "our own", LeftOut(ours.Exchange) == nil, true)
 }
 
 // TestAnAnswerOfAnotherAPIComesBack: a saved conversation sends the same after it was

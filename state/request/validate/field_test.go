@@ -57,7 +57,7 @@ func TestFormsHaveTheFunctionTool(t *testing.T) {
 func toolRule() *rule { return tool() }
 
 // sameFields compares a table of rules with a list of fields, by name. Soft
-// tells that what is found there is a hint.
+// means that what is found there is a hint.
 func sameFields(t *testing.T, at string, table fields, list []field.Field, soft bool) {
 	t.Helper()
 	seen := map[string]bool{}

@@ -151,8 +151,8 @@ func TestOneWrongPluginValueIsOneFault(t *testing.T) {
 	})
 }
 
-// TestFaultsDoNotHideEachOther: what is wrong in one place does not change what
-// is said of another.
+// TestFaultsDoNotHideEachOther: what is wrong in one place does not change the
+// faults of another.
 func TestFaultsDoNotHideEachOther(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var members []string

@@ -70,7 +70,7 @@ func cacheControl() *rule {
 }
 
 // tool is an element of tools. Only the function tool's fields are shown; they
-// stand in no table, and public SDKs send null for those that are optional.
+// are in no table, and public SDKs send null for those that are optional.
 func tool() *rule {
 	function := fields{
 		"name":          {types: text},

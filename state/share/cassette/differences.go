@@ -9,8 +9,8 @@ import (
 	"gatehouse/state/json/tree"
 )
 
-// difference is one value that differs. Its spans are of the recorded body and of the one
-// that was asked for.
+// difference is one value that differs. Its spans belong to the recorded body and to the
+// requested one.
 type difference struct {
 	path    string // as faults are named
 	pattern string // the path for all elements, as Ignore accepts it; empty: the complete body

@@ -65,8 +65,8 @@ func TestRatesThatAreNear(t *testing.T) {
 	}
 }
 
-// TestRowsCompare: the times of a row have one unit, what is one as it is
-// written says nothing, and what is not known is a dash.
+// TestRowsCompare: the times of a row have one unit, what differs only
+// in digits not shown is equal, and what is not known is a dash.
 func TestRowsCompare(t *testing.T) {
 	timed := func(us int64) *state.Exchange {
 		return answered(`{}`, us)
@@ -102,7 +102,7 @@ func TestARatioKeepsItsDigits(t *testing.T) {
 	}
 }
 
-// TestMoneyHasTheSameDigits: both sums and what lies between them, as many as the
+// TestMoneyHasTheSameDigits: both sums and their difference, as many as the
 // longer one has elsewhere, unless more tell them apart.
 func TestMoneyHasTheSameDigits(t *testing.T) {
 	priced := func(cost string) *state.Exchange {

@@ -23,7 +23,7 @@ type Side struct {
 }
 
 // Names tell two sides apart; one is empty where nothing is known that does.
-func Names(a, b Side) [2]string { return history.TellApart(a.named(), b.named()) }
+func Names(a, b Side) [2]string { return history.Distinguish(a.named(), b.named()) }
 
 func (s Side) named() history.Side {
 	return history.SideOf(s.Exchange, s.Capture, history.Asked(s.Exchange, s.Capture))

@@ -55,11 +55,11 @@ func TestComparisonAsMarkdown(t *testing.T) {
 
 served by m/x-1 at Local
 
-⚠ the results came unsorted; they are ranked here by score
+⚠ the results are unsorted; they are ranked here by score
 
 ⚠ results for documents that the request does not have (index 9)
 
-⚠ 1 of 3 documents that were asked for did not come back
+⚠ 1 of 3 documents were not returned
 
 #### m/y
 

@@ -175,8 +175,8 @@ func TestTheUserOfAnAddressIsAuthenticated(t *testing.T) {
 	}
 }
 
-// TestNoKeyIsAddedThatWasNotSent: a request whose only credential is another header goes out
-// with that alone.
+// TestNoKeyIsAddedThatWasNotSent: a request whose only credential is another header is sent
+// with only that.
 func TestNoKeyIsAddedThatWasNotSent(t *testing.T) {
 	r := RequestOf(wire.Sent{Method: "POST", URL: "https://h/api/v1/responses", Header: http.Header{"X-Api-Key": {"***"}}, Body: []byte(`{}`)}, false)
 	if got := Curl(r, ""); strings.Contains(got, "Authorization") || !strings.Contains(got, "X-Api-Key") {

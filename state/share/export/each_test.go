@@ -12,8 +12,8 @@ import (
 // unwatched watches nothing and stops nothing.
 func unwatched(int) error { return nil }
 
-// TestDocumentsOfSeveralAreCountedAndStop: each says how many exchanges it has written, and
-// ends where it is told to.
+// TestDocumentsOfSeveralAreCountedAndStop: each reports how many exchanges it has written, and
+// ends when asked to.
 func TestDocumentsOfSeveralAreCountedAndStop(t *testing.T) {
 	x, c := statetest.Talk(t, `{"model":"sim/writer","input":"hi","stream":true}`, 0)
 	list := slices.Repeat([]Exchange{{State: x, Shown: x, Capture: c}}, 5)

@@ -69,8 +69,8 @@ func Encode(f Format, r Resource, spans []trace.Span) ([]byte, error) {
 	return out, nil
 }
 
-// Flags of a span beside those of the trace: whether its parent is of another program is known,
-// and whether it is.
+// Flags of a span in addition to those of the trace: whether it is known if its parent belongs
+// to another program, and whether it does.
 const (
 	remoteKnown = 1 << 8
 	isRemote    = 1 << 9

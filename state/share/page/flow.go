@@ -29,7 +29,7 @@ type box struct {
 	class       string
 }
 
-// stack is a column: the nodes of a step, or the first steps, of which nothing more is known.
+// stack is a column: the nodes of a step, or the first steps, if nothing more is known of them.
 type stack struct {
 	boxes  []box
 	inTurn bool // one comes after the other

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// held is a JPEG of 32×16 pixels, white in its first quarter, as a camera writes it.
-func held(t testing.TB, orientation uint16, order binary.AppendByteOrder, mark string) []byte {
+// withOrientation returns a JPEG of 32×16 pixels, white in its first quarter, as a camera writes it.
+func withOrientation(t testing.TB, orientation uint16, order binary.AppendByteOrder, mark string) []byte {
 	t.Helper()
 	img := image.NewGray(image.Rect(0, 0, 32, 16))
 	for y := range 8 {
@@ -54,7 +54,7 @@ func TestPhotosAreUpright(t *testing.T) {
 		8: {image.Pt(16, 32), image.Pt(0, 1)},
 	} {
 		for mark, order := range map[string]binary.AppendByteOrder{"II": binary.LittleEndian, "MM": binary.BigEndian} {
-			data := held(t, orientation, order, mark)
+			data := withOrientation(t, orientation, order, mark)
 			size, err := Size(bytes.NewReader(data))
 			if err != nil || size != want.size {
 				t.Errorf("%d: its size is %v, %v", orientation, size, err)
@@ -76,7 +76,7 @@ func TestPhotosAreUpright(t *testing.T) {
 }
 
 func FuzzOrientation(f *testing.F) {
-	f.Add(held(f, 6, binary.LittleEndian, "II"))
+	f.Add(withOrientation(f, 6, binary.LittleEndian, "II"))
 	f.Add([]byte("\xff\xd8\xff\xe1\x00\x20Exif\x00\x00MM\x00*\xff\xff\xff\xff"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if o := orientation(data); o < 1 || o > 8 {

@@ -68,8 +68,8 @@ func Reads(media string) bool {
 }
 
 // Size returns the width and height of an image in pixels, upright. It reads from r no further
-// than to where they stand. The error is ErrUnknown, a TooLargeError, or says what is
-// wrong with the data.
+// than needed. The error is ErrUnknown, a TooLargeError, or describes what is wrong with the
+// data.
 func Size(r io.Reader) (image.Point, error) {
 	head := make([]byte, sniffed)
 	n, err := io.ReadFull(r, head)
@@ -91,7 +91,7 @@ func size(media string, r io.Reader) (at image.Point, err error) {
 	if err != nil {
 		return image.Point{}, unreadable(err)
 	}
-	at = upright(image.Pt(config.Width, config.Height), heldIn(media, head.Bytes()))
+	at = upright(image.Pt(config.Width, config.Height), orientationOf(media, head.Bytes()))
 	switch {
 	case at.X <= 0 || at.Y <= 0:
 		return image.Point{}, errors.New("it has no pixels")
@@ -118,15 +118,15 @@ func Decode(data []byte) (img image.Image, err error) {
 		return nil, errors.New("it has no pixels")
 	}
 	if o, ok := img.(image.RGBA64Image); ok {
-		if held := heldIn(media, data); held > 1 {
+		if held := orientationOf(media, data); held > 1 {
 			return turned{o, held}, nil
 		}
 	}
 	return img, nil
 }
 
-// heldIn is the orientation of an image; other formats than JPEG rarely have one.
-func heldIn(media string, data []byte) int {
+// orientationOf is the orientation of an image; other formats than JPEG rarely have one.
+func orientationOf(media string, data []byte) int {
 	if media != "image/jpeg" {
 		return 1
 	}

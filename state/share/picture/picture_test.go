@@ -77,15 +77,15 @@ func TestHugeImagesAreNotDecoded(t *testing.T) {
 }
 
 func TestWhatIsNoImageSaysWhy(t *testing.T) {
-	whole := encoded(t)["image/png"]
-	damaged := bytes.Clone(whole)
-	damaged[len(whole)/2] ^= 0xff
+	encodedPNG := encoded(t)["image/png"]
+	damaged := bytes.Clone(encodedPNG)
+	damaged[len(encodedPNG)/2] ^= 0xff
 	for said, data := range map[string][]byte{
 		"not a PNG":       []byte("<svg></svg>"),
 		"not a PNG, JPEG": nil,
-		"unexpected EOF":  whole[:len(whole)-20],
+		"unexpected EOF":  encodedPNG[:len(encodedPNG)-20],
 		"checksum":        damaged,
-		"too early":       whole[:20],
+		"too early":       encodedPNG[:20],
 	} {
 		if _, err := Decode(data); err == nil || !strings.Contains(err.Error(), said) {
 			t.Errorf("want %q: %v", said, err)

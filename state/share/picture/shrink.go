@@ -21,7 +21,7 @@ func Fit(size, box image.Point) image.Point {
 }
 
 // Shrink returns an image drawn with the pixels of a size, which is not larger than it.
-// Beside the result it holds one row of the image.
+// In addition to the result it allocates one row of the image.
 func Shrink(img image.Image, size image.Point) *image.RGBA {
 	from := img.Bounds().Size()
 	if k := min(from.X/max(size.X, 1), from.Y/max(size.Y, 1)); k > 1 {

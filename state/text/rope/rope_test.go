@@ -100,8 +100,8 @@ func TestAPieceTooShortForAHalfHasNone(t *testing.T) {
 	}
 }
 
-// TestRopeIsWhatWasAppended, in few bytes or many, also behind a value; what was taken of
-// it before is not changed by what comes later.
+// TestRopeIsWhatWasAppended, in few bytes or many, also after a value; what was taken of
+// it before is not changed later.
 func TestRopeIsWhatWasAppended(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rope, text := &Rope{}, ""
@@ -221,8 +221,8 @@ func TestRopeOfNoStringIsEmpty(t *testing.T) {
 	}
 }
 
-// TestLineDecodesLittleMore: lines are drawn one by one, so that each takes but
-// little of what stands around it to decode.
+// TestLineDecodesLittleMore: lines are drawn one by one, so that each decodes
+// only a little of what is around it.
 func TestLineDecodesLittleMore(t *testing.T) {
 	const lines, line = 50, 100
 	s := New([]byte(`"` + strings.Repeat(`\u0041`, 1<<18) + `"`))

@@ -124,7 +124,7 @@ func TestAnAnswerThatIsNoStreamIsShown(t *testing.T) {
 	x := s.ask("go")
 	body := `{"object":"response","status":"completed","model":"m","output":[{"type":"message","content":[{"type":"output_text","text":"all at once"}]}]}`
 	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200, AtUS: 5, Header: map[string][]string{"Content-Type": {"application/json"}}}})
-	has(t, s, "waiting for the whole answer")
+	has(t, s, "waiting for the complete answer")
 	x.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean, AtUS: 9}, Timing: new(wire.NoTiming()), Body: []byte(body)})
 	has(t, s, "all at once")
 	has(t, s, "✓ completed")

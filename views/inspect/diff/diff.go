@@ -71,7 +71,7 @@ func (m *Model) SetPair(a, b views.Subject) {
 		m.answer = answerPart{number: m.answer.number + 1}
 	}
 	if m.names = [2]string{}; m.pair() || a.Number+b.Number == 0 { // one alone has its number
-		m.names = history.TellApart(history.SideOf(a.Exchange, a.Capture, m.words[0]), history.SideOf(b.Exchange, b.Capture, m.words[1]))
+		m.names = history.Distinguish(history.SideOf(a.Exchange, a.Capture, m.words[0]), history.SideOf(b.Exchange, b.Capture, m.words[1]))
 	}
 	m.request.takeRequests(m.pair(), a, b)
 	m.result.takeResults(m.pair(), a.Exchange, b.Exchange)

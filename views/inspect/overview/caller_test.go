@@ -50,7 +50,7 @@ func TestAnAnswerOfTheProxyItselfIsNamed(t *testing.T) {
 	s := subject(paced(), -1)
 	s.Capture.Caller = &wire.Caller{Address: "127.0.0.1:50123"}
 	s.Capture.Delivery = &wire.Delivery{HeadUS: -1, FirstUS: -1, LastUS: -1, Status: 502}
-	if got := screen(pageOf(s, false, 80, 60)); !strings.Contains(got, "502 Bad Gateway, made by the proxy: no answer came") {
+	if got := screen(pageOf(s, false, 80, 60)); !strings.Contains(got, "502 Bad Gateway, made by the proxy: no answer arrived") {
 		t.Error(got)
 	}
 }

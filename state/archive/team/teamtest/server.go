@@ -1,4 +1,4 @@
-// Package teamtest starts a PostgreSQL server for tests: in a folder of its own, on a socket in it,
+// Package teamtest starts a PostgreSQL server for tests: in a temporary folder, on a socket in it,
 // as another user where the tests run as root.
 package teamtest
 
@@ -51,8 +51,8 @@ func Database(t testing.TB) string {
 	return shared.server.Database(t)
 }
 
-// Own is a server of its own, which a test may stop.
-func Own(t testing.TB) *Server {
+// New starts a separate server, which a test may stop.
+func New(t testing.TB) *Server {
 	t.Helper()
 	s, err := start()
 	if errors.Is(err, errAbsent) {
@@ -84,7 +84,7 @@ func start() (*Server, error) {
 		return nil, err
 	}
 	s := &Server{dir: dir, bin: bin}
-	if err := own(dir); err != nil {
+	if err := chown(dir); err != nil {
 		return nil, err
 	}
 	initdb := exec.Command(filepath.Join(bin, "initdb"), "-D", s.data(), "-A", "trust", "-U", "owner", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
@@ -101,7 +101,7 @@ func start() (*Server, error) {
 	return s, nil
 }
 
-// programs is the folder of the programs of PostgreSQL: Debian has them beside the path.
+// programs is the folder of the programs of PostgreSQL: Debian has them outside the path.
 func programs() (string, error) {
 	if path, err := exec.LookPath("initdb"); err == nil {
 		return filepath.Dir(path), nil

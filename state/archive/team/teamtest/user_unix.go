@@ -26,8 +26,8 @@ func other() (uid, gid int, ok bool) {
 	return 0, 0, false
 }
 
-// own gives a folder to the user whom the server runs as.
-func own(dir string) error {
+// chown gives a folder to the user whom the server runs as.
+func chown(dir string) error {
 	if uid, gid, ok := other(); ok {
 		return os.Chown(dir, uid, gid)
 	}

@@ -42,7 +42,7 @@ func (s *Served) Find(sent wire.Sent) (cassette.Found, bool) {
 	return found, false
 }
 
-// Miss says why a request has no answer, and what has one.
+// Miss returns why a request has no answer, and what has one.
 func (s *Served) Miss(sent wire.Sent) cassette.Miss {
 	asked := read(sent.URL)
 	known := s.rules(asked.api)
@@ -64,7 +64,7 @@ type asked struct {
 	rule  string
 	good  bool
 	api   lint.API // Other where the path does not say which
-	other string   // what stands in the place of an endpoint, and is none
+	other string   // the path, which is no endpoint
 }
 
 // read reads an address: /RULE or /RULE/good, and what a client adds to its base URL, which
@@ -122,7 +122,7 @@ func (s *Served) list(sent wire.Sent, a asked) *wire.Capture {
 		status = http.StatusNotFound
 	}
 	var b strings.Builder
-	b.WriteString("Answers that break a rule of lint. Each has a good one beside it: POST to\n/RULE/good… instead. The base URL of a client ends with RULE, or with good.\n")
+	b.WriteString("Answers that break a rule of lint. Each has a good counterpart: POST to\n/RULE/good… instead. The base URL of a client ends with RULE, or with good.\n")
 	rule := ""
 	for i := range s.all {
 		one := &s.all[i]
