@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -46,9 +47,10 @@ func (c *marks) take(p *state.Part, done bool) {
 		if !there && !done {
 			break // its text is still to come
 		}
-		c.marks = append(c.marks, markdown.Mark{At: at, Number: c.read + 1})
+		// After those at the same place: they are drawn in the order of their numbers.
+		n := sort.Search(len(c.marks), func(i int) bool { return c.marks[i].At > at })
+		c.marks = slices.Insert(c.marks, n, markdown.Mark{At: at, Number: c.read + 1})
 	}
-	slices.SortStableFunc(c.marks, func(a, b markdown.Mark) int { return a.At - b.At })
 }
 
 // endOf is the character after which a citation is; 0 where it does not say.
@@ -109,13 +111,15 @@ func (b *builder) citations(n int, it *state.Item, p *state.Part) {
 	if !fresh {
 		return
 	}
-	if s.text = rope.Plain(sourceLines(p.Annotations)); !b.search {
-		links, ok := s.body.(*text.Plain)
+	if b.search {
+		s.text = rope.Plain(sourceLines(p.Annotations))
+	} else {
+		c, ok := s.body.(*citationList)
 		if !ok {
-			links = text.NewLinks(b.styles)
-			s.body = links
+			c = &citationList{Plain: text.NewLinks(b.styles)}
+			s.body = c
 		}
-		links.Follow(s.text)
+		c.update(p.Annotations)
 	}
 	s.folds = len(p.Annotations) > manySources
 	s.folded = s.folds
@@ -130,6 +134,43 @@ func (b *builder) citations(n int, it *state.Item, p *state.Part) {
 		s.head = []string{b.fold(b.folded(s.key, true), b.ink(&b.styles.Dim, figures.Counted(len(p.Annotations), "citation")))}
 	}
 	b.finish(s)
+}
+
+// citationList is the body of a section that lists citations, a line for each.
+type citationList struct {
+	*text.Plain
+	lines     *rope.Rope // nil before the first update
+	citations []json.RawMessage
+}
+
+// update draws all citations. It only appends if those that it drew last are the first of them: an
+// answer can cite thousands of sources, one event each.
+func (c *citationList) update(all []json.RawMessage) {
+	if c.lines == nil || !begins(all, c.citations) {
+		c.lines, c.citations = &rope.Rope{}, nil
+	}
+	for n := len(c.citations); n < len(all); n++ {
+		if n > 0 {
+			c.lines.Append("\n")
+		}
+		c.lines.Append(sourceLine(n+1, all[n]))
+	}
+	c.citations = all
+	c.Follow(c.lines)
+}
+
+// begins reports whether a list of citations begins with earlier ones. Citations are appended, or a
+// delivered list replaces all of them: if the last earlier citation is in the same memory, so are those
+// before it, which are then not compared.
+func begins(all, earlier []json.RawMessage) bool {
+	n := len(earlier)
+	if n == 0 || n > len(all) {
+		return n == 0
+	}
+	if was, now := earlier[n-1], all[n-1]; len(was) > 0 && len(now) > 0 && &was[0] == &now[0] {
+		return true
+	}
+	return slices.EqualFunc(earlier, all[:n], func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
 }
 
 // sourceLines returns a line for each citation.

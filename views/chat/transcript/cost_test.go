@@ -79,6 +79,50 @@ func TestCitationsAreReadOnce(t *testing.T) {
 	}
 }
 
+func TestNewCitationIsAppendedToThoseDrawn(t *testing.T) {
+	add := func(citations int) func() {
+		s := newStage(100, 40)
+		x := s.ask("cite")
+		x.Apply(s.talk.head(200), s.talk.delta(0, "words"))
+		cite := func() {
+			x.Apply(s.talk.event(`{"type":"response.output_text.annotation.added","output_index":0,"content_index":0,"annotation_index":%d,"annotation":{"type":"url_citation","url":"https://e.org/%[1]d"}}`, citations))
+			citations++
+		}
+		for n := citations; n > 0; n-- {
+			cite()
+		}
+		s.View()
+		return func() { cite(); s.View() }
+	}
+	if a, b := allocated(add(100)), allocated(add(5000)); b > a*2 {
+		t.Errorf("a citation allocates %d bytes after 100 others, %d after 5,000", a, b)
+	}
+}
+
+func TestReplacedCitationsAreDrawnAnew(t *testing.T) {
+	s := newStage(100, 40)
+	x := s.ask("cite")
+	x.Apply(s.talk.head(200), s.talk.delta(0, "words"))
+	for n := range 3 {
+		x.Apply(s.talk.event(`{"type":"response.output_text.annotation.added","output_index":0,"content_index":0,"annotation_index":%d,"annotation":{"type":"url_citation","url":"https://e.org/%[1]d"}}`, n))
+		has(t, s, fmt.Sprintf("[%d]  https://e.org/%d", n+1, n))
+	}
+	deliver := func(done string, urls ...string) {
+		var all []string
+		for _, u := range urls {
+			all = append(all, fmt.Sprintf(`{"type":"url_citation","url":"https://e.org/%s"}`, u))
+		}
+		x.Apply(s.talk.event(`{"type":"response.content_part.%s","output_index":0,"content_index":0,"part":{"type":"output_text","text":"words","annotations":[%s]}}`, done, strings.Join(all, ",")))
+	}
+	deliver("done", "0", "1", "2", "3") // the same in other memory, and one more
+	has(t, s, "[1]  https://e.org/0\n   [2]  https://e.org/1\n   [3]  https://e.org/2\n   [4]  https://e.org/3")
+	deliver("done", "0", "other", "2", "3", "4")
+	has(t, s, "[1]  https://e.org/0\n   [2]  https://e.org/other\n   [3]  https://e.org/2")
+	deliver("done", "last")
+	has(t, s, "[1]  https://e.org/last")
+	hasNot(t, s, "[2]")
+}
+
 func TestFinishedItemsAreNotVisitedAgain(t *testing.T) {
 	s := newStage(100, 40)
 	x := s.ask("go")
