@@ -17,9 +17,19 @@ import (
 // JPEG that is after all that a camera wrote of it.
 const headOfImage = 256 << 10
 
-// pixels reads how many pixels an image has. The errors are those of picture.Size.
+// pixels reads how many pixels an image has. The errors are those of picture.Size. It first looks at a
+// short head, which is enough for most images: the size is read at each paint of a selected image.
 func (e encoded) pixels() (image.Point, error) {
-	text, coding := e.start(headOfImage), base64.RawStdEncoding
+	size, err := pixelsOf(e.start(headOf))
+	if err != nil && size == (image.Point{}) && e.in.Len()-e.from > headOf {
+		return pixelsOf(e.start(headOfImage))
+	}
+	return size, err
+}
+
+// pixelsOf reads the size of an image from the beginning of its base64.
+func pixelsOf(text string) (image.Point, error) {
+	coding := base64.RawStdEncoding
 	if strings.ContainsAny(text, "-_") {
 		coding = base64.RawURLEncoding
 	}

@@ -106,6 +106,17 @@ func TestAnImageIsDrawnInHalfBlocks(t *testing.T) {
 	}
 }
 
+// TestImageSizeIsReadFromAShortHead: an escape in the base64 makes each look copy what it reads.
+func TestImageSizeIsReadFromAShortHead(t *testing.T) {
+	data := encodedValue([]byte(`"` + painted(40, 16, red) + strings.Repeat(`\/AAA`, 128<<10) + `"`))
+	if size, err := data.pixels(); err != nil || size != image.Pt(40, 16) {
+		t.Fatalf("the size is %v: %v", size, err)
+	}
+	if bytes := allocated(func() { data.pixels() }); bytes > 64<<10 {
+		t.Errorf("reading the size allocates %d bytes", bytes)
+	}
+}
+
 func TestAGeneratedImageGrowsInPlace(t *testing.T) {
 	g := newGallery(t, 60, 40)
 	x := g.ask("draw")
