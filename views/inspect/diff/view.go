@@ -150,7 +150,7 @@ const minSideBySide = 140
 
 // shown is how much of the answers is drawn, and how.
 func (m *Model) shown() text.Shown {
-	s := text.Shown{Around: text.Around, Most: maxAlone, SideBySide: m.width >= minSideBySide}
+	s := text.Shown{Around: text.Around, MaxLines: maxAlone, SideBySide: m.width >= minSideBySide}
 	switch {
 	case m.only:
 		s.Around = 0
@@ -158,7 +158,7 @@ func (m *Model) shown() text.Shown {
 		s.Around = text.AllLines
 	}
 	if m.complete {
-		s.Most = 0
+		s.MaxLines = 0
 	}
 	return s
 }

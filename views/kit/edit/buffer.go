@@ -117,9 +117,9 @@ func (b *Buffer) replace(from, to int, s string) {
 		last++
 	}
 	region := b.Slice(b.sums[first].bytes, from) + s + b.Slice(to, b.sums[last+1].bytes)
-	goesOn := first > 0 && !b.pieces[first-1].ends()
+	continued := first > 0 && !b.pieces[first-1].ends()
 	cut := last+1 < len(b.pieces) && !b.pieces[last].ends()
-	b.pieces = slices.Replace(b.pieces, first, last+1, b.split(nil, region, goesOn, cut)...)
+	b.pieces = slices.Replace(b.pieces, first, last+1, b.split(nil, region, continued, cut)...)
 	b.count(first)
 }
 

@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// split cuts s into pieces and appends them. goesOn: s begins within a long line; cut: it ends
+// split cuts s into pieces and appends them. continued: s begins within a long line; cut: it ends
 // within one.
-func (b *Buffer) split(to []piece, s string, goesOn, cut bool) []piece {
+func (b *Buffer) split(to []piece, s string, continued, cut bool) []piece {
 	// Pieces of about one size: a full one next to a crumb would give another
 	// crumb at the next change.
 	size := len(s)
@@ -23,12 +23,12 @@ func (b *Buffer) split(to []piece, s string, goesOn, cut bool) []piece {
 	}
 	for len(s) > group {
 		n := strings.IndexByte(s[group:], '\n') + 1
-		long := n > b.long || goesOn
+		long := n > b.long || continued
 		if n == 0 {
 			n = len(s) - group
 			long = long || cut || n > b.long
 		}
-		goesOn = false
+		continued = false
 		if long {
 			flush()
 			to, s = b.splitLine(to, s[:n]), s[n:]

@@ -108,11 +108,11 @@ func (w *wrapper) add(cells int) {
 	w.since += cells
 }
 
-// plainRun returns how many bytes at the start of s, at most most, are printable ASCII, each a cell:
+// plainRun returns how many bytes at the start of s, at most maxCells, are printable ASCII, each a cell:
 // the common case.
-func plainRun(s string, most int) int {
+func plainRun(s string, maxCells int) int {
 	n := 0
-	for n < min(len(s), most) && s[n] > ' ' && s[n] < 0x7f {
+	for n < min(len(s), maxCells) && s[n] > ' ' && s[n] < 0x7f {
 		n++
 	}
 	if n > 0 && n < len(s) && s[n] >= utf8.RuneSelf { // the next may be drawn over the last

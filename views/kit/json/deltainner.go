@@ -163,9 +163,9 @@ func (d *Delta) inTexts(r deltaRow, c tree.Change) []string {
 
 // shown is how much of two texts is drawn.
 func (d *Delta) shown() text.Shown {
-	s := text.Shown{Around: text.Around, Most: maxAlone}
+	s := text.Shown{Around: text.Around, MaxLines: maxAlone}
 	if d.complete {
-		s = text.Shown{Around: maxCompleteRows / 8, Most: maxCompleteRows / 4}
+		s = text.Shown{Around: maxCompleteRows / 8, MaxLines: maxCompleteRows / 4}
 	}
 	if d.only {
 		s.Around = 0

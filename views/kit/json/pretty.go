@@ -50,8 +50,8 @@ const (
 	escaped // after a string's backslash
 )
 
-// behind is the token after a piece of a line that begins in one.
-func (in token) behind(piece string) token {
+// after is the token after a piece of a line that begins in one.
+func (in token) after(piece string) token {
 	for i := range len(piece) {
 		switch c := piece[i]; {
 		case in == escaped:
@@ -124,7 +124,7 @@ func addLine(lines []jsonLine, src string, l jsonLine) []jsonLine {
 	for end := l.end; end-l.start > text.PieceSize; {
 		l.end = l.start + text.PieceEnd(src[l.start:end])
 		lines = append(lines, l)
-		l.start, l.end, l.going, l.in = l.end, end, true, l.in.behind(src[l.start:l.end])
+		l.start, l.end, l.going, l.in = l.end, end, true, l.in.after(src[l.start:l.end])
 	}
 	return append(lines, l)
 }

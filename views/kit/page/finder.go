@@ -82,7 +82,7 @@ func (f *Finder[P]) write(keys *views.Keys, msg tea.Msg, step func(by int) views
 		return step(1)
 	case AskBefore:
 		return step(-1)
-	case AskKeep:
+	case AskFinish:
 		return views.Answer{Used: true}
 	case AskClose:
 		return views.Answer{Used: f.Close()}

@@ -25,7 +25,7 @@ const (
 	AskLook              // for other words
 	AskNext              // to go to the next hit
 	AskBefore            // to go to the hit before
-	AskKeep              // to end the writing: it has ended
+	AskFinish            // to end the writing: it has ended
 	AskClose             // to end the search
 )
 
@@ -49,7 +49,7 @@ func (l *SearchLine) Write(keys *views.Keys, msg tea.Msg) SearchAsk {
 				return AskClose
 			}
 			l.Typing = false
-			return AskKeep
+			return AskFinish
 		}
 		words, did = keys.EditLine(msg, words)
 	}

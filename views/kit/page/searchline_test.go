@@ -25,7 +25,7 @@ func TestWhatASearchIsAskedWhileItsWordsAreWritten(t *testing.T) {
 		"back over the start":   {"", key(tea.KeyBackspace), "", AskClose, true},
 		"down":                  {"a", key(tea.KeyDown), "a", AskNext, true},
 		"up":                    {"a", key(tea.KeyUp), "a", AskBefore, true},
-		"enter":                 {"a", key(tea.KeyEnter), "a", AskKeep, false},
+		"enter":                 {"a", key(tea.KeyEnter), "a", AskFinish, false},
 		"enter without words":   {"", key(tea.KeyEnter), "", AskClose, true},
 		"a key that is no text": {"a", key(tea.KeyF5), "a", AskNothing, true},
 	} {

@@ -69,8 +69,8 @@ func (m *Model) drawAbout(above int) (rows []string) {
 	}
 	rows = make([]string, max(m.height-m.foot()-above, 0)+1) // one is blank
 	lines := text.Rows(item.About, max(m.width-4, 1))
-	if most := m.foot() - 1; len(lines) > most {
-		lines = append(lines[:most-1], text.Words(lines[most-1]+" "+lines[most], m.width-4))
+	if maxLines := m.foot() - 1; len(lines) > maxLines {
+		lines = append(lines[:maxLines-1], text.Words(lines[maxLines-1]+" "+lines[maxLines], m.width-4))
 	}
 	for _, line := range lines {
 		rows = append(rows, "  "+m.styles.Dim.Render(line))

@@ -119,7 +119,7 @@ func (p Pen) row(r report.Row) string {
 
 // unfolded draws the first lines of the text that a row of a page unfolds to.
 func (p Pen) unfolded(words string, width int) (lines []string) {
-	const most = 12 // lines
+	const maxLines = 12 // lines
 	if words == "" {
 		return nil
 	}
@@ -128,13 +128,13 @@ func (p Pen) unfolded(words string, width int) (lines []string) {
 	if p.Flat {
 		mark = p.continued(2 * inset)
 	}
-	for _, l := range all[:min(len(all), most)] {
+	for _, l := range all[:min(len(all), maxLines)] {
 		if p.Flat {
 			l = spelling.OneLine(l)
 		}
 		lines = append(lines, mark+text.Truncate(p.Styles.Dim.Render(text.SafeLine(l)), max(width-text.Width(mark), 1), "…"))
 	}
-	if more := len(all) - most; more > 0 {
+	if more := len(all) - maxLines; more > 0 {
 		lines = append(lines, p.Styles.Dim.Render("  … and "+figures.Thousands(more)+" more"))
 	}
 	return lines
@@ -252,12 +252,12 @@ const maxAbout = 4
 
 // hang draws words after a lead, on at most the given number of lines (0: any); all but the first
 // are moved in by inset cells.
-func (p Pen) hang(lead string, inset int, words string, style lipgloss.Style, most int) []string {
+func (p Pen) hang(lead string, inset int, words string, style lipgloss.Style, maxLines int) []string {
 	width := max(p.Width-inset, 8)
 	lines := text.Paragraph(p.Styles, style, 0, width, words)
-	if most > 0 && len(lines) > most {
-		lines = lines[:most]
-		lines[most-1] = text.Truncate(lines[most-1], width-1, "") + style.Render("…")
+	if maxLines > 0 && len(lines) > maxLines {
+		lines = lines[:maxLines]
+		lines[maxLines-1] = text.Truncate(lines[maxLines-1], width-1, "") + style.Render("…")
 	}
 	for i, l := range lines {
 		lines[i] = lead + l

@@ -70,9 +70,9 @@ func (p Pen) list(l report.List, names int) []string {
 
 // item draws a thing after a name, and the text about it next to it or, if that does not fit, below.
 func (p Pen) item(it report.Item, label string, names int) []string {
-	most := cmp.Or(p.MaxAbout, maxAbout)
+	maxLines := cmp.Or(p.MaxAbout, maxAbout)
 	if len(it.Value) == 1 && it.About.Text == "" && !p.Brief { // a value alone is drawn in full
-		return p.hang(label, names, text.ClipSized(it.Value[0].Text, maxText), p.Role(it.Value[0].Role), most)
+		return p.hang(label, names, text.ClipSized(it.Value[0].Text, maxText), p.Role(it.Value[0].Role), maxLines)
 	}
 	var lines []string
 	line := ""
@@ -96,13 +96,13 @@ func (p Pen) item(it report.Item, label string, names int) []string {
 		lines[last] += "  " + p.Role(it.About.Role).Render(words)
 		return lines
 	}
-	if last := len(lines) - 1; p.Brief && most == 1 {
+	if last := len(lines) - 1; p.Brief && maxLines == 1 {
 		if len(it.Value) == 1 {
 			lines[last] = text.Truncate(lines[last]+"  "+p.Role(it.About.Role).Render(words), p.Width, "…")
 		}
 		return lines
 	}
-	return append(lines, p.hang(p.continued(names+2), names+2, words, p.Role(it.About.Role), most)...)
+	return append(lines, p.hang(p.continued(names+2), names+2, words, p.Role(it.About.Role), maxLines)...)
 }
 
 // flow draws the steps as facts, or in a Brief drawing on one line with arrows; nothing if parts of the

@@ -32,9 +32,9 @@ func (p Pen) numbers(list report.Numbers, marks []string, gap int) []string {
 
 // series draws numbers as a row of bars, the highest at full height.
 func (p Pen) series(s report.Series) string {
-	const words, most = 28, 60 // about what is before and after the graph; and the graph
+	const words, maxBars = 28, 60 // about what is before and after the graph; and the graph
 	levels := []rune("▁▂▃▄▅▆▇█")
-	values := s.Values(max(min(p.Width-words, most), 1))
+	values := s.Values(max(min(p.Width-words, maxBars), 1))
 	peak := 0.0
 	for _, v := range values {
 		peak = max(peak, v)

@@ -26,7 +26,7 @@ func (p Pen) timeline(t report.Timeline) []string {
 		}
 		lines = append(lines, p.numbers(sums, marks, 2)...)
 		if !scaled {
-			lines = p.behind(lines, notToScale)
+			lines = p.appendWords(lines, notToScale)
 		}
 		return lines
 	}
@@ -49,9 +49,9 @@ func (p Pen) timeline(t report.Timeline) []string {
 
 const notToScale = "not to scale"
 
-// behind appends words to the last line if they fit: what becomes true during an answer must not move
+// appendWords appends words to the last line if they fit: what becomes true during an answer must not move
 // the lines below.
-func (p Pen) behind(lines []string, words string) []string {
+func (p Pen) appendWords(lines []string, words string) []string {
 	drawn, last := p.Styles.Dim.Render(words), len(lines)-1
 	if text.Width(lines[last])+2+text.Width(words) > p.Width {
 		return append(lines, drawn)

@@ -8,38 +8,38 @@ import (
 	"gatehouse/themes"
 )
 
-// Start returns at most the first most bytes of a text, up to the end of a character: a text from the
+// Start returns at most the first maxBytes bytes of a text, up to the end of a character: a text from the
 // wire may have megabytes.
-func Start(text string, most int) string {
-	if len(text) <= most {
+func Start(text string, maxBytes int) string {
+	if len(text) <= maxBytes {
 		return text
 	}
-	for end := most; end >= max(most-utf8.UTFMax+1, 0); end-- {
+	for end := maxBytes; end >= max(maxBytes-utf8.UTFMax+1, 0); end-- {
 		if utf8.RuneStart(text[end]) {
 			return text[:end]
 		}
 	}
-	return text[:most]
+	return text[:maxBytes]
 }
 
 // Clip is Start with an ellipsis if text was cut. The result is not safe yet.
-func Clip(text string, most int) string {
-	if start := Start(text, most); len(start) < len(text) {
+func Clip(text string, maxBytes int) string {
+	if start := Start(text, maxBytes); len(start) < len(text) {
 		return start + "…"
 	}
 	return text
 }
 
 // ClipSized is Clip with the length of the text if it was cut.
-func ClipSized(text string, most int) string {
-	if start := Start(text, most); len(start) < len(text) {
+func ClipSized(text string, maxBytes int) string {
+	if start := Start(text, maxBytes); len(start) < len(text) {
 		return start + "… (" + figures.Size(len(text)) + ")"
 	}
 	return text
 }
 
 // ClipLine is Clip as one safe line.
-func ClipLine(text string, most int) string { return SanitizeLine(Clip(text, most)) }
+func ClipLine(text string, maxBytes int) string { return SanitizeLine(Clip(text, maxBytes)) }
 
 // maxLine is how much of a text is ever drawn on one line, in bytes.
 const maxLine = 8 << 10

@@ -11,7 +11,7 @@ import (
 func TestClip(t *testing.T) {
 	for _, c := range []struct {
 		text        string
-		most        int
+		maxBytes    int
 		clip, sized string
 	}{
 		{"abc", 3, "abc", "abc"},
@@ -21,11 +21,11 @@ func TestClip(t *testing.T) {
 		{"é", 0, "…", "… (2 B)"},
 		{"", 0, "", ""},
 	} {
-		if got := Clip(c.text, c.most); got != c.clip {
-			t.Errorf("%q in %d bytes: %q, want %q", c.text, c.most, got, c.clip)
+		if got := Clip(c.text, c.maxBytes); got != c.clip {
+			t.Errorf("%q in %d bytes: %q, want %q", c.text, c.maxBytes, got, c.clip)
 		}
-		if got := ClipSized(c.text, c.most); got != c.sized {
-			t.Errorf("%q in %d bytes: %q, want %q", c.text, c.most, got, c.sized)
+		if got := ClipSized(c.text, c.maxBytes); got != c.sized {
+			t.Errorf("%q in %d bytes: %q, want %q", c.text, c.maxBytes, got, c.sized)
 		}
 	}
 	if got, want := ClipLine("a\x1bb\ncd", 4), SanitizeLine("a\x1bb\n…"); got != want {
@@ -52,10 +52,10 @@ func TestFit(t *testing.T) {
 // TestStart: it is as much of the text as fits, and cuts no character.
 func TestStart(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		text, most := rapid.String().Draw(t, "text"), rapid.IntRange(0, 20).Draw(t, "most")
-		got := Start(text, most)
-		if !strings.HasPrefix(text, got) || len(got) > most || !utf8.ValidString(got) || len(got) < min(len(text), most-utf8.UTFMax+1) {
-			t.Fatalf("%q in %d bytes: %q", text, most, got)
+		text, maxBytes := rapid.String().Draw(t, "text"), rapid.IntRange(0, 20).Draw(t, "most")
+		got := Start(text, maxBytes)
+		if !strings.HasPrefix(text, got) || len(got) > maxBytes || !utf8.ValidString(got) || len(got) < min(len(text), maxBytes-utf8.UTFMax+1) {
+			t.Fatalf("%q in %d bytes: %q", text, maxBytes, got)
 		}
 	})
 }

@@ -46,8 +46,8 @@ func (g *Growing) Follow(text *rope.Rope) {
 	was, now := g.Snapshot, SnapshotOf(text)
 	g.Snapshot = now
 	switch {
-	case !was.goesOn(&now):
-		if !now.goesOn(&was) {
+	case !was.continuedBy(&now):
+		if !now.continuedBy(&was) {
 			g.checkpoints = nil
 		}
 		g.back()
@@ -112,8 +112,8 @@ func (k *Snapshot) Source() string { return k.Part(0, k.size) }
 
 func (k *Snapshot) Size() int { return k.size }
 
-// goesOn reports whether another text begins as this one does.
-func (k *Snapshot) goesOn(now *Snapshot) bool {
+// continuedBy reports whether another text begins as this one does.
+func (k *Snapshot) continuedBy(now *Snapshot) bool {
 	return now.size >= k.size && (k.size == 0 || now.text.Begins(k.text, int64(k.size)))
 }
 

@@ -52,7 +52,7 @@ func allowed(s string) int {
 	switch { // joiners and selectors were judged where their neighbours were known
 	case r == 0x200c, r == 0x200d, r == 0xfe0e, r == 0xfe0f:
 		return size
-	case obeyed(r):
+	case isUnsafe(r):
 		return 0
 	}
 	return size

@@ -28,7 +28,7 @@ type LineDiff struct {
 // Shown is how much of a comparison is drawn, and how.
 type Shown struct {
 	Around     int  // lines that are the same around each change; AllLines: all
-	Most       int  // lines of one text that follow one another; 0: all
+	MaxLines   int  // lines of one text that follow one another; 0: all
 	SideBySide bool // in two columns, the second text at the right
 }
 
@@ -128,8 +128,8 @@ func (w *LineDiff) long(s tree.Stretch) bool {
 // besides adds lines that differ, side by side.
 func (w *LineDiff) besides(s tree.Stretch) {
 	to := s.To
-	if most := w.shown.Most; most > 0 && to-s.From > most {
-		to = s.From + most
+	if maxLines := w.shown.MaxLines; maxLines > 0 && to-s.From > maxLines {
+		to = s.From + maxLines
 	}
 	w.blocks = slices.Grow(w.blocks, to-s.From)
 	for row := s.From; row < to; row++ {
@@ -146,8 +146,8 @@ func (w *LineDiff) below(s tree.Stretch) {
 	}
 	add := func(lines []diffBlock, of string) {
 		shown := len(lines)
-		if most := w.shown.Most; most > 0 && shown > most+1 {
-			shown = most
+		if maxLines := w.shown.MaxLines; maxLines > 0 && shown > maxLines+1 {
+			shown = maxLines
 		}
 		w.blocks = append(w.blocks, lines[:shown]...)
 		w.more(len(lines)-shown, of)

@@ -118,7 +118,7 @@ func TestOfAnAnswerSoManyLinesAreShownAtFirst(t *testing.T) {
 		}
 		return out.String()
 	}
-	w := lineDiff(themes.NameNone, lines("a"), lines("b"), Shown{Most: 3})
+	w := lineDiff(themes.NameNone, lines("a"), lines("b"), Shown{MaxLines: 3})
 	if got, want := plainly(w, 60), "  "+ApartWords+"\n− a0\n− a1\n− a2\n  … 28 more lines of A\n+ b0\n+ b1\n+ b2\n  … 28 more lines of B"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -60,8 +60,8 @@ func clean(s, on, off string) string {
 			column += n - 1
 		case r == utf8.RuneError && size == 1:
 			fmt.Fprintf(&b, "%s‹%02X›%s", on, s[i], off)
-		case obeyed(r) && !joins(r, prev, next) || marks > MaxMarks:
-			b.WriteString(on + stand(r) + off)
+		case isUnsafe(r) && !joins(r, prev, next) || marks > MaxMarks:
+			b.WriteString(on + visibleForm(r) + off)
 		default:
 			b.WriteString(s[i : i+size])
 		}
@@ -89,7 +89,7 @@ func firstUnsafe(s string) int {
 func firstUnsafeRune(s string, i int) int {
 	for i < len(s) {
 		r, size := utf8.DecodeRuneInString(s[i:])
-		if r < 0x20 && r != '\n' || r >= 0x7f && (r < 0xa0 || obeyed(r) || unicode.Is(unicode.Mn, r)) ||
+		if r < 0x20 && r != '\n' || r >= 0x7f && (r < 0xa0 || isUnsafe(r) || unicode.Is(unicode.Mn, r)) ||
 			r == utf8.RuneError && size == 1 {
 			return i
 		}
@@ -98,8 +98,8 @@ func firstUnsafeRune(s string, i int) int {
 	return len(s)
 }
 
-// stand returns what is drawn for an unsafe character.
-func stand(r rune) string {
+// visibleForm returns what is drawn for an unsafe character.
+func visibleForm(r rune) string {
 	switch {
 	case r < 0x20:
 		return string('\u2400' + r)
@@ -109,8 +109,8 @@ func stand(r rune) string {
 	return fmt.Sprintf("‹U+%04X›", r)
 }
 
-// obeyed reports whether a character must not reach the terminal as it is.
-func obeyed(r rune) bool {
+// isUnsafe reports whether a character must not reach the terminal as it is.
+func isUnsafe(r rune) bool {
 	switch {
 	case r < 0x20, r >= 0x7f && r < 0xa0: // C0, DEL, C1
 		return true
@@ -140,9 +140,9 @@ func obeyed(r rune) bool {
 func joins(r, prev, next rune) bool {
 	switch r {
 	case 0x200c, 0x200d:
-		return prev > 0x2ff && next > 0x2ff && !obeyed(next) && (!obeyed(prev) || prev == 0xfe0f)
+		return prev > 0x2ff && next > 0x2ff && !isUnsafe(next) && (!isUnsafe(prev) || prev == 0xfe0f)
 	case 0xfe0e, 0xfe0f:
-		return prev > 0x20 && prev != utf8.RuneError && !obeyed(prev)
+		return prev > 0x20 && prev != utf8.RuneError && !isUnsafe(prev)
 	}
 	return false
 }
@@ -182,8 +182,8 @@ const (
 // that draw typed text character by character; ok is false for all others. The caller must judge what
 // a joiner or a selector does to its neighbours.
 func Visible(r rune) (picture string, ok bool) {
-	if !obeyed(r) {
+	if !isUnsafe(r) {
 		return "", false
 	}
-	return stand(r), true
+	return visibleForm(r), true
 }

@@ -5,12 +5,12 @@ import "strings"
 // Span is a piece of a text, in bytes.
 type Span struct{ From, To int }
 
-// Spans breaks a text, which may be unsafe, into at most most rows of width cells, as Wrap breaks what
+// Spans breaks a text, which may be unsafe, into at most maxRows rows of width cells, as Wrap breaks what
 // is drawn: at spaces if there are any. The spaces and the line feed at the end of a row belong to it,
 // though they are not drawn.
-func Spans(text string, width, most int) []Span {
+func Spans(text string, width, maxRows int) []Span {
 	var rows []Span
-	for from := 0; from < len(text) && len(rows) < most; {
+	for from := 0; from < len(text) && len(rows) < maxRows; {
 		to := rowEnd(text[from:], max(width, 1))
 		rows = append(rows, Span{from, from + to})
 		from += to

@@ -26,9 +26,9 @@ type drawnWindow struct {
 // windowSize is the usual length of a window's block, in bytes.
 const windowSize = 2 << 10
 
-// goesOn precedes a line of the screen that continues a line of the text which is too long for one
+// continuationMark precedes a line of the screen that continues a line of the text which is too long for one
 // block.
-const goesOn = "↳ "
+const continuationMark = "↳ "
 
 var _ Long = (*Window)(nil)
 
@@ -104,7 +104,7 @@ func (w *Window) draw(from, to int64) (drawn []string) {
 	for line := range bytes.SplitSeq(block, []byte("\n")) {
 		l := Layout{Width: w.Width, Escape: escape}
 		if inside {
-			l.First, inside = PenOf(w.styles.Dim).Draw(goesOn), false
+			l.First, inside = PenOf(w.styles.Dim).Draw(continuationMark), false
 		}
 		drawn = append(drawn, Wrap(text.Draw(Marked(string(bytes.TrimSuffix(line, []byte("\r"))))), l)...)
 	}

@@ -47,7 +47,7 @@ func TestAWindowShowsTheLinesOfTheText(t *testing.T) {
 			var got []string
 			for i := range w.Len() {
 				for _, l := range w.Lines(i) {
-					if rest, ok := strings.CutPrefix(ansi.Strip(l), goesOn); ok {
+					if rest, ok := strings.CutPrefix(ansi.Strip(l), continuationMark); ok {
 						got[len(got)-1] += rest
 					} else {
 						got = append(got, ansi.Strip(l))
@@ -79,7 +79,7 @@ func TestALongLineIsCutBehindAWord(t *testing.T) {
 	w.SetWidth(60)
 	for i := range w.Len() {
 		lines := w.Lines(i)
-		if begins := strings.HasPrefix(ansi.Strip(lines[0]), goesOn); begins != (i > 0) {
+		if begins := strings.HasPrefix(ansi.Strip(lines[0]), continuationMark); begins != (i > 0) {
 			t.Errorf("block %d begins with %q", i, ansi.Strip(lines[0]))
 		}
 		if last := ansi.Strip(lines[len(lines)-1]); !strings.HasSuffix(last, ",") && last != "end" {
@@ -92,16 +92,16 @@ func TestALongLineIsCutBehindAWord(t *testing.T) {
 func TestNoBlockBeginsInACharacter(t *testing.T) {
 	styles := themes.Dark()
 	for head := range 4 {
-		for behind := range 3 {
-			text := strings.Repeat("x", windowSize-head) + "日" + strings.Repeat("x", behind)
+		for after := range 3 {
+			text := strings.Repeat("x", windowSize-head) + "日" + strings.Repeat("x", after)
 			w := NewWindow(&styles, Bytes(text))
 			w.SetWidth(1 << 20)
 			got := ""
 			for i := range w.Len() {
-				got += strings.TrimPrefix(ansi.Strip(w.Lines(i)[0]), goesOn)
+				got += strings.TrimPrefix(ansi.Strip(w.Lines(i)[0]), continuationMark)
 			}
 			if got != text {
-				t.Errorf("%d bytes before the border and %d behind the character: %q", head, behind, got[windowSize-8:])
+				t.Errorf("%d bytes before the border and %d behind the character: %q", head, after, got[windowSize-8:])
 			}
 		}
 	}

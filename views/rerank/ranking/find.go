@@ -82,7 +82,7 @@ func (m *Model) write(msg tea.Msg) (cmd tea.Cmd) {
 	switch m.find.SearchLine.Write(m.keys, msg) {
 	case page.AskLook:
 		m.find.Forget()
-	case page.AskKeep:
+	case page.AskFinish:
 		cmd = m.toHit(0)
 	case page.AskNext:
 		cmd = m.toHit(1)
