@@ -279,7 +279,7 @@ func TestASavedResponseThatNestsTooDeepStaysInItsFile(t *testing.T) {
 		d.hides("kept")
 	})
 	inspectsSaved(t, "HTTP/1.1 200 OK\nContent-Type: application/json\n\n"+deep, func(d *driver) {
-		d.shows("are kept")
+		d.shows("are stored")
 		d.hides("only in the file")
 		d.keys("S", "r", "r")
 		d.shows("[[[[")
