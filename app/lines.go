@@ -84,7 +84,7 @@ func (m *Model) footerKeys(facts screen.Facts) []key.Binding {
 		all = append(all, m.Keys.Renamed(views.ActInterrupt, facts.Stops)...)
 	}
 	pane := m.pane(m.Focus())
-	_, holds := pane.(views.Holder)
+	_, holds := pane.(views.ContentPane)
 	holds = holds && slices.Contains(m.screens.current().scopes, views.Inspect) // where it can be looked at
 	open := m.keys().Binding(views.ActOpenRow).Help().Key
 	for _, b := range pane.ShortHelp() {

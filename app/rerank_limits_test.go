@@ -145,7 +145,7 @@ func TestTheCursorIsNotBehindThePicture(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		image := `"image":"data:image/png;base64,` + strings.Repeat("AAAA", 500) + `"`
 		writeFile(t, "docs.json", `[{`+image+`},{"text":"a key",`+image+`}]`)
-		d.do(views.LoadDocuments{Path: "docs.json", Whole: true})
+		d.do(views.LoadDocuments{Path: "docs.json", Objects: true})
 		d.keys("g", "e")
 		d.typeText(`"text":"a cat",`)
 		d.keys("enter", "j", "e")

@@ -242,7 +242,7 @@ func TestTheTextNextToALargePictureIsEditable(t *testing.T) {
 func TestDocumentsWithImages(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		writeFile(t, "docs.json", `[{"text":"a red key","image":"https://example.com/red.png"},{"image":"data:image/png;base64,AAAA"},"just text"]`)
-		d.do(views.LoadDocuments{Path: "docs.json", Whole: true})
+		d.do(views.LoadDocuments{Path: "docs.json", Objects: true})
 		d.shows("[image] a re")
 		d.shows("with an image")
 		d.shows("image: https://example.com/red.png")

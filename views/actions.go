@@ -1,6 +1,6 @@
 package views
 
-// The actions of the whole program. What only the transcript does stands in
+// The actions of the program. Those of the transcript alone are in
 // actions_transcript.go.
 const (
 	ActStop          Action = "stop"
@@ -72,7 +72,7 @@ const (
 	ActYank           Action = "yank"
 )
 
-// The actions of lists and of the help, which lie over the screen.
+// The actions of lists and of the help, which are drawn over the screen.
 const (
 	ActListChoose Action = "list-choose"
 	ActListClose  Action = "list-close"

@@ -68,7 +68,7 @@ const (
 	ActTreeOnly      Action = "tree-only"
 )
 
-// The actions of the comparison of two exchanges, beside those of a page that
+// The actions of the comparison of two exchanges, in addition to those of a page that
 // is read by scrolling.
 const (
 	ActDiffOnly    Action = "diff-only"

@@ -41,7 +41,7 @@ func InspectCommands() []Command {
 		r.row(ActTabResponse, "response", "Show what was returned.", "S"),
 		r.row(ActTabEvents, "events", "Show every frame with its time, and step through them.", "E"),
 		r.row(ActTabConformance, "conformance", "Show what in the answer breaks other clients, and in which frames.", "V"),
-		r.row(ActTabCache, "cache", "Show what was read of the prompt from the provider's cache, and why no more. Only where something can be said.", "I"),
+		r.row(ActTabCache, "cache", "Show how much of the prompt was read from the provider's cache, and why no more. Only where that is known.", "I"),
 		r.row(ActTabReceipt, "receipt", "Show what it cost, line by line, and what it would have cost elsewhere.", "$"),
 		r.row(ActTabDiff, "diff", "Compare this exchange with another.", "D"),
 		r.row(ActTabExchanges, "exchanges", "List this run's exchanges: every conversation, branch and rerank.", "X"),

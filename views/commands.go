@@ -2,9 +2,9 @@ package views
 
 import "slices"
 
-// DefaultCommands returns the whole key table with its default keys, in the
-// order of the help. Typing keeps readline's keys, so commands stay off them;
-// none needs the kitty protocol or lies on ctrl+i, ctrl+m, ctrl+h, ctrl+[,
+// DefaultCommands returns the complete key table with its default keys, in the
+// order of the help. No command uses a key of readline while typing, needs the kitty
+// protocol, or uses ctrl+i, ctrl+m, ctrl+h, ctrl+[,
 // alt+[, alt+], alt+shift+o, alt+shift+p, which terminals cannot tell from
 // other keys (DESIGN "Keys").
 func DefaultCommands() []Command {
@@ -21,7 +21,7 @@ func DefaultCommands() []Command {
 func talkCommands() []Command {
 	r, write := rowsIn(Global, GroupTalk), rowsIn(Composer, GroupTalk)
 	return []Command{
-		write.row(ActSend, "send", "Send the message. During a stream it stays unsent, and a notice says why.", "enter"),
+		write.row(ActSend, "send", "Send the message. During a stream it stays unsent, and a notice gives the reason.", "enter"),
 		write.quiet(ActNewLine, "line", "Start a new line.", "ctrl+j", "alt+enter", "shift+enter"),
 		r.row(ActStop, "stop", "Close, cancel or stop: the top window, then the search, then the stream or, in Rerank, what runs, then the edit of a turn.", "esc"),
 		r.row(ActModel, "model", "Choose a model, listed or typed.", "alt+m"),
@@ -81,7 +81,7 @@ func programCommands() []Command {
 		r.row(ActHistory, "history", "Find, inspect, continue and compare past exchanges.", "f6", "alt+6"),
 		r.row(ActConnections, "connections", "Choose, edit and test connections.", "f7", "alt+7"),
 		r.quiet(ActAlert, "alert", "Show in History what has passed the bound of an alert; again: of the next alert.", "alt+shift+a", "!"),
-		r.row(ActColumn, "column", "Show or hide the column beside the chat (wide terminals only).", "alt+c"),
+		r.row(ActColumn, "column", "Show or hide the column next to the chat (wide terminals only).", "alt+c"),
 		r.row(ActNextPane, "pane", "Go to the next pane; in the inspector, the next tab.", "tab"),
 		r.quiet(ActPreviousPane, "back", "Go to the previous pane or tab.", "shift+tab"),
 		r.row(ActTheme, "theme", "Choose a theme. Each is previewed as you select it.", "alt+t"),
@@ -119,7 +119,7 @@ func listCommands() []Command {
 	return []Command{
 		r.quiet(ActListChoose, "choose", "Choose the selected row.", "enter"),
 		r.quiet(ActListClose, "close", "Close the list.", "esc"),
-		r.quiet(ActListSwitch, "switch", "Sort the models another way; share the exchange or its whole session.", "tab"),
+		r.quiet(ActListSwitch, "switch", "Sort the models another way; share the exchange or its complete session.", "tab"),
 		r.quiet(ActListFavour, "favourite", "Mark the model as a favourite, or unmark it.", "ctrl+f"),
 		r.quiet(ActGoUp, "up", "Row up.", "up", "ctrl+p"),
 		r.quiet(ActGoDown, "down", "Row down.", "down", "ctrl+n"),

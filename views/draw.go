@@ -25,12 +25,12 @@ func VerdictStyle(styles *themes.Styles, v state.Verdict) lipgloss.Style {
 	return styles.Warn
 }
 
-// leastBefore is how much of the word before the last is worth drawing cut, in cells:
+// minBefore is how much of the word before the last is worth drawing cut, in cells:
 // "added" alone does not tell what was.
-const leastBefore = 8
+const minBefore = 8
 
-// TypeEnd is as many of the last words of an event's type as fit in so many
-// cells: types tell themselves apart at their ends.
+// TypeEnd is as many of the last words of an event's type as fit in a number of
+// cells: types differ at their ends.
 func TypeEnd(name string, cells int) string {
 	for rest := name; ; {
 		i := strings.IndexAny(rest, "._")
@@ -41,14 +41,14 @@ func TypeEnd(name string, cells int) string {
 		if rest = rest[i+1:]; ansi.StringWidth(rest) > cells {
 			continue
 		}
-		if !strings.ContainsAny(rest, "._") && ansi.StringWidth(rest)+leastBefore <= cells {
+		if !strings.ContainsAny(rest, "._") && ansi.StringWidth(rest)+minBefore <= cells {
 			return ansi.TruncateLeft(before, ansi.StringWidth(before)-cells+1, "…")
 		}
 		return rest
 	}
 }
 
-// Lines keeps what drawing a line gave, from one frame to the next. Of the
+// Lines caches drawn lines from one frame to the next. Of the
 // lines of a screen most were on the screen before, at another place when it
 // was scrolled.
 type Lines struct {

@@ -12,9 +12,9 @@ type LineEdit uint8
 
 // What a key does.
 const (
-	LineKept   LineEdit = iota // nothing
-	LineEdited                 // it changed it
-	LineLeft                   // it went back over its beginning: the writing ends
+	LineUnchanged LineEdit = iota // nothing
+	LineEdited                    // it changed it
+	LineLeft                      // it went back over its beginning: the writing ends
 )
 
 // EditLine does what a key does with a line that is written at its end, as a
@@ -33,7 +33,7 @@ func (k *Keys) EditLine(msg tea.KeyPressMsg, line string) (string, LineEdit) {
 		return line[:strings.LastIndexByte(strings.TrimRight(line, " "), ' ')+1], LineEdited
 	}
 	if msg.Text == "" {
-		return line, LineKept
+		return line, LineUnchanged
 	}
 	return line + msg.Text, LineEdited
 }

@@ -22,8 +22,8 @@ func TestALineIsEditedAtItsEnd(t *testing.T) {
 		{"one two  ", word, "one ", LineEdited},
 		{"one", word, "", LineEdited},
 		{"one two", tea.KeyPressMsg{Code: 'u', Mod: tea.ModCtrl}, "", LineEdited},
-		{"one", tea.KeyPressMsg{Code: tea.KeyF5}, "one", LineKept},
-		{"one", tea.KeyPressMsg{Code: tea.KeyLeft}, "one", LineKept},
+		{"one", tea.KeyPressMsg{Code: tea.KeyF5}, "one", LineUnchanged},
+		{"one", tea.KeyPressMsg{Code: tea.KeyLeft}, "one", LineUnchanged},
 	} {
 		if got, did := keys.EditLine(c.msg, c.line); got != c.want || did != c.did {
 			t.Errorf("%s on %q: %q, %d", c.msg, c.line, got, did)

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Intent is what a person wants, told by a pane to app, which alone acts. The
+// Intent is what the user wants, passed by a pane to app, which alone acts. The
 // list is sealed: this file and those named after it name all that a user can do.
 type Intent interface{ intent() }
 
@@ -23,14 +23,14 @@ type (
 	Send struct{ Text string }
 	// Cancel stops the stream that is shown.
 	Cancel struct{}
-	// Resend sends the request of a turn again, same bytes: so many milliseconds
-	// after its answer came, at once where they are over.
+	// Resend sends the request of a turn again, same bytes: that many milliseconds
+	// after its answer arrived, at once where they are over.
 	Resend struct {
 		Turn    int
 		AfterMS int64
 	}
 	// EditResend puts a turn's text into the composer; sending it makes a
-	// branch beside that turn. What the composer cannot hold is edited in the
+	// branch next to that turn. What the composer cannot hold is edited in the
 	// builder: at Pointer, a place of the turn's request, where that is not empty.
 	// The bytes [From, To) of the text there are marked, to be written over.
 	EditResend struct {
@@ -41,12 +41,12 @@ type (
 	// DeleteTurn deletes a turn and what follows it.
 	DeleteTurn struct{ Turn int }
 	// Branch goes from a turn to the one made before (Step -1) or after (1) it
-	// in the same place, and to the end of what was said from there on.
+	// in the same place, and to the last turn after that.
 	Branch struct{ Turn, Step int }
 	// Copy puts text on the clipboard; What names it in the notice.
 	Copy struct{ What, Text string }
 	// CopyWritten is Copy of a text that takes a while to write: that is done
-	// beside the screen.
+	// in the background.
 	CopyWritten struct {
 		What string
 		Text func() string
@@ -71,7 +71,7 @@ type (
 	// ShowConversation goes to one of this run's conversations, counted from 0
 	// in the order of their making.
 	ShowConversation struct{ Index int }
-	// ContinueRun goes on where one of the last runs ended, counted from 0, the newest.
+	// ContinueRun continues one of the last runs, counted from 0, the newest.
 	ContinueRun struct{ Index int }
 	// ChooseOffer goes to the list of what an empty conversation offers.
 	ChooseOffer struct{}
@@ -81,7 +81,7 @@ type (
 	// Write goes to the composer with a key or a paste that was meant for it.
 	Write struct{ Message tea.Msg }
 	// RunAction does what a key of the table does. Listed: it was chosen from the list
-	// of all actions, where it stands first the next time.
+	// of all actions, where it is the first the next time.
 	RunAction struct {
 		Action Action
 		Listed bool
@@ -117,8 +117,8 @@ type (
 		ID     string // of the call
 		Always bool
 	}
-	// ShowHeld shows what a row holds by itself, over the page.
-	ShowHeld struct{ Held Held }
+	// ShowContent shows what a row holds by itself, over the page.
+	ShowContent struct{ Content RowContent }
 	// ShowSent goes to a place of the request that was sent, in bytes of its body.
 	ShowSent struct{ Offset int }
 	// Close closes the overlay that answers with it.
@@ -127,12 +127,12 @@ type (
 	Notify struct{ Text string }
 )
 
-// CallAnswer says where the output of a call comes from.
+// CallAnswer is where the output of a call is from.
 type CallAnswer uint8
 
 // The ways to answer a call.
 const (
-	AnswerTyped  CallAnswer = iota // the person writes it
+	AnswerTyped  CallAnswer = iota // the user writes it
 	AnswerRun                      // the command that is bound to the tool gives it
 	AnswerMadeUp                   // it is made from the tool's schema
 )
@@ -166,7 +166,7 @@ func (CompleteFile) intent()     {}
 func (AnswerCall) intent()       {}
 func (CallOutput) intent()       {}
 func (RunCommand) intent()       {}
-func (ShowHeld) intent()         {}
+func (ShowContent) intent()      {}
 func (ShowSent) intent()         {}
 func (Close) intent()            {}
 func (Notify) intent()           {}

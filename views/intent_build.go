@@ -9,8 +9,8 @@ import (
 // The intents of the builder, about the request document and its files.
 type (
 	// Edit puts a value at a place of the request document, written as a JSON
-	// Pointer (RFC 6901); - is the place behind an array's last element. A nil
-	// Value takes away what stands there.
+	// Pointer (RFC 6901); - is the place after an array's last element. A nil
+	// Value removes the value there.
 	Edit struct {
 		Pointer string
 		Value   json.RawMessage
@@ -27,17 +27,17 @@ type (
 		Pointer  string // of the array
 		From, To int
 	}
-	// ReplaceDocument puts another request document in the place of the one
-	// that is being built; from raw editing. Base is the one that it was
+	// ReplaceDocument replaces the request document that is being built; from raw
+	// editing. Base is the one that it was
 	// written over, where another is in force by now; else nil.
 	ReplaceDocument struct{ Document, Base []byte }
-	// Mend makes the repair of something that was found in the document.
-	Mend struct{ Finding report.Finding }
-	// EditText writes a text of the document in the person's own editor, and
-	// puts what came of it at Pointer.
+	// Repair makes the repair of something that was found in the document.
+	Repair struct{ Finding report.Finding }
+	// EditText opens a text of the document in the user's editor, and
+	// puts the result at Pointer.
 	EditText struct {
 		Pointer string
-		Text    string // as it stands in the form
+		Text    string // as the form shows it
 		JSON    bool   // Text is a JSON value; else it is put in as a string
 	}
 	// Undo and Redo go back and forth through the edits of the document.
@@ -66,8 +66,7 @@ type (
 	AddToRequest struct{ Group string }
 	// SetField goes to a field of the request that is not set, and begins to write it.
 	SetField struct{ Pointer string }
-	// DeleteElement takes an element of a list away, and says how it comes
-	// back.
+	// DeleteElement removes an element of a list, and a notice names the key that undoes it.
 	DeleteElement struct {
 		Pointer string // of the element
 		What    string // names it in the notice
@@ -75,7 +74,7 @@ type (
 	// ShowCandidates lists the models that a router plugin, by its JSON
 	// Pointer, chooses among.
 	ShowCandidates struct{ Pointer string }
-	// SendNow sends the document as it stands; with Force also when the checks
+	// SendNow sends the document as it is; with Force also when the checks
 	// found faults, when it was Shown also where it asks nothing.
 	SendNow struct{ Force, Shown bool }
 )
@@ -84,7 +83,7 @@ func (Edit) intent()            {}
 func (Insert) intent()          {}
 func (MoveElement) intent()     {}
 func (ReplaceDocument) intent() {}
-func (Mend) intent()            {}
+func (Repair) intent()          {}
 func (EditText) intent()        {}
 func (Undo) intent()            {}
 func (Redo) intent()            {}

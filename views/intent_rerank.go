@@ -16,10 +16,10 @@ type (
 	StepQuery struct{ Step int }
 	// OpenCase shows the answers to a case of a lab, counted from 0.
 	OpenCase struct{ Case int }
-	// MarkDocument says how relevant a document is to the query: 0 to 3, or -1
-	// to take the mark away.
+	// MarkDocument marks how relevant a document is to the query: 0 to 3, or -1
+	// to remove the mark.
 	MarkDocument struct{ Document, Mark int }
-	// AddDocuments puts the documents of a text behind those there are: one a
+	// AddDocuments appends the documents of a text: one a
 	// line, or set apart by empty lines; of JSON what a field of it holds.
 	AddDocuments struct{ Text, Field string }
 	// SetDocument changes a document; one that is an object is given as JSON, or
@@ -29,16 +29,16 @@ type (
 		Text     string
 		Member   bool
 	}
-	// LoadDocuments puts the documents of a file or of a folder's files behind
-	// those there are. Field names the column of a CSV or the member of JSON
+	// LoadDocuments appends the documents of a file or of a folder's files.
+	// Field names the column of a CSV or the member of JSON
 	// objects that holds the text; empty asks for it where it has to be known.
 	LoadDocuments struct {
 		Path, Field string
-		Whole       bool // objects are taken as they stand, with text and image
+		Objects     bool // objects are taken unchanged, with text and image
 		Judged      bool // a data set; asks for the columns without a name
 		Columns     dataset.Columns
 	}
-	// AddReranker puts a model beside the others.
+	// AddReranker adds a model.
 	AddReranker struct{ Slug string }
 	// SetReranker changes what a model, counted from 0, is asked with: a member
 	// of its request, as JSON. An empty Value takes it away.
@@ -47,7 +47,7 @@ type (
 		Member, Value string
 	}
 	// AskReranker asks for a setting of a model: a member of its request; an
-	// empty one is the whole request.
+	// empty one is the complete request.
 	AskReranker struct {
 		Model  int
 		Member string

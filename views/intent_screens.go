@@ -15,7 +15,7 @@ type (
 	Relax struct{ Edits []Edit }
 	// AskMetadata sends the exchange's request again with the metadata header.
 	AskMetadata struct{}
-	// Seek puts the cursor of time behind a frame, counted from 0; -1 is the
+	// Seek moves the playback position to the moment after a frame, counted from 0; -1 is the
 	// end, which moves while the exchange runs.
 	Seek struct{ Frame int }
 	// Play lets the cursor of time run at a multiple of true speed; 0 stops it.
@@ -28,7 +28,7 @@ type (
 	// ShowText goes to what a frame wrote in the transcript.
 	ShowText struct{ Frame int }
 	// Compare shows what differs between the exchanges of two turns. Where one
-	// of them is 0 the person is asked for it.
+	// of them is 0 the user is asked for it.
 	Compare struct{ A, B int }
 )
 
@@ -50,7 +50,7 @@ func RelaxBy(edits []explain.Edit) Relax {
 	return r
 }
 
-// What a person can do in the history. A key is that of an entry.
+// What a user can do in the history. A key is that of an entry.
 type (
 	// FilterHistory lists what a filter matches, while it is written.
 	FilterHistory struct{ Text string }
@@ -58,7 +58,7 @@ type (
 	LeaveFilter struct{}
 	// MoreHistory loads the entries before those that the list has.
 	MoreHistory struct{}
-	// ChooseView filters by one of the views; -1 is the one behind the chosen one.
+	// ChooseView filters by one of the views; -1 is the one after the chosen one.
 	ChooseView struct{ Index int }
 	// SaveView saves the filter under a name; empty: it is asked for.
 	SaveView struct{ Name string }
@@ -76,7 +76,7 @@ type (
 	UnfoldRun struct{ Number int64 }
 	// MoreRuns asks for older runs.
 	MoreRuns struct{}
-	// ShareRun lists what can be made of a whole run.
+	// ShareRun lists what can be made of all exchanges of a run.
 	ShareRun struct{ Number int64 }
 	// HistoryDo does an action of the key table to an entry.
 	HistoryDo struct {
@@ -100,7 +100,7 @@ func (ChooseView) intent()    {}
 func (SaveView) intent()      {}
 func (RemoveView) intent()    {}
 
-// What a person can do with connections.
+// What a user can do with connections.
 type (
 	// SelectConnection shows the settings of a connection of the list, counted from 0.
 	SelectConnection struct{ Index int }
@@ -133,9 +133,9 @@ type (
 	ShareDocument struct {
 		Of       any
 		As       string // the word of the document
-		All      bool   // of the whole session
+		All      bool   // all exchanges of the session
 		File     bool   // it becomes a file, whose path is asked for; else it is copied
-		Unmasked bool   // nothing is masked in it: the person saw what that means
+		Unmasked bool   // nothing is masked in it: the user saw what that means
 	}
 	// ShareText makes a file, whose path is asked for, of a part that could be copied.
 	ShareText struct {
@@ -181,7 +181,7 @@ type (
 	}
 	// OpenFile opens a file on the screen that it belongs to.
 	OpenFile struct{ Path string }
-	// Complete asks what a path could become; the pane's SetCompletions is told.
+	// Complete asks what a path could become; the answer goes to the pane's SetCompletions.
 	Complete struct{ Prefix string }
 )
 

@@ -11,14 +11,14 @@ import (
 // it under [keys].
 type Action string
 
-// Scope says where a key works. Two actions may share a key only when their
+// Scope is where a key works. Two actions may share a key only when their
 // scopes are never active together.
 type Scope uint8
 
 // The scopes.
 const (
 	Global         Scope = iota // everywhere; letters while no pane is typing
-	Common                      // the vocabulary, of which the scopes that are read inherit
+	Common                      // the vocabulary, which the scopes that are read inherit
 	Composer                    // while the composer has the focus
 	Transcript                  // while the transcript has the focus
 	Overlay                     // in a list or help overlay
@@ -34,9 +34,9 @@ const (
 	History                     // in the list of past exchanges
 	Statistics                  // in the figures of the history
 	Runs                        // in the runs of the history
-	Preview                     // in the preview of what goes out
+	Preview                     // in the preview of what is sent
 	Exchanges                   // in the inspector's list of this run's exchanges
-	Comparison                  // in the comparison of two exchanges, beside Figures
+	Comparison                  // in the comparison of two exchanges, in addition to Figures
 	Sharing                     // in the list of what can be copied and exported
 	Connections                 // in the list of connections
 	ConnectionForm              // while the form of a connection has the focus
@@ -88,9 +88,9 @@ type Command struct {
 	Inherited bool // the row is the vocabulary's
 }
 
-// Keys is the key table in force: the defaults with the person's own keys laid
+// Keys is the key table in force: the defaults with the user's keys laid
 // over them. An action may have a row in each of several scopes; a pane has the table
-// by In, and means its own rows.
+// by In, and means its rows.
 type Keys struct {
 	*table
 	in []Scope

@@ -44,7 +44,7 @@ func IsLetter(key string) bool {
 }
 
 // KeyName writes a key for the eye: function keys with a capital letter, as
-// they stand on the keyboard, and the rest as it is bound.
+// they are labelled on the keyboard, and the rest as it is bound.
 func KeyName(key string) string {
 	if len(key) >= 2 && len(key) <= 3 && key[0] == 'f' && key[1] >= '1' && key[1] <= '9' {
 		return "F" + key[1:]
@@ -52,8 +52,8 @@ func KeyName(key string) string {
 	return key
 }
 
-// Name returns what a person has to press for an action, as it is shown: its
-// first key, or where it has none the way through the palette.
+// Name returns what the user has to press for an action, as it is shown: its
+// first key, or where it has none the route through the palette.
 func (k *Keys) Name(a Action) string {
 	if c, ok := k.Command(a); ok && len(c.Keys) > 0 {
 		return KeyName(c.Keys[0])
@@ -134,7 +134,7 @@ func (k *Keys) Clashes() []string {
 
 // together reports whether keys of both scopes are listened to at one moment.
 // An overlay takes every key but those that quit, so it shares none with the
-// panes; of the panes one has the focus; the inspector's own keys work in each of its tabs.
+// panes; of the panes one has the focus; the inspector's keys work in each of its tabs.
 func together(a, b Scope) bool {
 	if a == b {
 		return true
@@ -145,11 +145,11 @@ func together(a, b Scope) bool {
 	switch a {
 	case Global:
 		return b != Overlay && b != Common && b != Sharing
-	case Inspect: // beside the keys of whatever tab is shown
+	case Inspect: // with the keys of whatever tab is shown
 		return b == Figures || b == Tree || b == Events || b == Comparison || b == Exchanges
 	case Figures:
 		return b == Comparison
-	case Overlay: // beside the keys of any list
+	case Overlay: // with the keys of any list
 		return b == Sharing
 	}
 	return false
@@ -184,7 +184,7 @@ func WithAlt(msg tea.KeyPressMsg) tea.KeyPressMsg {
 	return msg
 }
 
-// AfterLeader is what is pressed after the leader for a key with alt, as a person reads
+// AfterLeader is what is pressed after the leader for a key with alt, as users read
 // it; ok is false for any other key.
 func AfterLeader(key string) (after string, ok bool) {
 	after, ok = strings.CutPrefix(key, "alt+")

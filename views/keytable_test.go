@@ -19,7 +19,7 @@ func TestNoTwoActionsClaimOneKey(t *testing.T) {
 	}
 }
 
-func TestDefaultsStayOffKeysThatTerminalsCannotTell(t *testing.T) {
+func TestDefaultsAvoidAmbiguousKeys(t *testing.T) {
 	never := []string{"ctrl+i", "ctrl+m", "ctrl+h", "ctrl+[", "alt+[", "alt+]", "alt+shift+o", "alt+shift+p"}
 	type row struct {
 		action Action
@@ -69,10 +69,10 @@ func TestRebind(t *testing.T) {
 	}
 }
 
-func TestRebindTellsOfClashes(t *testing.T) {
+func TestRebindReportsClashes(t *testing.T) {
 	cases := []struct {
-		own   map[string][]string
-		clash bool
+		custom map[string][]string
+		clash  bool
 	}{
 		{map[string][]string{"palette": {"ctrl+q"}}, true},         // both everywhere
 		{map[string][]string{"palette": {"ctrl+w"}}, true},         // everywhere and in the composer
@@ -83,8 +83,8 @@ func TestRebindTellsOfClashes(t *testing.T) {
 	}
 	for _, c := range cases {
 		k := NewKeys(DefaultCommands())
-		if got := len(k.Rebind(c.own)) > 0; got != c.clash {
-			t.Errorf("%v: clash %v, want %v", c.own, got, c.clash)
+		if got := len(k.Rebind(c.custom)) > 0; got != c.clash {
+			t.Errorf("%v: clash %v, want %v", c.custom, got, c.clash)
 		}
 	}
 }
@@ -142,7 +142,7 @@ func TestPerformAsksByName(t *testing.T) {
 	}
 }
 
-// TestKeysPage keeps the tables of docs/keys.md equal to the program's keys;
+// TestKeysPage checks that the tables of docs/keys.md equal the program's keys;
 // go test ./views -update writes them.
 func TestKeysPage(t *testing.T) {
 	const name, open, end = "../docs/keys.md", "<!-- keys -->\n", "<!-- /keys -->"
@@ -186,8 +186,8 @@ func TestTheKeysOfAScope(t *testing.T) {
 }
 
 // keyTable writes the table as markdown, for docs/keys.md: a table for each
-// scope, under a heading that says where it is. Keys in a cell are separated by
-// commas; the rows stand in the order of the help.
+// scope, under its heading. Keys in a cell are separated by
+// commas; the rows are in the order of the help.
 func keyTable(k *Keys) string {
 	var b strings.Builder
 	for scope := range Scopes {

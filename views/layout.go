@@ -13,7 +13,7 @@ const (
 // Rect is a rectangle of cells. The zero value is empty.
 type Rect struct{ X, Y, W, H int }
 
-// Contains reports whether the cell x, y lies in r.
+// Contains reports whether the cell x, y is in r.
 func (r Rect) Contains(x, y int) bool {
 	return x >= r.X && y >= r.Y && x < r.X+r.W && y < r.Y+r.H
 }
@@ -28,7 +28,7 @@ func (r Rect) Split(width int) (left, bar, right Rect) {
 	return left, bar, right
 }
 
-// Layout says where the parts of the screen are that the panes are framed by. A part
+// Layout is the parts of the screen around the panes. A part
 // that does not fit, or that the shown screen does not have, is empty. The rules are
 // one row high and as wide as the screen, or end at a bar; the bars between columns
 // are one cell wide.
@@ -41,8 +41,8 @@ type Layout struct {
 	Bars [2]Rect
 }
 
-// Rules is how many rules Frame draws on a screen of so many rows. The chat, whose
-// composer grows, counts its own.
+// Rules is how many rules Frame draws on a screen of a height in rows. The chat, whose
+// composer grows, counts them itself.
 func Rules(height int) int {
 	if height < ruled {
 		return 0
@@ -53,10 +53,10 @@ func Rules(height int) int {
 // Frame lays out what all screens have, in a terminal of width×height cells: the
 // top line and the footer; the rule below the one, when rules is at least 3, and
 // above the other, when it is at least 2; and a notice that would like that many
-// rows, at the end of the body. The rest of the body keeps at least so many rows.
+// rows, at the end of the body. The rest of the body has at least minRows rows.
 // The body that is returned includes the rows of the notice; it is empty where
 // the terminal is too small.
-func Frame(width, height, least, notice, rules int) (l Layout, body Rect) {
+func Frame(width, height, minRows, notice, rules int) (l Layout, body Rect) {
 	l = Layout{Width: max(width, 0), Height: max(height, 0)}
 	if width < MinWidth || height < MinHeight {
 		l.TooSmall = true
@@ -75,14 +75,14 @@ func Frame(width, height, least, notice, rules int) (l Layout, body Rect) {
 		l.TopRule = line(1)
 		top = 2
 	}
-	notice = min(max(notice, 0), max(height-2-least-rules-3, 0), max(height/3, 1))
+	notice = min(max(notice, 0), max(height-2-minRows-rules-3, 0), max(height/3, 1))
 	l.Notice = Rect{Y: bottom - notice, W: min(width, MaxColumn), H: notice}
 	return l, Rect{Y: top, W: width, H: bottom - top}
 }
 
 // Overlay returns the place of an overlay whose content wants the given size,
 // and that of the frame around it: in the middle of the screen, never larger
-// than it and where there is room not over the notice, which answers what is done
+// than it and if possible not over the notice, which answers what is done
 // there. A frame that does not fit is left out.
 func (l Layout) Overlay(width, height int) (frame, content Rect) {
 	w := min(width+4, l.Width)

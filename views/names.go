@@ -20,16 +20,16 @@ func entitle(commands []Command) []Command {
 	for i := range commands {
 		c := &commands[i]
 		t := all[c.Action]
-		own := scoped[c.Scope][c.Action]
+		inScope := scoped[c.Scope][c.Action]
 		words := strings.ReplaceAll(string(c.Action), "-", " ")
-		c.Name = cmp.Or(own.name, t.name, strings.ToUpper(words[:1])+words[1:])
-		c.Also = cmp.Or(own.also, t.also)
+		c.Name = cmp.Or(inScope.name, t.name, strings.ToUpper(words[:1])+words[1:])
+		c.Also = cmp.Or(inScope.also, t.also)
 	}
 	return commands
 }
 
 // titles are those of the program, the composer, the lists and the vocabulary, in groups
-// as they stand in the table.
+// in the order of the table.
 func titles() map[Action]title {
 	return map[Action]title{
 		ActSend:          {"Send", "submit, ask, go"},

@@ -39,7 +39,7 @@ func paneTitles() map[Action]title {
 		ActSourceFindingPrev: {"Previous finding", "error, warning, hint, lint"},
 		ActSourceFindingNext: {"Next finding", "error, warning, hint, lint"},
 		ActSourceFix:         {"Fix the selected finding", "repair, mend, hint, lint"},
-		ActSourceBack:        {"Bring broken JSON back", "restore, recover"},
+		ActSourceBack:        {"Restore broken JSON", "bring back, recover"},
 
 		ActExchangeBefore: {"Previous exchange", "request before"},
 		ActExchangeAfter:  {"Next exchange", "request after"},

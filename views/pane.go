@@ -1,6 +1,6 @@
 // Package views holds what every pane shares: the pane contract, the intents a
 // pane answers with, the key table, and the pure layout. Each pane is a package
-// of its own below; no pane imports another.
+// in a folder below; no pane imports another.
 package views
 
 import (
@@ -15,7 +15,7 @@ import (
 type Pane interface {
 	ShortHelp() []key.Binding  // what works now, for the footer
 	SetSize(width, height int) // content cells; borders belong to the layout
-	SetFocus(on bool) tea.Cmd  // a Cmd for its own ticks only
+	SetFocus(on bool) tea.Cmd  // a Cmd for the pane's ticks only
 	Update(msg tea.Msg) Answer
 	View() string
 }
@@ -23,7 +23,7 @@ type Pane interface {
 // Answer is the result of a message that a pane was given.
 type Answer struct {
 	Intent Intent  // what the user wants; nil for nothing
-	Cmd    tea.Cmd // for the pane's own ticks only; never tea.Sequence: its message cannot be addressed
+	Cmd    tea.Cmd // for the pane's ticks only; never tea.Sequence: its message cannot be addressed
 	Used   bool    // the message changed the view, or there is an intent or a Cmd
 }
 
@@ -35,8 +35,8 @@ func AnswerOf(intent Intent, cmd tea.Cmd, changed bool) Answer {
 // Ask returns the Answer that asks for an intent; nil asks for nothing.
 func Ask(intent Intent) Answer { return AnswerOf(intent, nil, false) }
 
-// FullHelp is what works in a pane now or at times, for F1: a pane says so by the
-// FullHelp of help.KeyMap where that is more than its ShortHelp.
+// FullHelp is what works in a pane now or at times, for F1: what its
+// FullHelp of help.KeyMap returns if it has one, else its ShortHelp.
 func FullHelp(p Pane) [][]key.Binding {
 	if full, ok := p.(help.KeyMap); ok {
 		return full.FullHelp()
@@ -74,12 +74,14 @@ const WheelLines = 3
 // above and below the lines that it drew last.
 type Reader interface{ Beyond() (above, below bool) }
 
-// Holder is a pane whose selected row may hold something that can be looked at
+// ContentPane is a pane whose selected row may hold something that can be looked at
 // by itself; ok is false where it holds nothing.
-type Holder interface{ Held() (h Held, ok bool) }
+type ContentPane interface {
+	RowContent() (h RowContent, ok bool)
+}
 
-// Held is what a row holds, as it was received.
-type Held struct {
+// RowContent is what a row holds, as it was received.
+type RowContent struct {
 	Title string     // names the row; safe
 	JSON  []byte     // nil for what is no JSON
 	Raw   ByteSource // as it was on the wire; nil: JSON as it is spelled

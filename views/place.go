@@ -17,11 +17,10 @@ const (
 	ItemsSection
 )
 
-// HeadersGroup is the name of the group that holds what is sent beside the
-// document.
+// HeadersGroup is the name of the group of what is sent in addition to the document.
 const HeadersGroup = "headers"
 
-// Pointer returns the JSON Pointer of the section's list; that of the whole
+// Pointer returns the JSON Pointer of the section's list; that of the
 // document for the groups of fields.
 func (s Section) Pointer() string {
 	switch s {

@@ -1,7 +1,7 @@
 package views
 
-// PreviewPlace is where a screen shows what its cursor is on, beside the list: what a
-// person chose, or what a terminal has room for. The zero value is that nobody chose.
+// PreviewPlace is where a screen shows the item under its cursor, next to the list: what the
+// user chose, or what fits the terminal. The zero value is that nobody chose.
 type PreviewPlace string
 
 // The places of a preview.
@@ -11,8 +11,7 @@ const (
 	PreviewOff   PreviewPlace = "off"
 )
 
-// The terminal has room for a preview aside from so many columns on, and below from so many
-// rows on.
+// A preview fits aside from AsideFrom columns on, and below from BelowFrom rows on.
 const (
 	AsideFrom = 140
 	BelowFrom = 40
@@ -20,8 +19,8 @@ const (
 
 const (
 	previewShare = 40  // percent of the width, or of the rows
-	leastAside   = 50  // cells of a preview that stands aside
-	mostAside    = 100 // its lines are not easily read when they are longer
+	minAside     = 50  // cells of a preview aside
+	maxAside     = 100 // its lines are not easily read when they are longer
 )
 
 // In is where the preview is in a terminal of some size: where it was chosen, or where alone
@@ -60,7 +59,7 @@ func (p PreviewPlace) Next(width, height int) (next PreviewPlace, ok bool) {
 func (p PreviewPlace) Split(r Rect) (list, rule, preview Rect) {
 	switch p {
 	case PreviewAside:
-		return r.Split(r.W - 1 - min(max(r.W*previewShare/100, leastAside), mostAside))
+		return r.Split(r.W - 1 - min(max(r.W*previewShare/100, minAside), maxAside))
 	case PreviewBelow:
 		list, rule, preview = r, r, r
 		preview.H = max(r.H*previewShare/100, 0)

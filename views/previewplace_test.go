@@ -35,7 +35,7 @@ func TestThePlaceOfAPreviewFollowsTheTerminal(t *testing.T) {
 func TestAListAndItsPreviewFillThePlace(t *testing.T) {
 	r := Rect{X: 3, Y: 2, W: 157, H: 41}
 	list, rule, preview := PreviewAside.Split(r)
-	if list.W+rule.W+preview.W != r.W || rule.X != list.X+list.W || preview.X != rule.X+1 || preview.H != r.H || preview.W < leastAside {
+	if list.W+rule.W+preview.W != r.W || rule.X != list.X+list.W || preview.X != rule.X+1 || preview.H != r.H || preview.W < minAside {
 		t.Errorf("aside: %v %v %v", list, rule, preview)
 	}
 	list, rule, preview = PreviewBelow.Split(r)

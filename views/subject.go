@@ -19,7 +19,7 @@ type Subject struct {
 	Replayed bool            // the replay answered, and Target is what it played
 	KeySent  bool            // the request carried a key
 	Metadata bool            // the request asked for routing metadata
-	NowUS    int64           // of a running exchange to which nothing comes, microseconds after its start; else 0
+	NowUS    int64           // of a running exchange that receives nothing, microseconds after its start; else 0
 	Waited   bool            // the time is over that the service asked to wait
 	Service  string          // the word in X-<Word>-Metadata
 	Local    bool            // it went to the local gateway
@@ -32,8 +32,7 @@ func (s Subject) Same(t Subject, version uint64) bool {
 	return s.Exchange == t.Exchange && (s.Exchange == nil || s.Exchange.Version == version)
 }
 
-// Of reports whether s and t are of one exchange, be it as it was at different
-// times.
+// Of reports whether s and t show the same exchange, perhaps at different times.
 func (s Subject) Of(t Subject) bool {
 	if s.Exchange == nil || t.Exchange == nil {
 		return s.Exchange == t.Exchange

@@ -55,7 +55,7 @@ func rowsIn(s Scope, group string) rowsOf { return rowsOf{s, group, commonComman
 
 // preview makes the row by which a screen with a preview shows and hides it.
 func (r rowsOf) preview() Command {
-	return r.row(ActPreviewPlace, "preview", "Show the preview beside the list, below it, or not at all. It takes 140 columns or 40 rows.", "|")
+	return r.row(ActPreviewPlace, "preview", "Show the preview next to the list, below it, or not at all. It takes 140 columns or 40 rows.", "|")
 }
 
 // row makes a row; without keys it has those of the vocabulary.
@@ -88,7 +88,7 @@ func (r rowsOf) inherit(actions ...Action) []Command {
 	return rows
 }
 
-// Steps is how far a movement goes, in rows, of which a page has so many. To the top
+// Steps is how far a movement goes, in rows, for pages of that many rows. To the top
 // and to the end is farther than any list is long; ok is false for any other action.
 func Steps(a Action, page int) (by int, ok bool) {
 	const far = 1 << 40
@@ -110,7 +110,7 @@ func Steps(a Action, page int) (by int, ok bool) {
 	return 0, false
 }
 
-// ScrolledTo is the first row that a list of so many rows shows, so that one of them is
+// ScrolledTo is the first row that a list shows in that many rows, so that one of them is
 // in view: the one that it showed first until now, where that can be, and no gap below
 // the last row while there are rows above.
 func ScrolledTo(row, top, shown, rows int) int {

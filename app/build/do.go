@@ -17,7 +17,7 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 		return s.edit(i), true
 	case views.Insert:
 		return s.insert(i), true
-	case views.Mend:
+	case views.Repair:
 		return s.mend(i), true
 	case views.ReplaceDocument:
 		return s.replace(i), true
@@ -58,7 +58,7 @@ func (s *Screen) edit(intent views.Intent) tea.Cmd {
 
 // mend makes the repair of something that was found. The document may be another one by
 // now: then the repair does not fit, or does no harm.
-func (s *Screen) mend(i views.Mend) tea.Cmd {
+func (s *Screen) mend(i views.Repair) tea.Cmd {
 	doc, err := i.Finding.Repair.Apply(s.doc)
 	if err == nil {
 		err = s.desk.Replace(doc)

@@ -23,8 +23,8 @@ func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
 		s.Look.Select(s.desk.Shown().Conv.Find(i.Turn))
 		s.leaveList()
 		return s.enter(), true
-	case views.ShowHeld:
-		return s.showHeld(i.Held), true
+	case views.ShowContent:
+		return s.showHeld(i.Content), true
 	case views.AskMetadata:
 		return s.askMetadata(), true
 	case views.Relax:
@@ -108,7 +108,7 @@ func (s *Screen) showInRequest(offset int) tea.Cmd {
 	return cmd
 }
 
-func (s *Screen) showHeld(h views.Held) tea.Cmd {
+func (s *Screen) showHeld(h views.RowContent) tea.Cmd {
 	o := tree.NewObject(s.Styles, s.Keys, h)
 	o.SetFilterer(s.Options.Filter)
 	return s.OpenOverlay(h.Title, o)

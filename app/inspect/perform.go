@@ -158,11 +158,11 @@ func (s *Screen) view() tea.Cmd {
 	if slices.Contains(page.Scopes, views.Tree) {
 		return tea.Batch(cmd, s.Deliver(page.ID, views.Perform{Action: views.ActTreeView}))
 	}
-	pane, ok := page.Pane.(views.Holder)
+	pane, ok := page.Pane.(views.ContentPane)
 	if !ok {
 		return tea.Batch(cmd, s.SetFocus(ResponsePane))
 	}
-	h, ok := pane.Held()
+	h, ok := pane.RowContent()
 	if !ok {
 		return tea.Batch(cmd, s.Notify("nothing more in this row; %s shows the raw response", s.Keys.Name(views.ActRaw)))
 	}

@@ -27,12 +27,12 @@ func (s *Screen) askLoad(path string) tea.Cmd {
 
 // loadDocuments reads a file or a folder in the background. Errors are shown where its path was written.
 func (s *Screen) loadDocuments(i views.LoadDocuments) tea.Cmd {
-	if i.Field != "" || i.Whole || i.Judged {
+	if i.Field != "" || i.Objects || i.Judged {
 		s.Overlays.Close() // the list of fields; the path is asked for no more
 	}
 	l := documentsLoaded{screen: s, asked: i, from: s.Overlays.Top()}
 	return s.WorkFor(l.from, progress.Reading(i.Path), func(w *progress.Work) tea.Msg {
-		choice := dataset.Choice{Field: i.Field, Complete: i.Whole, Columns: i.Columns}
+		choice := dataset.Choice{Field: i.Field, Complete: i.Objects, Columns: i.Columns}
 		l.Input, l.err = files.Input(w, i.Path, choice, s.AllowFiles...)
 		l.err = cmp.Or(w.Err(), l.err)
 		return l
@@ -98,7 +98,7 @@ func (l documentsLoaded) Land() tea.Cmd {
 		return nil // with the overlay
 	case errors.As(l.err, &stopped):
 		return s.Notify("not loaded: %v", stopped)
-	case l.err != nil && (l.asked.Field != "" || l.asked.Whole || l.asked.Judged) && s.isShown() && s.Overlays.Top() == nil:
+	case l.err != nil && (l.asked.Field != "" || l.asked.Objects || l.asked.Judged) && s.isShown() && s.Overlays.Top() == nil:
 		cmd := s.askLoad(l.asked.Path) // the list of fields has been closed
 		return tea.Batch(cmd, s.PathFault(s.Overlays.Top(), "not loaded", l.asked.Path, l.err))
 	case l.err != nil:
@@ -217,7 +217,7 @@ func (s *Screen) chooseFieldOf(l documentsLoaded) tea.Cmd {
 	} else {
 		more = append(more, picker.Item{
 			Label: completeObjects, Words: "send each document unchanged, with text and image",
-			Choose: func() views.Intent { return views.LoadDocuments{Path: l.asked.Path, Whole: true} },
+			Choose: func() views.Intent { return views.LoadDocuments{Path: l.asked.Path, Objects: true} },
 		})
 	}
 	if len(l.Columns) >= 3 {

@@ -122,7 +122,7 @@ func (m *Model) fix() views.Intent {
 	if !ok {
 		return views.Notify{Text: "no hint that can be repaired"}
 	}
-	return views.Mend{Finding: found}
+	return views.Repair{Finding: found}
 }
 
 // toFinding goes to the selected finding's value.

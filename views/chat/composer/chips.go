@@ -16,8 +16,7 @@ type Chip struct {
 // gapWidth is the cells between two chips.
 const gapWidth = 3
 
-// SetChips shows the files that go with the text, in a row of their own above
-// it.
+// SetChips shows the files that are sent with the text, in a row above it.
 func (m *Model) SetChips(chips []Chip) {
 	m.chips = make([]Chip, len(chips))
 	for i, c := range chips {

@@ -57,7 +57,7 @@ func (m *Model) NameFile() views.Intent {
 	default:
 		m.Insert("@")
 	}
-	m.complete = complete{} // the list comes again, also where it was closed
+	m.complete = complete{} // the list opens again, also where it was closed
 	return m.ask()
 }
 
@@ -164,7 +164,7 @@ func (m *Model) listLines() []string {
 	return out
 }
 
-// looksLikePath tells whether a paste may be a file that was dropped on the
+// looksLikePath reports whether a paste may be a file that was dropped on the
 // terminal: one line that begins as a path does.
 func looksLikePath(text string) bool {
 	text = strings.TrimSpace(text)

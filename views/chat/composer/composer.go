@@ -23,7 +23,7 @@ type Model struct {
 
 	width, height int
 	focus         bool
-	top           int    // first row on the screen, counted over the whole text
+	top           int    // first row on the screen, an index into all rows of the text
 	note          string // what enter will do, when it is not the usual
 	hint          string // shown while the text is empty
 	enter         string // what sending is called in the help; empty: nothing is sent now
@@ -46,7 +46,7 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 	return &Model{styles: styles, keys: keys.In(views.Composer), buf: edit.New(), enter: "send"}
 }
 
-// SetEnter says what the key that sends does, in a word for the help; empty: nothing now.
+// SetEnter sets what the key that sends does, in a word for the help; empty: nothing now.
 func (m *Model) SetEnter(does string) { m.enter = does }
 
 // SetHint sets the line that is in the empty composer.
@@ -56,8 +56,7 @@ func (m *Model) SetHint(hint string) {
 	}
 }
 
-// SetNote sets a word above the text that says what sending will do; an empty
-// note takes it away. It takes a row of its own.
+// SetNote shows a row above the text that describes what sending will do; empty for none.
 func (m *Model) SetNote(note string) { m.note, m.version = note, m.version+1 }
 
 // Note returns what SetNote set.

@@ -164,7 +164,7 @@ func TestPasteNeverSendsAndKeepsEveryCharacter(t *testing.T) {
 	}
 }
 
-func TestPasteOfAMegabyteStaysWhole(t *testing.T) {
+func TestPasteOfAMegabyteIsComplete(t *testing.T) {
 	m := newModel(80, 8)
 	for _, paste := range []string{
 		strings.Repeat("a line of some words that wraps now and then\n", 24_000),

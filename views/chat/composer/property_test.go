@@ -11,7 +11,7 @@ import (
 )
 
 // checkView fails unless the pane is drawn in its exact size, without any
-// control character but our own colours, and with its cursor in it.
+// control character but those of colours, and with its cursor in it.
 func checkView(t interface{ Fatalf(string, ...any) }, m *Model) {
 	view := m.View()
 	if m.width <= 0 || m.height <= 0 {

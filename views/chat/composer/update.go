@@ -107,9 +107,8 @@ func (m *Model) recall(action views.Action) (ok bool) {
 	return ok
 }
 
-// history holds the prompts of this run. While one walks through it, what was
-// being written and every change made to an older prompt are kept, and come
-// back when one walks over them again.
+// history holds the prompts of this launch. The unsent text and the changes made to older
+// prompts are preserved while the user walks through it.
 type history struct {
 	past   []string
 	edited []string // past, the text being written; nil: not walking

@@ -24,14 +24,14 @@ func afresh(m *Model) *Model {
 	return n
 }
 
-// anyEvents are events that may come while an answer runs, also of items that came before.
-func anyEvents(t *rapid.T, w *wireTalk, came int) []wire.Arrival {
-	at := rapid.IntRange(0, came).Draw(t, "at")
+// anyEvents are events that may arrive while an answer runs, also of its known items.
+func anyEvents(t *rapid.T, w *wireTalk, known int) []wire.Arrival {
+	at := rapid.IntRange(0, known).Draw(t, "at")
 	switch rapid.IntRange(0, 7).Draw(t, "of") {
 	case 0, 1:
 		return w.delivers(at, at+1, func(int) string { return anyItem(rapid.IntRange(0, 54).Draw(t, "item")) })
 	case 2:
-		return w.delivers(came, came+20, anyItem)
+		return w.delivers(known, known+20, anyItem)
 	case 3:
 		return []wire.Arrival{w.delta(at, "more, "), w.delta(at, "and\n\nmore")}
 	case 4:
@@ -77,15 +77,15 @@ func TestItIsDrawnAsIfSeenForTheFirstTime(t *testing.T) {
 				if !x.Running() {
 					continue
 				}
-				came := anyEvents(t, &s.talk, len(x.Items))
+				known := anyEvents(t, &s.talk, len(x.Items))
 				switch rapid.IntRange(0, 30).Draw(t, "end") {
 				case 0:
-					came = []wire.Arrival{s.talk.end(wire.EndLost)}
+					known = []wire.Arrival{s.talk.end(wire.EndLost)}
 				case 1:
-					came = []wire.Arrival{s.talk.event(`{"type":"response.completed","response":{"status":"completed","output":[%s,%s],"usage":%s}}`, anyItem(2), anyItem(13), usageOfAnswer), s.talk.end(wire.EndClean)}
+					known = []wire.Arrival{s.talk.event(`{"type":"response.completed","response":{"status":"completed","output":[%s,%s],"usage":%s}}`, anyItem(2), anyItem(13), usageOfAnswer), s.talk.end(wire.EndClean)}
 				}
-				x.Apply(came...)
-				all = append(all, came...)
+				x.Apply(known...)
+				all = append(all, known...)
 			}
 			if got, want := s.View(), afresh(s.Model).View(); got != want {
 				t.Fatalf("drawn is\n%s\nand afresh\n%s", ansi.Strip(got), ansi.Strip(want))

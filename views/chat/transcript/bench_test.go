@@ -40,7 +40,7 @@ func stream(s *stage, text string, perFrame int) {
 }
 
 // BenchmarkStream measures the cost of a delta, drawing included, at two
-// paces: 16 deltas a frame (1 ms a delta) and as fast as they come.
+// paces: 16 deltas a frame (1 ms a delta) and as fast as they arrive.
 func BenchmarkStream(b *testing.B) {
 	for _, size := range []int{10 << 10, 100 << 10, 1 << 20} {
 		text := article(size)
@@ -125,8 +125,8 @@ func BenchmarkFind(b *testing.B) {
 	}
 }
 
-// BenchmarkItems is what an answer of 100,000 items costs: its first frame, a key, and a
-// search for words that stand in none of them.
+// BenchmarkItems measures an answer of 100,000 items: its first frame, a key, and a
+// search for words that none of them has.
 func BenchmarkItems(b *testing.B) {
 	const items = 100_000
 	done := newStage(100, 40)
@@ -170,7 +170,7 @@ func BenchmarkIdle(b *testing.B) {
 	}
 }
 
-// BenchmarkMemory tells what a 1 MB answer holds on to beside its text, after
+// BenchmarkMemory reports what a 1 MB answer occupies in addition to its text, after
 // it was streamed and scrolled through.
 func BenchmarkMemory(b *testing.B) {
 	text := article(1 << 20)

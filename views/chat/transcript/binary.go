@@ -93,7 +93,7 @@ func binaryOf(it *state.Item) (kind string, data encoded, ok bool) {
 	return "", encoded{}, false
 }
 
-// looksEncoded tells by its beginning whether a value is base64, with or without the
+// looksEncoded reports whether a value begins like base64, with or without the
 // head of a data URL.
 func looksEncoded(v []byte) bool {
 	if scan.KindOf(v) != scan.String {

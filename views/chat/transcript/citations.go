@@ -20,10 +20,10 @@ import (
 )
 
 // marks are the places in a text at which its part cites something. They are looked for
-// when a citation comes, not when the text grows.
+// when a citation arrives, not when the text grows.
 type marks struct {
 	read  int  // citations that were read
-	done  bool // when nothing could come any more
+	done  bool // when no more can arrive
 	marks []markdown.Mark
 	steps []step // services count characters
 }
@@ -45,7 +45,7 @@ func (c *marks) take(p *state.Part, done bool) {
 		}
 		at, there := c.offset(text, end)
 		if !there && !done {
-			break // its text is still to come
+			break // its text has not arrived yet
 		}
 		// After those at the same place: they are drawn in the order of their numbers.
 		n := sort.Search(len(c.marks), func(i int) bool { return c.marks[i].At > at })

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// citing is a message that cites: each citation stands behind the words that it is for,
+// citing is a message with citations, each directly after the words that it is for,
 // counted in characters.
 func citing(text string, behind ...string) string {
 	var all []string
@@ -17,7 +17,7 @@ func citing(text string, behind ...string) string {
 	return `{"type":"message","id":"m","content":[{"type":"output_text","text":` + quote(text) + `,"annotations":[` + strings.Join(all, ",") + `]}]}`
 }
 
-// TestCitationsAreMarkedInTheText: behind the words, whatever the markdown around them.
+// TestCitationsAreMarkedInTheText checks marks after words in any markdown.
 func TestCitationsAreMarkedInTheText(t *testing.T) {
 	for _, c := range []struct{ text, behind, want string }{
 		{"So says the manual, and more.", "manual", "So says the manual[1], and more."},
@@ -35,7 +35,7 @@ func TestCitationsAreMarkedInTheText(t *testing.T) {
 		{"first\n\nsecond", "first", "first[1]"},
 		{`not a \* star`, `\*`, "not a *[1] star"},
 	} {
-		s := toldItem(80, 30, citing(c.text, c.behind))
+		s := completeItem(80, 30, citing(c.text, c.behind))
 		has(t, s, c.want)
 		if !strings.Contains(s.View(), s.styles.Accent.Render("[1]")) {
 			t.Errorf("%q: the mark has no colour", c.text)
@@ -48,13 +48,13 @@ func TestCitationsAreMarkedInTheText(t *testing.T) {
 
 // TestNothingFromTheWireIsAMark.
 func TestNothingFromTheWireIsAMark(t *testing.T) {
-	s := toldItem(80, 30, citing("a \uFDD4[9]\uFDD6 b", "b"))
+	s := completeItem(80, 30, citing("a \uFDD4[9]\uFDD6 b", "b"))
 	has(t, s, "‹U+FDD4›[9]‹U+FDD6› b[1]")
 }
 
-// TestACitationWithoutAPlaceIsListed: and one of a text that is still to come.
+// TestACitationWithoutAPlaceIsListed also cites text that has not arrived yet.
 func TestACitationWithoutAPlaceIsListed(t *testing.T) {
-	s := toldItem(80, 20, `{"type":"message","content":[{"type":"output_text","text":"words","annotations":[{"type":"url_citation","url":"https://e.org/a"}]}]}`)
+	s := completeItem(80, 20, `{"type":"message","content":[{"type":"output_text","text":"words","annotations":[{"type":"url_citation","url":"https://e.org/a"}]}]}`)
 	has(t, s, "words\n\n   [1]  https://e.org/a")
 	s = newStage(80, 20)
 	x := s.ask("go")
@@ -71,7 +71,7 @@ func TestVeryManySourcesAreFolded(t *testing.T) {
 		words = append(words, fmt.Sprintf("claim-%02d", n))
 		text += words[n] + "\n\n"
 	}
-	s := toldItem(80, 20, citing(text, words...))
+	s := completeItem(80, 20, citing(text, words...))
 	has(t, s, "▸ 40 citations")
 	hasNot(t, s, "Title 40")
 	s.SetFocus(true)

@@ -7,8 +7,8 @@ import (
 	"gatehouse/views"
 )
 
-// TestTheLineAboutAnAnswerCopiesItsText: it is what the keys speak of when the pane gets the
-// focus, also behind an answer that was stopped.
+// TestTheLineAboutAnAnswerCopiesItsText: the keys apply to it when the pane gets the
+// focus, also after an answer that was stopped.
 func TestTheLineAboutAnAnswerCopiesItsText(t *testing.T) {
 	s := newStage(60, 20)
 	x := s.ask("the question")
@@ -25,8 +25,8 @@ func TestTheLineAboutAnAnswerCopiesItsText(t *testing.T) {
 	}
 }
 
-// TestNothingToCopyIsSaid: of an answer without any text the question is not copied instead.
-func TestNothingToCopyIsSaid(t *testing.T) {
+// TestNothingToCopyIsReported: of an answer without any text the question is not copied instead.
+func TestNothingToCopyIsReported(t *testing.T) {
 	s := newStage(60, 20)
 	s.ask("the question").Apply(s.talk.head(200), s.talk.end(wire.EndCancelled))
 	s.SetFocus(true)

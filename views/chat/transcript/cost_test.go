@@ -134,7 +134,7 @@ func TestFinishedItemsAreNotVisitedAgain(t *testing.T) {
 	s.View()
 	for i, it := range x.Items[:49] {
 		it.Raw = fmt.Appendf(nil, `{"type":"function_call","name":"visited %d","call_id":"c"}`, i) // without a new version: only one who visits it draws this
-		if sec := s.turns[1].sections[key{turn: 1, part: partItem, item: i, piece: pieceWhole}]; sec != nil {
+		if sec := s.turns[1].sections[key{turn: 1, part: partItem, item: i, piece: pieceItem}]; sec != nil {
 			sec.version = ^uint64(0)
 		}
 	}

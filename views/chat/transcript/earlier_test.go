@@ -12,7 +12,7 @@ import (
 )
 
 // TestThePastIsDrawnAsIfItHadNotGoneOn goes to and fro in an answer with items of many
-// kinds: what is kept of what was drawn at one time must not show at another.
+// kinds: what is cached for one time must not show at another.
 func TestThePastIsDrawnAsIfItHadNotGoneOn(t *testing.T) {
 	var talk wireTalk
 	all := []wire.Arrival{talk.head(200), talk.event(`{"type":"response.created","response":{"model":"borealis/coder-m"}}`)}

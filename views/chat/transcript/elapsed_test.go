@@ -8,7 +8,7 @@ import (
 )
 
 // TestTheTimeOfASilence looks at a running answer at moments after its last
-// arrival: the time goes on, and the speed of before is not told as that of now.
+// arrival: the time continues, and the earlier speed is not shown as the present one.
 func TestTheTimeOfASilence(t *testing.T) {
 	s := newStage(100, 20)
 	x := s.ask("go")
@@ -51,8 +51,8 @@ func TestTheTimeOfASilence(t *testing.T) {
 	hasNot(t, s, "tok/s") // what bytes say of tokens is far off
 }
 
-// TestASilenceBeforeTheEndIsTold: the time to the last byte is not all of it.
-func TestASilenceBeforeTheEndIsTold(t *testing.T) {
+// TestSilenceBeforeTheEndIsShown: the time to the last byte is not all of it.
+func TestSilenceBeforeTheEndIsShown(t *testing.T) {
 	s := newStage(100, 20)
 	x := s.ask("go")
 	timing := wire.NoTiming()

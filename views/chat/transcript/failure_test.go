@@ -46,15 +46,15 @@ func TestAFailureNamesTheKeysThatWorkNow(t *testing.T) {
 	has(t, s, "e edit and send again")
 	s.SetFocus(false)
 	has(t, s, "tab, then e edit")
-	s.answered("again", "words") // it is told above a later answer too
+	s.answered("again", "words") // it is shown above a later answer too
 	has(t, s, "tab, then ")
 	s.SetFocus(true)
 	hasNot(t, s, "tab, then ")
 }
 
-// TestASavedFailureIsTold: what happened and what it means, without the keys that
+// TestSavedFailureIsShown: what happened and what it means, without the keys that
 // send again what the file does not hold.
-func TestASavedFailureIsTold(t *testing.T) {
+func TestSavedFailureIsShown(t *testing.T) {
 	conv, err := talk.Open([]byte(`{"error":{"code":403,"message":"Request blocked","metadata":{"patterns":["card-number"]}}}`))
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +66,7 @@ func TestASavedFailureIsTold(t *testing.T) {
 	}
 }
 
-func TestTheFooterTellsWhatTheCaptureLacks(t *testing.T) {
+func TestFooterShowsWhatTheCaptureLacks(t *testing.T) {
 	s := newStage(80, 30)
 	x := s.ask("go")
 	end := s.talk.end(wire.EndLineCap)
@@ -97,9 +97,9 @@ func TestALongDetailOfAnErrorEndsWithItsSign(t *testing.T) {
 	t.Error("the detail is not there")
 }
 
-// TestTheFirstKeyMayMendTheFailure: an edit where the request is to blame, and none
+// TestFirstKeyMayFixTheFailure: an edit where the request is to blame, and none
 // that sends again at once what cannot be served.
-func TestTheFirstKeyMayMendTheFailure(t *testing.T) {
+func TestFirstKeyMayFixTheFailure(t *testing.T) {
 	for name, tt := range map[string]struct {
 		status int
 		body   string

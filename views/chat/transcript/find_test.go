@@ -84,7 +84,7 @@ func TestFindUnfoldsWhatHidesAHit(t *testing.T) {
 	has(t, s, "which key comes first")
 }
 
-func TestFindTellsOfNoHit(t *testing.T) {
+func TestFindReportsNoHit(t *testing.T) {
 	s := newStage(80, 14)
 	s.answered("first", "some text")
 	s.press("/")
@@ -162,7 +162,7 @@ func TestWhatComesBelowAFoldIsFound(t *testing.T) {
 	has(t, s, "needle = 2")
 }
 
-// TestAnItemThatComesLateTakesItsPlace: it is shown above what came first, each as it is.
+// TestAnItemThatComesLateTakesItsPlace: it is shown above what arrived first, each as it is.
 func TestAnItemThatComesLateTakesItsPlace(t *testing.T) {
 	s := newStage(60, 20)
 	x := s.ask("go")
@@ -178,7 +178,7 @@ func TestAnItemThatComesLateTakesItsPlace(t *testing.T) {
 	has(t, s, "3 of 3") // the one that was gone to stays the one
 }
 
-// TestASearchBeginsWhereOneLooks: between the parts of a message it goes on to the next.
+// TestASearchBeginsWhereOneLooks: between the parts of a message it moves to the next.
 func TestASearchBeginsWhereOneLooks(t *testing.T) {
 	s := newStage(60, 6)
 	x := s.ask("go")
@@ -197,9 +197,9 @@ func TestASearchBeginsWhereOneLooks(t *testing.T) {
 	has(t, s, "2 of 2")
 }
 
-// TestALongConversationIsSearchedBesideTheScreen: part by part, and what comes meanwhile
+// TestLongConversationIsSearchedInBackground: part by part, and what arrives meanwhile
 // too; the first hit is gone to as soon as it is found, and n waits for the next.
-func TestALongConversationIsSearchedBesideTheScreen(t *testing.T) {
+func TestLongConversationIsSearchedInBackground(t *testing.T) {
 	s := newStage(80, 14)
 	filler := strings.Repeat("some words\n\n", searchSlice/10)
 	s.answered("first", "the needle "+filler)

@@ -83,8 +83,8 @@ func lineOf(s *stage, words string) int {
 	return -1
 }
 
-// TestAnItemThatComesLateMovesNoFold: what the person folded and selected stays so where
-// an item goes before it, and at a time before that one came.
+// TestAnItemThatComesLateMovesNoFold: what the user folded and selected stays so where
+// an item is inserted before it, and at a time before that item arrived.
 func TestAnItemThatComesLateMovesNoFold(t *testing.T) {
 	s := newStage(80, 30)
 	x := s.ask("go")
@@ -125,8 +125,8 @@ func TestAnItemThatComesLateMovesNoFold(t *testing.T) {
 	has(t, s, "what came first")
 }
 
-// TestTheSelectionStaysInItsItem: where the part that was selected falls away, in an item
-// that came late.
+// TestTheSelectionStaysInItsItem: where the part that was selected disappears, in an item
+// that arrived late.
 func TestTheSelectionStaysInItsItem(t *testing.T) {
 	s := newStage(80, 30)
 	x := s.ask("go")

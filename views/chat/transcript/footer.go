@@ -92,7 +92,7 @@ func (b *builder) verdict(x *state.Exchange) string {
 	}
 	style := views.VerdictStyle(b.styles, x.Verdict)
 	words := string(x.Verdict) // why is above
-	if _, told := explain.Explain(x, b.context()); !told {
+	if _, explained := explain.Explain(x, b.context()); !explained {
 		words = text.SanitizeLine(explain.Standing(x))
 	}
 	return style.Render(explain.Sign(x.Verdict) + " " + words)
@@ -115,10 +115,9 @@ func (b *builder) figures(x *state.Exchange) []string {
 	return words
 }
 
-// SetNow tells at which moment the turn at the end is looked at, in
-// microseconds after the start of its request; 0 where it does not run, or
-// where its arrivals tell the time. Only the line of its state is made
-// again.
+// SetNow sets the moment at which the last turn is looked at, in microseconds after
+// the start of its request; 0 where it does not run, or where its arrivals give the
+// time. Only the line of its state is made again.
 func (m *Model) SetNow(us int64) {
 	if us == m.nowUS {
 		return
@@ -163,14 +162,14 @@ func (b *builder) failure() {
 		s.head[len(s.head)-1] = b.failureKeys(x, plain) // the focus may have moved
 		return
 	}
-	told := report.Failure(x, plain)
-	title := views.VerdictStyle(b.styles, x.Verdict).Bold(true).Render(text.SafeLine(told.Title))
-	if told.Sum.Text != "" {
-		title += b.styles.Dim.Render(" (" + text.SafeLine(told.Sum.Text) + ")")
+	failure := report.Failure(x, plain)
+	title := views.VerdictStyle(b.styles, x.Verdict).Bold(true).Render(text.SafeLine(failure.Title))
+	if failure.Sum.Text != "" {
+		title += b.styles.Dim.Render(" (" + text.SafeLine(failure.Sum.Text) + ")")
 	}
 	s.head = []string{b.line(title)}
 	pen := reports.Pen{Styles: b.styles, Keys: b.m.keys, Away: true, Width: max(b.width-2, 1), MaxAbout: 1}
-	for _, line := range pen.Blocks(told.Blocks) {
+	for _, line := range pen.Blocks(failure.Blocks) {
 		s.head = append(s.head, "  "+line)
 	}
 	s.head = append(s.head, "", b.failureKeys(x, plain))
@@ -182,7 +181,7 @@ func (b *builder) failure() {
 	}
 }
 
-// limitedTo is the longest text from the wire that is drawn whole, in bytes.
+// limitedTo is the longest text from the wire that is drawn in full, in bytes.
 const limitedTo = 4 << 10
 
 // context is what is known of the request in addition to its answer.
@@ -208,7 +207,7 @@ func (b *builder) failureKeys(x *state.Exchange, plain explain.Explanation) stri
 	if !b.m.focused { // letters are text elsewhere
 		before = b.styles.Key.Render(b.m.keys.Name(views.ActNextPane)) + b.styles.Dim.Render(", then ")
 	}
-	for _, k := range wayOut(x, plain) {
+	for _, k := range failureActions(x, plain) {
 		c, ok := b.m.keys.Command(k.action)
 		if !ok || len(c.Keys) == 0 {
 			continue
@@ -224,9 +223,9 @@ func (b *builder) failureKeys(x *state.Exchange, plain explain.Explanation) stri
 	return "  " + text.Truncate(before+strings.Join(words, b.styles.Dim.Render("   ")), max(b.width-2, 1), "…")
 }
 
-// wayOut are the actions that a failure offers, those that may mend it first: an
+// failureActions are the actions that a failure offers, those that may fix it first: an
 // edit where the request is to blame, the same again where it may be served.
-func wayOut(x *state.Exchange, plain explain.Explanation) []offered {
+func failureActions(x *state.Exchange, plain explain.Explanation) []offered {
 	edit := offered{views.ActTurnEdit, "edit and send again"}
 	look, again := offered{views.ActTurnInspect, "inspect"}, offered{views.ActTurnResend, "send again"}
 	raw, model := offered{views.ActRaw, "raw"}, offered{views.ActModel, "model"}

@@ -9,7 +9,7 @@ import (
 	"gatehouse/views"
 )
 
-// ShowFrameText brings what a frame of a turn's exchange wrote into view, marks
+// ShowFrameText scrolls to what a frame of a turn's exchange wrote, marks
 // it, and selects and unfolds what holds it. It reports whether the turn is on
 // the path that is shown, and the text in it.
 func (m *Model) ShowFrameText(turn, frame int, w state.TextPosition) bool {
@@ -29,7 +29,7 @@ func (m *Model) ShowFrameText(turn, frame int, w state.TextPosition) bool {
 		return false
 	}
 	parts := it.Parts()
-	k := key{turn: turn, part: partItem, item: it.Serial, piece: pieceWhole}
+	k := key{turn: turn, part: partItem, item: it.Serial, piece: pieceItem}
 	offset := w.Offset
 	u, read := tooluse.Of(it)
 	switch {
@@ -86,8 +86,8 @@ func (m *Model) exchange(turn int) *state.Exchange {
 	return nil
 }
 
-// itemOf is the item that a section is of, and its place in its turn's exchange; nil for
-// a section that is of none.
+// itemOf returns the item that a section shows, and its place in its turn's exchange; nil
+// for a section without an item.
 func (m *Model) itemOf(k key) (it *state.Item, at int) {
 	x := m.exchange(k.turn)
 	if x == nil || k.part != partItem {
@@ -167,6 +167,6 @@ func (m *Model) events() views.Intent {
 	return views.Notify{Text: "not a stream: this answer has no events"}
 }
 
-// isCall reports whether an item is shown as a call of the user's own tools: by its
+// isCall reports whether an item is shown as a call of the user's tools: by its
 // arguments, as they were written.
 func isCall(it *state.Item) bool { return it.Type == "function_call" || it.Type == "custom_tool_call" }

@@ -48,8 +48,8 @@ func TestAFrameLeadsToItsWords(t *testing.T) {
 	}
 }
 
-// TestWhatAFrameWroteIsMarked goes through a document whose words come again and
-// again, in all that markdown has, and looks at what is marked.
+// TestWhatAFrameWroteIsMarked goes through a document whose words repeat, in all that
+// markdown has, and looks at what is marked.
 func TestWhatAFrameWroteIsMarked(t *testing.T) {
 	deltas := []string{"## The ", "head\n\nthe ", "**the", " end** of the", " line, [the", " link](https://example.com/the) and ", "the `the", "` rest. ",
 		"And a long ", "sentence, so ", "that the ", "line is ", "wrapped where the", " pane ends.\n\n- the ", "first\n- the ", "second\n\n```go\nfor the", " := range the {\n", "}\n```\n", "| the | a |\n|---|---|\n", "| 1 | the", " |\n"}
@@ -88,8 +88,8 @@ func TestWhatAFrameWroteIsMarked(t *testing.T) {
 }
 
 // TestAHitLeadsToTheFrameThatWroteIt: from what the search has found to the
-// delta that its first character came with, and back to that place; to the event
-// at the end where the text came with that alone.
+// delta with its first character, and back to that place; to the event
+// at the end where that alone had the text.
 func TestAHitLeadsToTheFrameThatWroteIt(t *testing.T) {
 	s := newStage(80, 20)
 	x := s.ask("count")
@@ -97,12 +97,12 @@ func TestAHitLeadsToTheFrameThatWroteIt(t *testing.T) {
 	for i := range 9 {
 		x.Apply(s.talk.event(`{"type":"response.reasoning_text.delta","output_index":0,"content_index":0,"delta":"thought %d\n"}`, i))
 	}
-	whole := ""
+	full := ""
 	for i := range 300 {
-		whole += fmt.Sprintf("- line %d\n", i)
+		full += fmt.Sprintf("- line %d\n", i)
 		x.Apply(s.talk.delta(1, fmt.Sprintf("- line %d\n", i)))
 	}
-	x.Apply(s.talk.event(`{"type":"response.output_text.done","output_index":1,"content_index":0,"text":%s}`, quote(whole+"and a tail")))
+	x.Apply(s.talk.event(`{"type":"response.output_text.done","output_index":1,"content_index":0,"text":%s}`, quote(full+"and a tail")))
 	x.Apply(s.talk.completed(), s.talk.done(), s.talk.end(wire.EndClean))
 	turn := s.conv.Current.ID
 	for words, want := range map[string]int{"line 149": 159, "thought 7": 8, "a tail": 310} {

@@ -15,7 +15,7 @@ import (
 )
 
 // frameMark is what a frame wrote, marked until something else is selected or the
-// mark is taken away.
+// mark is removed.
 type frameMark struct {
 	key      key
 	frame    int
@@ -31,7 +31,7 @@ func (m *Model) hasFrameMark() bool {
 	return m.frameMark.key.turn != 0 && m.frameMark.key == m.selected
 }
 
-// showFrameMark brings the marked text into view, from where it has letters.
+// showFrameMark scrolls to the marked text, from where it has letters.
 func (m *Model) showFrameMark() {
 	w := &m.frameMark
 	m.selected = w.key

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Letters that nearly stand everywhere are not compared at every place: without
+// Letters that almost match everywhere are not compared at every place: without
 // a bound this takes minutes.
 func TestANearMissEverywhereIsGivenUp(t *testing.T) {
 	words := append([]rune(strings.Repeat("a", 1000)), 'b')

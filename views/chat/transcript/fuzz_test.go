@@ -13,7 +13,7 @@ import (
 )
 
 // FuzzScreen puts bytes from the wire everywhere where bytes from the wire are
-// shown, and looks at the finished screen: no control character but our own.
+// shown, and looks at the finished screen: no control character but those of colours.
 func FuzzScreen(f *testing.F) {
 	for _, seed := range []string{"plain", "\x1b[31m\x1b]0;x\a", "\u009b2J\x9b", "&#27;[2J \u202e \u200b", "[x](http://a\u009c/) <https://e\x1b>",
 		"```go\n\x1b\n```", "| \x1b | \r |\n|--|--|\n| \x00 | x |", "{\"a\":\"\x1b\"}", "\t\r\n\x7f", "![a](data:\x1b)", "日本\u200d\ufeff語"} {

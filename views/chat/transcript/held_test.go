@@ -9,8 +9,8 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// TestDeliveredTextIsDrawnFromItsSpelling: a text of any kind that came with escapes
-// is drawn, found and folded as any other, and not held decoded.
+// TestDeliveredTextIsDrawnFromItsSpelling: a text of any kind that arrived with escapes
+// is drawn, found and folded as any other, and not stored decoded.
 func TestDeliveredTextIsDrawnFromItsSpelling(t *testing.T) {
 	for name, item := range map[string]string{
 		"text":            `{"type":"message","content":[{"type":"output_text","text":"say \"hello\" now"}]}`,

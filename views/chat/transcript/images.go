@@ -143,8 +143,8 @@ func (b *builder) inputImages(of *section) {
 	}
 }
 
-// itemImages adds the images that an item of the answer holds, below its row: what this
-// says of a binary result is not said again.
+// itemImages adds the images that an item of the answer holds, below its row. What this
+// shows of a binary result is not repeated.
 func (b *builder) itemImages(it *state.Item) {
 	of := b.sections[len(b.sections)-1]
 	for n, data := range of.images {

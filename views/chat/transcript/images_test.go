@@ -243,7 +243,7 @@ func TestTheImageAboveIsShown(t *testing.T) {
 	}
 }
 
-// TestAToolsImagesAreDrawn, which it returns beside text, and can be shown and saved each.
+// TestAToolsImagesAreDrawn: images returned with text can be shown and saved one by one.
 func TestAToolsImagesAreDrawn(t *testing.T) {
 	g := newGallery(t, 80, 40)
 	x := g.ask("plot")

@@ -148,7 +148,7 @@ func TestHugeLinesAndLongPastesAreCut(t *testing.T) {
 				viewstest.Exact(t, s.View(), 80, 20)
 			}
 			s.press("G")
-			s.styles.Version++ // all is drawn anew
+			s.styles.Version++ // all is drawn again
 		}
 	}
 	s := play(200_000)
@@ -166,10 +166,9 @@ func TestHugeLinesAndLongPastesAreCut(t *testing.T) {
 	}
 }
 
-// TestReasoningIsToldAsItWasCounted: about how long it is until the usage tells;
-// then the figure of the usage where it is this item's alone, else no figure
-// beside another.
-func TestReasoningIsToldAsItWasCounted(t *testing.T) {
+// TestReasoningLengthFollowsTheUsage: an estimate until the usage arrives; then its
+// figure where it is this item's alone, else no figure next to another.
+func TestReasoningLengthFollowsTheUsage(t *testing.T) {
 	thought := func(s *stage, n int) []wire.Arrival {
 		return []wire.Arrival{
 			s.talk.event(`{"type":"response.reasoning_text.delta","output_index":%d,"item_id":"r%d","content_index":0,"delta":"one word and another"}`, n, n),
@@ -195,9 +194,9 @@ func TestReasoningIsToldAsItWasCounted(t *testing.T) {
 	}
 }
 
-// TestWhatWasDoneOnTheWayStandsBesideTheVerdict: an answer that is complete may
+// TestPipelineIsShownWithTheVerdict: an answer that is complete may
 // be one to another request than was sent.
-func TestWhatWasDoneOnTheWayStandsBesideTheVerdict(t *testing.T) {
+func TestPipelineIsShownWithTheVerdict(t *testing.T) {
 	for stage, want := range map[string]string{
 		`{"type":"guardrail","name":"keys","data":{"action":"redacted","detected":true}}`:                                          "pipeline  ≠ keys: redacted  ·  F4 U guardrails",
 		`{"type":"context_compression","name":"compression","data":{"original_count":81,"compressed_count":54}}`:                   "pipeline  ≠ compression: 27 of 81 items dropped  ·  F4 R route",
@@ -216,8 +215,8 @@ func TestWhatWasDoneOnTheWayStandsBesideTheVerdict(t *testing.T) {
 	}
 }
 
-// TestItemsAreToldAsTheyStand: what is told of one may change with others, and with the end.
-func TestItemsAreToldAsTheyStand(t *testing.T) {
+// TestItemsFollowTheExchange: what is shown of one may change with others, and with the end.
+func TestItemsFollowTheExchange(t *testing.T) {
 	type came = func(w *wireTalk) []wire.Arrival
 	events := func(all ...string) came {
 		return func(w *wireTalk) (came []wire.Arrival) {

@@ -18,7 +18,7 @@ type joinedTexts struct{ texts []piece }
 type piece struct {
 	content
 	above string // what is between it and the text above, in Source: line feeds
-	made  any    // what it was made as; one of another kind takes its place
+	made  any    // what it was made as; one of another kind replaces it
 }
 
 type content = page.Block
@@ -28,8 +28,8 @@ var _ content = (*joinedTexts)(nil)
 // textGap is what is between two texts in Source that are an empty line apart.
 const textGap = "\n\n"
 
-// joinedTexts gives a section texts that may have grown, an empty line between them. What
-// came before is neither joined nor compared again with each delta.
+// joinedTexts gives a section texts that may have grown, an empty line between them. Old
+// text is neither joined nor compared again with each delta.
 func (b *builder) joinedTexts(s *section, texts []*state.TextBuffer, style lipgloss.Style) {
 	if b.search {
 		s.text = joined(texts)
@@ -47,8 +47,7 @@ func (b *builder) joinedTexts(s *section, texts []*state.TextBuffer, style lipgl
 	p.SetWidth(max(b.width-s.inset, 1))
 }
 
-// pieces gives a section n texts, of which those that it had may continue; the others are
-// to be made.
+// pieces gives a section n texts. Those that it had may continue; the others are to be made.
 func (b *builder) pieces(s *section, n int) *joinedTexts {
 	p, ok := s.body.(*joinedTexts)
 	if !ok {

@@ -1,11 +1,11 @@
-// Package transcript is the pane that shows a conversation: what was said,
-// what was answered, and how each exchange ended.
+// Package transcript is the pane that shows a conversation: the messages, the
+// answers, and how each exchange ended.
 //
 // A turn is a row of units (what is before the answer, each of its items, what
 // is after), a unit a list of sections (a message, a call, the footer), a section
 // a list of blocks (see text.Content). Only blocks in view are drawn, and only units
 // near the screen are made. The scroll position names a block and a line in it, never
-// a distance from the top, so that nothing jumps when what lies above or below grows,
+// a distance from the top, so that nothing jumps when what is above or below grows,
 // is folded, or turns out higher than was thought.
 package transcript
 
@@ -31,11 +31,11 @@ type Model struct {
 	width, height int
 	focused       bool
 
-	path      []*turnView       // the turns shown, from the root on
-	turns     map[int]*turnView // by turn id, of this conversation
-	version   uint64            // of the conversation when path was made
-	keep      int               // keptUnits, but in tests
-	openCalls *openCalls        // calls that wait for an output
+	path        []*turnView       // the turns shown, from the root on
+	turns       map[int]*turnView // by turn id, of this conversation
+	version     uint64            // of the conversation when path was made
+	cachedUnits int               // cachedUnits, but in tests
+	openCalls   *openCalls        // calls that wait for an output
 
 	spot
 	left    exchangeAt // the last answer when follow ended
@@ -67,9 +67,9 @@ var (
 	_ views.Worker   = (*Model)(nil)
 )
 
-// New makes a transcript that shows nothing yet and follows what will come.
+// New makes a transcript that shows nothing yet and follows what arrives.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys.In(views.Transcript), lexers: markdown.NewLexers(), pictures: newPictures(), keep: keptUnits}
+	m := &Model{styles: styles, keys: keys.In(views.Transcript), lexers: markdown.NewLexers(), pictures: newPictures(), cachedUnits: cachedUnits}
 	m.find.Finder = m.newFinder()
 	m.SetConversation(nil)
 	return m
@@ -77,7 +77,7 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 
 // SetConversation shows another conversation, at its end. Its turns and their
 // exchanges are read when the pane is drawn; changes are noticed by their
-// Version counters, so no message tells of them.
+// Version counters, so there is no message about them.
 func (m *Model) SetConversation(c *talk.Conversation) {
 	m.conv, m.spot = c, spot{follow: true}
 	m.path, m.turns, m.version, m.openCalls = nil, map[int]*turnView{}, 0, &openCalls{}
@@ -106,7 +106,7 @@ func (m *Model) EndFind() (ok bool) {
 }
 
 // Finding reports whether a search is open, or what a frame wrote is marked;
-// what says what EndFind then ends.
+// what names the one that EndFind ends.
 func (m *Model) Finding() (what string, ok bool) {
 	switch {
 	case m.find.Open:

@@ -30,7 +30,7 @@ type welcome struct {
 	rows []int // the offer on each line of the screen, -1 for none
 }
 
-// SetWelcome says what an empty conversation shows.
+// SetWelcome sets what an empty conversation shows.
 func (m *Model) SetWelcome(w Welcome) {
 	is := &m.welcome
 	if is.Title == w.Title && slices.Equal(is.About, w.About) && slices.Equal(is.Offers, w.Offers) {
@@ -40,14 +40,14 @@ func (m *Model) SetWelcome(w Welcome) {
 	m.changed()
 }
 
-// isEmpty reports whether nothing has been said.
+// isEmpty reports whether the conversation has no turn.
 func (m *Model) isEmpty() bool { return m.conv == nil || m.conv.Current == nil }
 
 // Choosing reports whether keys choose among the offers of an empty conversation.
 func (m *Model) Choosing() bool { return m.focused && m.isEmpty() && len(m.welcome.Offers) > 0 }
 
-// empty draws a conversation in which nothing has been said. Where it is low, what is
-// offered goes before what is said about it.
+// empty draws a conversation without turns. Where it is low, the offers go before the
+// text about them.
 func (m *Model) empty() []string {
 	w, page := &m.welcome, m.page()
 	var lines []string

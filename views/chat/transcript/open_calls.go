@@ -22,7 +22,7 @@ func (m *Model) SetCommands(bound map[string]string) {
 	m.resync()
 }
 
-// SetPendingAnswers says what is ready to answer calls, in a few words by the call's
+// SetPendingAnswers sets what is ready to answer calls, in a few words by the call's
 // id: it is drawn next to the call that waits.
 func (m *Model) SetPendingAnswers(words map[string]string) {
 	if maps.Equal(words, m.ready) {
@@ -32,8 +32,8 @@ func (m *Model) SetPendingAnswers(words map[string]string) {
 	m.resync()
 }
 
-// resync has the turns looked at again: what they say of keys, and of calls that wait,
-// depends on more than what was said.
+// resync has the turns looked at again: what they show of keys, and of calls that wait,
+// depends on more than the exchanges.
 func (m *Model) resync() {
 	for _, tv := range m.path {
 		tv.synced = false
@@ -43,7 +43,7 @@ func (m *Model) resync() {
 
 // openCalls are the calls that wait for an output, to be found by what their items say.
 type openCalls struct {
-	turn  *talk.Turn // that they are of
+	turn  *talk.Turn // that they belong to
 	calls []talk.Call
 	named map[callName]int32 // places in calls
 	kinds map[string]bool    // their types
@@ -160,7 +160,7 @@ func (b *builder) openCallLines(call talk.Call) []string {
 	return lines
 }
 
-// argumentFault says why the arguments of a function call do not fit its schema; empty
+// argumentFault returns why the arguments of a function call do not fit its schema; empty
 // when they do, or when nothing is known of it.
 func (b *builder) argumentFault(call talk.Call) string {
 	if call.Type != "function_call" {

@@ -17,7 +17,7 @@ import (
 
 // pictures are the images of conversations as small as they are drawn, by what they
 // hold. They are decoded in the background, one at a time, and only when their rows
-// come into view.
+// are in view.
 type pictures struct {
 	seed   maphash.Seed
 	known  map[pictureID]*shrunk
@@ -45,12 +45,12 @@ type shrunk struct {
 var errBase64 = errors.New("its base64 is damaged")
 
 const (
-	pictureRows  = 12  // of an image in the transcript, at most
-	keptPictures = 256 // each some 10 kB
+	pictureRows = 12  // of an image in the transcript, at most
+	maxPictures = 256 // each some 10 kB
 )
 
 func newPictures() *pictures {
-	return &pictures{seed: maphash.MakeSeed(), known: map[pictureID]*shrunk{}, asked: map[pictureID]bool{}, wanted: make(chan pictureJob, keptPictures)}
+	return &pictures{seed: maphash.MakeSeed(), known: map[pictureID]*shrunk{}, asked: map[pictureID]bool{}, wanted: make(chan pictureJob, maxPictures)}
 }
 
 func (p *pictures) idOf(data encoded) pictureID {
@@ -74,7 +74,7 @@ func (p *pictures) add(id pictureID, s *shrunk) {
 	if p.known[id] == nil {
 		p.order = append(p.order, id)
 	}
-	if p.known[id] = s; len(p.order) > keptPictures {
+	if p.known[id] = s; len(p.order) > maxPictures {
 		delete(p.known, p.order[0])
 		p.order = slices.Delete(p.order, 0, 1)
 	}
@@ -142,7 +142,7 @@ func (b *builder) picture(s *section, data encoded) {
 		return
 	}
 	body := &pictureBody{store: b.m.pictures, styles: b.styles, id: id, data: data, size: size}
-	if ok && was.size == size { // an image that comes in parts
+	if ok && was.size == size { // an image that arrives in parts
 		body.before = was.image()
 	}
 	s.body = body
@@ -193,7 +193,7 @@ func (p *pictureBody) draw(made *shrunk) []string {
 	return pixels.Lines(picture.Shrink(img, picture.Fit(p.size, image.Pt(p.width, 2*pictureRows))))
 }
 
-// notShown says why an image is not drawn.
+// notShown returns why an image is not drawn.
 func notShown(err error) string { return "not shown: " + text.SanitizeLine(err.Error()) }
 
 // Source implements text.Content: an image holds no text.

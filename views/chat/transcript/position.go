@@ -16,7 +16,7 @@ func (m *Model) Unselect() {
 }
 
 // anchor is a line of the transcript. Sections are named, not numbered, so that
-// a place stays where it is while sections come and go around it.
+// a place stays where it is while sections around it appear and disappear.
 type anchor struct {
 	key    key
 	block  int
@@ -93,8 +93,8 @@ func (m *Model) nearest(turn int, k key) position {
 	return m.head(turn)
 }
 
-// clamp moves a spot into its block. Of a block that was drawn at another width,
-// was lines high, the same share lies above the spot as did then; was is 0 for
+// clamp moves a spot into its block. In a block that was drawn at another width,
+// was lines high, the same share is above the spot as before; was is 0 for
 // a block that at most grew.
 func (m *Model) clamp(at position, was int) position {
 	sec := m.sectionAt(at)

@@ -62,7 +62,7 @@ func (b *builder) rawText(item int, title string, words []byte) {
 	b.titled(item, title, title, words, b.styles.Text)
 }
 
-// titled adds text under a title; what says what it is when it is copied.
+// titled adds text under a title; what names it when it is copied.
 func (b *builder) titled(item int, title, what string, words []byte, style lipgloss.Style) {
 	s, fresh := b.section(key{part: partRaw, item: item}, uint64(len(words)))
 	if !fresh {
@@ -115,8 +115,8 @@ func (b *builder) frames(c *wire.Capture, stream bool) {
 	b.finish(s)
 }
 
-// shownOfFrame is how much of one frame is drawn, in bytes; a longer one says
-// how long it is.
+// shownOfFrame is how much of one frame is drawn, in bytes; a longer one is shown with
+// its length.
 const shownOfFrame = 8 << 10
 
 // frames is a response body whose blocks are its frames. What is not in view

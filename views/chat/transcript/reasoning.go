@@ -18,13 +18,13 @@ import (
 // reasoning adds a reasoning item as one row: how much there is, and while it
 // grows its last words. Unfolded it shows all of them.
 func (b *builder) reasoning(it *state.Item) {
-	s, fresh := b.section(key{part: partItem, item: it.Serial, piece: pieceWhole}, it.Version)
+	s, fresh := b.section(key{part: partItem, item: it.Serial, piece: pieceItem}, it.Version)
 	if fresh {
 		s.folds, s.folded, s.inset = true, true, bodyInset
 		b.finish(s)
 	}
-	said := it.TextBuffers()
-	size := b.thought(it, lengthOf(said))
+	texts := it.TextBuffers()
+	size := b.thought(it, lengthOf(texts))
 	running := b.running(it)
 	if !fresh && !running && s.made == size {
 		return
@@ -34,9 +34,9 @@ func (b *builder) reasoning(it *state.Item) {
 	}
 	s.what, s.source = "reasoning", func() string { return joined(it.TextBuffers()).String() }
 	switch {
-	case len(said) > 0 && fresh:
-		b.joinedTexts(s, said, b.styles.Reasoning)
-	case len(said) == 0 && encrypted(it) != "":
+	case len(texts) > 0 && fresh:
+		b.joinedTexts(s, texts, b.styles.Reasoning)
+	case len(texts) == 0 && encrypted(it) != "":
 		s.source = func() string { return string(it.Raw) }
 		if !s.folded || b.search {
 			b.json(s, scan.AsSpelled(it.Raw))
@@ -44,13 +44,13 @@ func (b *builder) reasoning(it *state.Item) {
 	}
 	about, tail := size, ""
 	switch {
-	case len(said) > 0 && running && s.folded:
-		tail = b.ink(&b.styles.Reasoning, text.SanitizeLine(lastWords(said[len(said)-1].Tail(lookedAt), b.width)))
-	case len(said) == 0 && encrypted(it) != "":
+	case len(texts) > 0 && running && s.folded:
+		tail = b.ink(&b.styles.Reasoning, text.SanitizeLine(lastWords(texts[len(texts)-1].Tail(lookedAt), b.width)))
+	case len(texts) == 0 && encrypted(it) != "":
 		about = "encrypted, " + figures.Size(len(encrypted(it)))
-	case len(said) == 0 && running:
+	case len(texts) == 0 && running:
 		about = ""
-	case len(said) == 0:
+	case len(texts) == 0:
 		about = "empty"
 	}
 	s.head = []string{b.fold(s.folded, b.ink(&b.styles.Reasoning, "reasoning"), b.ink(&b.styles.Dim, about), tail)}
@@ -70,8 +70,8 @@ func lengthOf(texts []*state.TextBuffer) int {
 	return total
 }
 
-// thought says how long a reasoning item is: in tokens as the usage counts them
-// where they can be its own alone; else about how many they are, until they are
+// thought returns how long a reasoning item is: in tokens as the usage counts them
+// where they can be of this item alone; else an estimate, until they are
 // counted with those of others.
 func (b *builder) thought(it *state.Item, bytes int) string {
 	x := b.tv.turn.Exchange
@@ -115,17 +115,17 @@ func (tv *turnView) shareOf(x *state.Exchange) reasoningShare {
 // bytes.
 const lookedAt = 4 << 10
 
-// lastSaid is lastWords of markdown, without its markup: of the last line that
+// lastPlainWords is lastWords of markdown, without its markup: of the last line that
 // says anything.
-func lastSaid(text *state.TextBuffer, width int) string {
+func lastPlainWords(text *state.TextBuffer, width int) string {
 	s := text.Tail(lookedAt)
 	if text.Len() > len(s) {
 		s = strings.ToValidUTF8(s, "")
 	}
 	for s != "" {
 		at := strings.LastIndexByte(s, '\n')
-		if said := markdown.WithoutMarkup(s[at+1:]); said != "" {
-			return lastWords(said, width)
+		if plain := markdown.WithoutMarkup(s[at+1:]); said != "" {
+			return lastWords(plain, width)
 		}
 		s = s[:max(at, 0)]
 	}

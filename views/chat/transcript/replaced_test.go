@@ -6,15 +6,15 @@ import (
 	"gatehouse/client/wire"
 )
 
-func TestTheFooterTellsWhatTheEndReplaced(t *testing.T) {
-	for end, told := range map[string]bool{"streamed": false, "brought at the end": true} {
+func TestFooterShowsWhatTheEndReplaced(t *testing.T) {
+	for end, shown := range map[string]bool{"streamed": false, "brought at the end": true} {
 		s := newStage(120, 20)
 		x := s.ask("go")
 		x.Apply(s.talk.head(200), s.talk.delta(0, "streamed"),
 			s.talk.event(`{"type":"response.output_text.done","output_index":0,"content_index":0,"text":%q}`, end),
 			s.talk.completed(), s.talk.done(), s.talk.end(wire.EndClean))
 		const words = "⚠ the end of the answer replaced text that had been streamed: the final text is shown"
-		if told {
+		if shown {
 			has(t, s, words)
 			has(t, s, end)
 		} else {

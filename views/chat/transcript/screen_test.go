@@ -86,7 +86,7 @@ func TestEmptyConversationOffersWhatCanBeTried(t *testing.T) {
 	viewstest.Golden(t, "empty-60x16", s.trimmed())
 }
 
-func TestTheFooterSaysHowItStands(t *testing.T) {
+func TestFooterShowsTheState(t *testing.T) {
 	s := newStage(106, 30)
 	x := s.ask("hello")
 	steps := []struct {
@@ -141,7 +141,7 @@ func TestAFailureIsAScreen(t *testing.T) {
 	viewstest.Golden(t, "failure-90x24", s.trimmed())
 }
 
-func TestWarningsStandBesideTheVerdict(t *testing.T) {
+func TestWarningsAreShownWithTheVerdict(t *testing.T) {
 	s := newStage(90, 24)
 	x := s.ask("hello")
 	x.Apply(s.talk.head(200), s.talk.delta(0, "hi"), s.talk.completed(), s.talk.end(wire.EndClean))

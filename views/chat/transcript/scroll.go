@@ -17,15 +17,15 @@ func (m *Model) Scroll(_, dy int) {
 		m.stopFollowing()
 		at = m.up(at, -dy)
 		m.top = m.anchorOf(at)
-		m.keepSelection()
+		m.showSelection()
 		return
 	}
 	at, _ = m.down(at, dy)
 	m.goTo(at)
-	m.keepSelection()
+	m.showSelection()
 }
 
-// goTo puts a spot on the first line of the screen, or follows when what lies
+// goTo puts a spot on the first line of the screen, or follows when the content
 // below it does not fill the screen.
 func (m *Model) goTo(at position) {
 	if _, below := m.down(at, m.page()+1); below <= m.page() {
@@ -148,7 +148,7 @@ func (m *Model) toHead(turn int) {
 	m.goTo(at)
 }
 
-// toItem selects the section before or after and brings it on the screen.
+// toItem selects the section before or after and scrolls to it.
 func (m *Model) toItem(step int) {
 	at, ok := m.adjacentSection(m.positionOf(anchor{key: m.choice()}), step)
 	for ok {
@@ -175,9 +175,9 @@ func (m *Model) toItem(step int) {
 	m.goTo(above)
 }
 
-// keepSelection moves the selection to what is on the screen when it has been
+// showSelection moves the selection to what is on the screen when it has been
 // scrolled away.
-func (m *Model) keepSelection() {
+func (m *Model) showSelection() {
 	m.layout()
 	var nearest key
 	chosen := m.choice()
@@ -194,8 +194,8 @@ func (m *Model) keepSelection() {
 	}
 }
 
-// ShowTurn selects a turn of the path and brings its head to the top of the
-// screen, as far as what lies below fills it.
+// ShowTurn selects a turn of the path and scrolls its head to the top of the
+// screen, if the content below fills it.
 func (m *Model) ShowTurn(id int) {
 	m.update()
 	for t, tv := range m.path {

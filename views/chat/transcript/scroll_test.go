@@ -50,7 +50,7 @@ func TestFollowingAndLeaving(t *testing.T) {
 	before := s.screen()
 	x.Apply(s.talk.delta(0, long(30)))
 	after := s.screen()
-	for i := range len(before) - 1 { // the last line tells what is new
+	for i := range len(before) - 1 { // the last line shows what is new
 		if before[i] != after[i] {
 			t.Fatalf("line %d moved from %q to %q", i, before[i], after[i])
 		}
@@ -231,8 +231,8 @@ func TestResizeKeepsThePlace(t *testing.T) {
 	}
 }
 
-// TestTheAnchorHolds plays at random and looks whether what stands on the
-// first line stays there through everything that is no scroll of ours.
+// TestTheAnchorHolds plays at random and looks whether the
+// first line stays the same through everything that is no scroll of ours.
 func TestTheAnchorHolds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := newStage(60, 15)
@@ -241,25 +241,25 @@ func TestTheAnchorHolds(t *testing.T) {
 		for range rapid.IntRange(1, 30).Draw(t, "steps") {
 			before := s.View()
 			first, at := strings.Split(ansi.Strip(before), "\n")[0], s.top
-			held := !s.Following()
+			anchored := !s.Following()
 			switch rapid.IntRange(0, 5).Draw(t, "what") {
 			case 0, 1:
 				x.Apply(s.talk.delta(0, rapid.SampledFrom([]string{"word ", "\n\n", "```go\n", "| a |\n|---|\n", "- item\n", "日本語", strings.Repeat("x", 3000), "\x1b[2J"}).Draw(t, "text")))
 			case 2:
 				s.Scroll(0, rapid.IntRange(-40, 40).Draw(t, "lines"))
-				held = false
+				anchored = false
 			case 3:
 				s.SetSize(rapid.IntRange(0, 120).Draw(t, "width"), rapid.IntRange(0, 40).Draw(t, "height"))
-				held = false
+				anchored = false
 			case 4:
 				s.press(rapid.SampledFrom([]string{"g", "G", "[", "]", "J", "K", "space", "v", "/", "a", "enter", "n", "N", "esc", "y"}).Draw(t, "key"))
-				held = false
+				anchored = false
 			case 5:
 				s.View()
 			}
 			after := s.View()
 			viewstest.Exact(t, after, s.width, s.height)
-			if !held {
+			if !anchored {
 				continue
 			}
 			if s.top.key != at.key || s.top.block != at.block || s.top.line != at.line {

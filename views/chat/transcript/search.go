@@ -32,7 +32,7 @@ type openItem struct {
 
 const (
 	searchSlice = 4 << 20 // bytes that are looked through at a time
-	mostAtOnce  = 1 << 20 // and at once
+	maxAtOnce   = 1 << 20 // and at once
 )
 
 func (m *Model) newFinder() page.Finder[hit] {
@@ -82,7 +82,7 @@ func (m *Model) look(words string, from hit) (look func() page.Part[hit], quick 
 	return func() page.Part[hit] {
 		part.Hits = hitsIn(texts, words)
 		return part
-	}, size <= mostAtOnce
+	}, size <= maxAtOnce
 }
 
 // Work implements views.Worker: it looks through what has arrived, and again through what
@@ -101,7 +101,7 @@ func (m *Model) Work() tea.Cmd {
 	switch {
 	case !busy && !f.Done():
 		return f.More()
-	case f.looked.path != m.version, !busy && !f.looked.heads && last.settled():
+	case f.looked.path != m.version, !busy && !f.looked.heads && last.finished():
 		m.changed()
 		return f.Again()
 	case !busy:
@@ -110,8 +110,8 @@ func (m *Model) Work() tea.Cmd {
 	return nil
 }
 
-// settled reports whether what is above the texts of a turn stays as it is.
-func (tv *turnView) settled() bool {
+// finished reports whether what is above the texts of a turn stays as it is.
+func (tv *turnView) finished() bool {
 	x := tv.turn.Exchange
 	return x == nil || !x.Running()
 }
@@ -223,7 +223,7 @@ func (m *Model) write(msg tea.Msg) views.Answer {
 	return answer
 }
 
-// show brings a place in a section on the screen, or a line of its head, unfolding
+// show scrolls to a place in a section, or to a line of its head, unfolding
 // what hides it. See hit.
 func (m *Model) show(k key, to hit) {
 	m.changed()

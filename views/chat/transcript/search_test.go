@@ -82,7 +82,7 @@ func TestWordsThatGrowAreFoundAsIfTypedAtOnce(t *testing.T) {
 	})
 }
 
-// rawBody shows a plain body of so many lines as it was on the wire.
+// rawBody shows a plain body of that many lines as it was on the wire.
 func rawBody(lines int) *stage {
 	s := newStage(100, 30)
 	x := s.ask("go")

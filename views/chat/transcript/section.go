@@ -14,7 +14,7 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// part says what a section shows of its turn. They are in this order.
+// part is what a section shows of its turn, in the order of the screen.
 type part uint8
 
 const (
@@ -35,7 +35,7 @@ type key struct {
 	piece int
 }
 
-// section is one thing of a turn: lines of its own, and below them content
+// section is one thing of a turn: head lines, and below them content
 // that is drawn block by block.
 type section struct {
 	key     key
@@ -53,13 +53,13 @@ type section struct {
 	folds  bool       // it can be folded; folded, its body is not shown
 	folded bool
 	json   bool   // it can be shown as JSON, which its item is
-	plain  bool   // it is shown whole until the user folds it
+	plain  bool   // it is shown in full until the user folds it
 	stub   string // drawn instead of a plain section that is folded
 
 	what   string        // what y copies, in words
 	source func() string // what y copies
 	binary *binary       // what s saves
-	images []encoded     // that are shown below it, in sections of their own
+	images []encoded     // that are shown below it, each in a section
 
 	cited marks // of a text: where it cites a source
 }

@@ -12,8 +12,8 @@ import (
 	"gatehouse/state/text/spelling"
 )
 
-// seeker gathers what of one turn is to be looked through for words. Of its items it
-// takes the texts where they lie, whether their sections are made or not.
+// seeker gathers the text of one turn that is to be searched. It reads the texts of items
+// directly, whether their sections are made or not.
 type seeker struct {
 	f            *find
 	words        string
@@ -34,13 +34,12 @@ type searchText struct {
 	to      int
 }
 
-// itemSize is what it takes to gather the texts of an item, as so many bytes to look
-// through.
+// itemSize is the cost of gathering the texts of an item, in bytes searched.
 const itemSize = 1 << 10
 
 func (m *Model) seeker(tv *turnView, words string) *seeker {
 	uncut := !strings.Contains(words, "…") // which is where a line is cut
-	return &seeker{f: &m.find, words: words, tv: tv, rough: m.searchBuilder(tv, uncut), exact: m.searchBuilder(tv, false), heads: tv.settled()}
+	return &seeker{f: &m.find, words: words, tv: tv, rough: m.searchBuilder(tv, uncut), exact: m.searchBuilder(tv, false), heads: tv.finished()}
 }
 
 // searchBuilder makes sections as a search looks through them. Uncut, the lines of a head have all

@@ -52,9 +52,9 @@ func (b *builder) json(s *section, doc string) {
 }
 
 // call adds a call to a tool of the user's, with its arguments: as JSON when
-// they are whole and valid, else just as they arrived.
+// they are complete and valid, else just as they arrived.
 func (b *builder) call(it *state.Item) {
-	s, fresh := b.section(key{part: partItem, item: it.Serial, piece: pieceWhole}, b.versionOf(it))
+	s, fresh := b.section(key{part: partItem, item: it.Serial, piece: pieceItem}, b.versionOf(it))
 	if !fresh {
 		return
 	}
@@ -108,7 +108,7 @@ func (b *builder) arguments(s *section, it *state.Item) {
 // tool adds any other item as a row: its type, what was asked for and how it ended;
 // unfolded, as one is that waits or says little, what the tool did, or the item's JSON.
 func (b *builder) tool(it *state.Item) {
-	s, fresh := b.section(key{part: partItem, item: it.Serial, piece: pieceWhole}, b.versionOf(it))
+	s, fresh := b.section(key{part: partItem, item: it.Serial, piece: pieceItem}, b.versionOf(it))
 	if !fresh { // a large item is not read again with each frame
 		return
 	}
@@ -137,7 +137,7 @@ func (b *builder) tool(it *state.Item) {
 	case s.folded && s.body == nil && !b.search:
 	case r.read:
 		b.use(s, &r.Use)
-	case r.spelled || toldByRaw(it):
+	case r.spelled || shownAsDelivered(it):
 		b.json(s, scan.AsSpelled(it.Raw))
 	default:
 		b.joinedTexts(s, it.TextBuffers(), b.styles.Text)
@@ -164,20 +164,20 @@ func (b *builder) opened(it *state.Item, r *reading) bool {
 	return r.read && (r.AlwaysOpen || !b.running(it) && r.IsShort())
 }
 
-// toldByRaw reports whether an item is shown as it was delivered, and not by what has
-// come of it since.
-func toldByRaw(it *state.Item) bool {
+// shownAsDelivered reports whether an item is shown as it was delivered, and not by
+// later changes.
+func shownAsDelivered(it *state.Item) bool {
 	return it.Raw != nil && (it.Done || it.InputBuffer().Len() == 0 && len(it.Parts()) == 0)
 }
 
 func (b *builder) toolHead(it *state.Item, r *reading, folded bool) []string {
 	u := r.Use
-	var come []*state.TextBuffer
+	var live []*state.TextBuffer
 	if b.running(it) {
-		come = it.TextBuffers()
+		live = it.TextBuffers()
 	}
-	if n := len(come); n > 0 && !u.AlwaysOpen {
-		u.InputLine, u.OutputLine = lastWords(come[n-1].Tail(lookedAt), b.width), ""
+	if n := len(live); n > 0 && !u.AlwaysOpen {
+		u.InputLine, u.OutputLine = lastWords(live[n-1].Tail(lookedAt), b.width), ""
 	}
 	if len(u.Blocks) > 0 || u.InputLine+u.Name+u.Result != "" {
 		return append([]string{b.useHead(it.Type, it.Status(), &u, folded)}, b.panels(it)...)
@@ -211,7 +211,7 @@ func (b *builder) panels(it *state.Item) []string {
 		if p.Error != "" {
 			words = append(words, b.ink(&styles.Bad, text.SanitizeLine(p.Error)))
 		} else {
-			words = append(words, b.ink(&styles.Dim, text.SanitizeLine(lastSaid(answer, b.width))))
+			words = append(words, b.ink(&styles.Dim, text.SanitizeLine(lastPlainWords(answer, b.width))))
 		}
 		lines = append(lines, b.line(words...))
 	}

@@ -91,19 +91,19 @@ func (b *builder) result(u *tooluse.Use) string {
 }
 
 // useHead draws the first line of a use: the type of its item, who was called, what was
-// asked for and what arrived as far as there is room, and how it ended. What the blocks
-// below show is not said twice.
+// asked for and what arrived as space allows, and how it ended. What the blocks
+// below show is not repeated.
 func (b *builder) useHead(kind, status string, u *tooluse.Use, folded bool) string {
 	styles := b.styles
 	if status == "completed" || status == "failed" && u.Sign == tooluse.Bad && u.Result != "" {
 		status = "" // the result says as much
 	}
 	before := []string{b.ink(&styles.Tool, sanitized(kind, "item")), b.ink(&styles.Strong, text.SanitizeLine(u.Name))}
-	behind := []string{b.clipped(b.result(u), b.width/2), b.ink(&styles.Dim, text.SanitizeLine(status))}
-	room := b.width - len("▸ ")
-	for _, w := range slices.Concat(before, behind) {
+	after := []string{b.clipped(b.result(u), b.width/2), b.ink(&styles.Dim, text.SanitizeLine(status))}
+	left := b.width - len("▸ ")
+	for _, w := range slices.Concat(before, after) {
 		if w != "" {
-			room -= text.Width(w) + len("  ")
+			left -= text.Width(w) + len("  ")
 		}
 	}
 	var asked []string
@@ -113,8 +113,8 @@ func (b *builder) useHead(kind, status string, u *tooluse.Use, folded bool) stri
 	if folded && u.OutputLine != "" {
 		asked = append(asked, b.ink(&styles.Dim, "→ "+onOneLine(u.OutputLine)))
 	}
-	about := b.clipped(strings.Join(asked, "  "), max(room, 8))
-	return b.fold(folded, slices.Concat(before, []string{about}, behind)...)
+	about := b.clipped(strings.Join(asked, "  "), max(left, 8))
+	return b.fold(folded, slices.Concat(before, []string{about}, after)...)
 }
 
 // onOneLine writes the start of a text from the wire as part of a line.
@@ -122,7 +122,7 @@ func onOneLine(words string) string {
 	return text.SanitizeLine(strings.Join(strings.Fields(words), " "))
 }
 
-// clipped cuts words to so many cells.
+// clipped cuts words to a number of cells.
 func (b *builder) clipped(words string, cells int) string {
 	if b.uncut {
 		return words
@@ -132,7 +132,7 @@ func (b *builder) clipped(words string, cells int) string {
 
 // The pieces of an item are the parts of a message, by their number, and these.
 const (
-	pieceWhole    = -1      // the item as a whole
+	pieceItem     = -1      // the item as a whole
 	citationPiece = 1 << 20 // and on: the citations of a part
 	waitPiece     = 1 << 21 // what a call waits for
 	imagePiece    = 1 << 22 // and on: the images that an item holds
@@ -154,7 +154,7 @@ func (b *builder) item(it *state.Item) {
 }
 
 // model adds the name of the model that answers: the one that was asked until
-// the wire says who it is.
+// the wire names it.
 func (b *builder) model() {
 	styles := b.styles
 	x := b.tv.turn.SentExchange()

@@ -11,8 +11,8 @@ import (
 	"gatehouse/views"
 )
 
-// told is a stage with one item of an answer that is complete.
-func toldItem(width, height int, item string) *stage {
+// completeItem is a stage with one item of an answer that is complete.
+func completeItem(width, height int, item string) *stage {
 	s := newStage(width, height)
 	x := s.ask("go")
 	x.Apply(s.talk.head(200), s.talk.event(`{"type":"response.output_item.done","output_index":0,"item":%s}`, item),
@@ -20,7 +20,7 @@ func toldItem(width, height int, item string) *stage {
 	return s
 }
 
-// TestToolsReadAsWhatTheyDid: each kind in its own form, with how it ended.
+// TestToolsReadAsWhatTheyDid: each kind in its form, with how it ended.
 func TestToolsReadAsWhatTheyDid(t *testing.T) {
 	for item, want := range map[string][]string{
 		`{"type":"shell_call_output","call_id":"c","output":[{"stdout":"fine\n","stderr":"odd\n","outcome":{"type":"exit","exit_code":3}},{"stdout":"two","outcome":{"type":"timeout"}}]}`:            {"shell_call_output  ✗ exit 3\n     fine\n     ▎ odd\n     ✗ exit 3\n\n     two\n     ✗ timed out"},
@@ -44,7 +44,7 @@ func TestToolsReadAsWhatTheyDid(t *testing.T) {
 		`{"type":"local_shell_call","call_id":"c","status":"completed","action":{"type":"exec","command":["bash","-lc","ls *"]}}`:                     {"$ bash -lc 'ls *'"},
 		`{"type":"custom_tool_call","call_id":"c","name":"apply_patch","input":"*** Begin Patch\n*** Update File: a\n@@\n-old\n+new\n*** End Patch"}`: {"call apply_patch  c\n     *** Begin Patch\n     *** Update File: a\n     @@\n     -old\n     +new"},
 	} {
-		s := toldItem(90, 40, item)
+		s := completeItem(90, 40, item)
 		for _, w := range want {
 			has(t, s, w)
 		}
@@ -54,7 +54,7 @@ func TestToolsReadAsWhatTheyDid(t *testing.T) {
 // TestADiffIsColoured: what is added and what is removed, also while it waits for an
 // answer.
 func TestADiffIsColoured(t *testing.T) {
-	s := toldItem(90, 40, `{"type":"apply_patch_call","id":"a","call_id":"c","status":"completed","operation":{"type":"update_file","path":"a.go","diff":"@@\n same\n-old line\n+new line\n"}}`)
+	s := completeItem(90, 40, `{"type":"apply_patch_call","id":"a","call_id":"c","status":"completed","operation":{"type":"update_file","path":"a.go","diff":"@@\n same\n-old line\n+new line\n"}}`)
 	has(t, s, "waiting for output")
 	for _, want := range []string{s.styles.Good.Render("+new line"), s.styles.Bad.Render("-old line"), s.styles.Accent.Render("@@")} {
 		if !strings.Contains(s.View(), want) {
@@ -63,9 +63,9 @@ func TestADiffIsColoured(t *testing.T) {
 	}
 }
 
-// TestALongOutputIsFolded: its row says what was done and how it ended.
+// TestALongOutputIsFolded: its row shows what was done and how it ended.
 func TestALongOutputIsFolded(t *testing.T) {
-	s := toldItem(60, 30, `{"type":"service:bash","command":"make a very long target name that needs a lot of room","stdout":`+quote(strings.Repeat("built\n", 5000))+`,"exitCode":2}`)
+	s := completeItem(60, 30, `{"type":"service:bash","command":"make a very long target name that needs a lot of room","stdout":`+quote(strings.Repeat("built\n", 5000))+`,"exitCode":2}`)
 	has(t, s, "▸ service:bash  make a very long target nam…  ✗ exit 2")
 	hasNot(t, s, "built")
 	s.press("K", "space")
@@ -82,7 +82,7 @@ func TestJSONIsOneKeyAway(t *testing.T) {
 		`{"type":"function_call","call_id":"c","name":"look","arguments":"{}","odd":"member"}`,
 		`{"type":"image_generation_call","result":` + quote(onePixel) + `,"odd":"member"}`,
 	} {
-		s := toldItem(90, 40, item)
+		s := completeItem(90, 40, item)
 		s.SetFocus(true)
 		s.View()
 		hasNot(t, s, `"odd"`)
@@ -117,7 +117,7 @@ func TestASearchFindsWhatToolsReturned(t *testing.T) {
 		`{"type":"shell_call_output","output":[{"stdout":"café","outcome":{"type":"exit","exit_code":1}}]}`: {"café", "exit 1"},
 	} {
 		for _, w := range words {
-			s := toldItem(90, 40, item)
+			s := completeItem(90, 40, item)
 			s.View()
 			s.press("/")
 			s.write(w)
@@ -128,7 +128,7 @@ func TestASearchFindsWhatToolsReturned(t *testing.T) {
 	}
 }
 
-// TestWhatAToolWritesIsShownAsItGrows: and nothing that came falls away when it breaks off.
+// TestWhatAToolWritesIsShownAsItGrows: and nothing received disappears when it breaks off.
 func TestWhatAToolWritesIsShownAsItGrows(t *testing.T) {
 	s := newStage(80, 30)
 	x := s.ask("go")
@@ -146,7 +146,7 @@ func TestWhatAToolWritesIsShownAsItGrows(t *testing.T) {
 	has(t, s, "     -one\n     +two\n     and words")
 }
 
-// TestAFrameLeadsToWhatAToolWrote: and back, though it stands below other text.
+// TestAFrameLeadsToWhatAToolWrote: and back, though it is below other text.
 func TestAFrameLeadsToWhatAToolWrote(t *testing.T) {
 	s := newStage(80, 30)
 	x := s.ask("go")

@@ -103,7 +103,7 @@ func (s *stage) answered(question, answer string) {
 		s.talk.delta(0, answer), s.talk.completed(), s.talk.done(), s.talk.end(wire.EndClean))
 }
 
-// Update handles a message, and what its Cmds bring.
+// Update handles a message, and the messages of its Cmds.
 func (s *stage) Update(msg tea.Msg) views.Answer {
 	a := s.Model.Update(msg)
 	s.run(a.Cmd)

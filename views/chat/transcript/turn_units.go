@@ -22,22 +22,22 @@ import (
 // what is after it. The sections of an item are made when the unit is asked for,
 // because it is near the screen or was gone to, and dropped when it has not been asked
 // for in a while: an answer of a hundred thousand items costs what is looked at. What
-// the user did is kept by the keys of sections, and survives that.
+// the user did is stored by the keys of sections, and survives that.
 
 // unit is the sections of one item of an answer, or those before or after all items.
 type unit struct {
 	sections []*section
 
-	item    *state.Item // nil where they are of none
-	version uint64      // of the item, when they were made
-	told    uint64      // version of the exchange then: what has not ended depends on it, and how much was thought
-	look    int         // of the turn then
-	used    int         // the drawing of the turn that asked for it last
+	item            *state.Item // nil where they belong to none
+	version         uint64      // of the item, when they were made
+	exchangeVersion uint64      // version of the exchange then: what has not ended depends on it, and how much was thought
+	look            int         // of the turn then
+	used            int         // the drawing of the turn that asked for it last
 }
 
 const (
-	// keptUnits is after how many new units those that are not on the screen are dropped.
-	keptUnits = 512
+	// cachedUnits is after how many new units those that are not on the screen are dropped.
+	cachedUnits = 512
 	// largeUnit is the size from which a unit is never dropped, in bytes of text: to cut the
 	// text again takes long, and the sections take little memory besides it.
 	largeUnit = 16 << 10
@@ -91,16 +91,16 @@ func (m *Model) unitOf(tv *turnView, it *state.Item) *unit {
 		tv.made[it.Serial] = u
 	}
 	u.used = tv.drawing
-	if u.item == it && u.version == it.Version && u.look == tv.look && (u.told == tv.version || it.Done && it.Type != "reasoning") {
+	if u.item == it && u.version == it.Version && u.look == tv.look && (u.exchangeVersion == tv.version || it.Done && it.Type != "reasoning") {
 		return u
 	}
 	b := m.builder(tv)
 	b.item(it)
-	u.sections, u.item, u.version, u.told, u.look = b.sections, it, it.Version, tv.version, tv.look
+	u.sections, u.item, u.version, u.exchangeVersion, u.look = b.sections, it, it.Version, tv.version, tv.look
 	return u
 }
 
-// since returns the places of the items that came after the first known ones.
+// since returns the places of the items that arrived after the first known ones.
 func (tv *turnView) since(known int) []int {
 	var places []int
 	for n := len(tv.items) - 1; n >= 0 && len(places) < len(tv.items)-known; n-- { // one that arrives late is before others
@@ -134,13 +134,13 @@ func (m *Model) drop(tv *turnView) {
 			}
 			delete(tv.made, serial)
 		}
-		tv.maxMade = len(tv.made) + m.keep
+		tv.maxMade = len(tv.made) + m.cachedUnits
 	}
 	tv.drawing++
 }
 
 // placeIn returns the place of the item with a serial number; -1 where there is none.
-// Most are where they came, or near to it.
+// Most are at that index, or near to it.
 func placeIn(items []*state.Item, serial int) int {
 	if serial < 0 || serial >= len(items) {
 		return -1
@@ -216,7 +216,7 @@ func (b *builder) inputTool(s *section, item []byte, kind string) {
 	s.head = []string{b.line(styles.Tool.Render(sanitized(kind, "item")), styles.Dim.Render(b.brief(gjson.ParseBytes(item))))}
 }
 
-// sibling says which of the turns next to each other this is.
+// sibling adds which of the turns next to each other this is.
 func (b *builder) sibling(s *section) {
 	if b.tv.siblings < 2 || len(s.head) == 0 {
 		return
@@ -269,8 +269,7 @@ func attachment(p gjson.Result, kind string) string {
 	return kind
 }
 
-// branchKeys names the keys that lead to the branches next to a turn, as far as
-// there are any.
+// branchKeys names the keys that lead to the branches next to a turn, if there are any.
 func (m *Model) branchKeys() string {
 	var names []string
 	for _, a := range []views.Action{views.ActBranchPrev, views.ActBranchNext} {

@@ -14,7 +14,7 @@ import (
 	"gatehouse/views"
 )
 
-// anyItem is an item of any kind that an answer can hold, delivered whole.
+// anyItem is an item of any kind that an answer can hold, complete.
 func anyItem(n int) string {
 	text := []string{"words of one line", "say \"hello\" and\n\na needle, and\n\nmore", strings.Repeat("words that are wrapped ", 9), "# head\n\n- a\n- b\n", ""}[n/11%5]
 	switch n % 11 {
@@ -39,7 +39,7 @@ func anyItem(n int) string {
 	return fmt.Sprintf(`{"type":"service:web_search","id":"w%d","status":"completed","query":"rotate needle %d \u001b[31m"}`, n, n)
 }
 
-// delivers tells of items that came whole, at their places.
+// delivers returns the arrival of complete items, at their places.
 func (w *wireTalk) delivers(from, to int, item func(n int) string) (all []wire.Arrival) {
 	for n := from; n < to; n++ {
 		all = append(all, w.event(`{"type":"response.output_item.done","output_index":%d,"item":%s}`, n, item(n)))
@@ -47,11 +47,11 @@ func (w *wireTalk) delivers(from, to int, item func(n int) string) (all []wire.A
 	return all
 }
 
-// TestManyItemsCostAWindow: of very many items those are made that are looked at, and
-// kept for a while.
+// TestManyItemsCostAWindow: of very many items only those looked at are made, and
+// cached for a while.
 func TestManyItemsCostAWindow(t *testing.T) {
 	s := newStage(80, 24)
-	s.keep = 40
+	s.cachedUnits = 40
 	x := s.ask("go")
 	x.Apply(s.talk.head(200))
 	x.Apply(s.talk.delivers(0, 3000, anyItem)...)
@@ -74,16 +74,16 @@ func TestManyItemsCostAWindow(t *testing.T) {
 	window("at the end", 10)
 	for _, k := range []string{"g", "J", "pgdown", "space", "G", "K", "K", "pgup", "g"} {
 		s.press(k)
-		window("behind "+k, 2*s.keep)
+		window("behind "+k, 2*s.cachedUnits)
 	}
 	for range 400 {
 		s.press("pgdown")
-		window("on the way down", 2*s.keep+large)
+		window("on the way down", 2*s.cachedUnits+large)
 	}
 	x.Apply(s.talk.completed(), s.talk.done(), s.talk.end(wire.EndClean))
 	s.press("G", "/")
 	s.write("needle")
-	window("with a search", 2*s.keep+large)
+	window("with a search", 2*s.cachedUnits+large)
 	if n := s.find.Count(); n < 1500 {
 		t.Errorf("%d hits", n)
 	}
@@ -99,24 +99,24 @@ func TestManyItemsCostAWindow(t *testing.T) {
 		s.press("pgup")
 		s.View()
 	}
-	kept := 0
+	cached := 0
 	for _, u := range s.turns[1].made {
 		if u.size() >= largeUnit {
-			kept++
+			cached++
 		}
 	}
-	if kept == 0 || kept > large {
-		t.Errorf("%d units are kept for good, of %d long texts", kept, large)
+	if cached == 0 || cached > large {
+		t.Errorf("%d units are kept for good, of %d long texts", cached, large)
 	}
 }
 
 // TestDroppingLosesNothing plays at random on an answer of several hundred items, whose
-// units are dropped as soon as may be, and kept for good.
+// units are dropped as soon as possible, and never.
 func TestDroppingLosesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		width, height := rapid.IntRange(30, 100).Draw(t, "width"), rapid.IntRange(5, 40).Draw(t, "height")
 		few, all := newStage(width, height), newStage(width, height)
-		few.keep, all.keep = 1, 1<<20
+		few.cachedUnits, all.cachedUnits = 1, 1<<20
 		both := func(do func(*stage)) {
 			do(few)
 			do(all)
@@ -124,7 +124,7 @@ func TestDroppingLosesNothing(t *testing.T) {
 				t.Fatalf("with few units kept:\n%s\nwith all:\n%s", ansi.Strip(a), ansi.Strip(b))
 			}
 		}
-		came := rapid.IntRange(200, 300).Draw(t, "items")
+		items := rapid.IntRange(200, 300).Draw(t, "items")
 		arrived := []wire.Arrival{}
 		come := func(of func(w *wireTalk) []wire.Arrival) {
 			both(func(s *stage) {
@@ -137,7 +137,7 @@ func TestDroppingLosesNothing(t *testing.T) {
 		}
 		both(func(s *stage) { s.SetFocus(true); s.answered("first", long(10)); s.ask("go") })
 		come(func(w *wireTalk) []wire.Arrival {
-			return append([]wire.Arrival{w.head(200), w.delta(10_000, "this comes first")}, w.delivers(0, came, anyItem)...)
+			return append([]wire.Arrival{w.head(200), w.delta(10_000, "this comes first")}, w.delivers(0, items, anyItem)...)
 		})
 		ended := false
 		for range rapid.IntRange(5, 30).Draw(t, "steps") {
@@ -158,14 +158,14 @@ func TestDroppingLosesNothing(t *testing.T) {
 			case 6:
 				if !ended {
 					more, end := rapid.IntRange(0, 30).Draw(t, "more"), rapid.IntRange(0, 9).Draw(t, "end") == 0
-					from := came
+					from := items
 					come(func(w *wireTalk) []wire.Arrival {
 						if ended = end; end {
 							return []wire.Arrival{w.completed(), w.done(), w.end(wire.EndClean)}
 						}
 						return append(w.delivers(from, from+more, anyItem), w.delta(from+more, "and words"))
 					})
-					came += more + 1
+					items += more + 1
 				}
 			case 7:
 				width, height := rapid.IntRange(30, 100).Draw(t, "width"), rapid.IntRange(5, 40).Draw(t, "height")
@@ -181,15 +181,15 @@ func TestDroppingLosesNothing(t *testing.T) {
 					s.SetEarlier(s.conv.Current, x.At(slices.Values(arrived), frame))
 				})
 			case 9:
-				item := rapid.IntRange(0, came-1).Draw(t, "item")
+				item := rapid.IntRange(0, items-1).Draw(t, "item")
 				both(func(s *stage) { s.ShowFrameText(s.conv.Current.ID, 0, state.TextPosition{Item: item, Length: 5}) })
 			}
 		}
 	})
 }
 
-// TestVeryManyCallsWait: each says so, whether it was made before or not, and can be
-// answered.
+// TestVeryManyCallsWait: each is shown as waiting, whether it was made before or not, and
+// can be answered.
 func TestVeryManyCallsWait(t *testing.T) {
 	s := newStage(100, 30)
 	s.SetFocus(true)

@@ -17,7 +17,7 @@ type turnView struct {
 	last           *state.Item      // of them
 	made           map[int]*unit    // of the items near the screen, by their serial numbers
 	sections       map[key]*section // all that are made
-	maxMade        int              // so many units are made before some are dropped
+	maxMade        int              // units that are made before some are dropped
 	drawing        int              // counts drawings of the transcript
 	look           int              // raised when all that is made has to be looked at again
 
@@ -57,7 +57,7 @@ func newTurnView(t *talk.Turn) *turnView {
 	return &turnView{id: t.ID, turn: t, made: map[int]*unit{}, sections: map[key]*section{}}
 }
 
-// sync brings a turn up to date: what is around its answer now, the items when they
+// sync updates a turn: what is around its answer now, the items when they
 // are asked for.
 func (m *Model) sync(tv *turnView) {
 	x := tv.turn.Exchange

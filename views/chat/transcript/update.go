@@ -96,7 +96,7 @@ func (m *Model) act(a views.Action) views.Answer {
 	switch a {
 	case views.ActGoTop:
 		m.goTo(m.first())
-		m.keepSelection()
+		m.showSelection()
 	case views.ActGoEnd:
 		m.readFailure()
 		m.Follow()
@@ -188,8 +188,8 @@ func (m *Model) toggleRaw(turn int) {
 	}
 }
 
-// showsItemJSON reports whether the raw key shows the JSON of an item, or what it says again,
-// and not the whole turn: the item was selected.
+// showsItemJSON reports whether the raw key shows the JSON of the selected item, or its
+// words again, and not the complete turn.
 func (m *Model) showsItemJSON(sec *section) bool { return sec.json && sec.key == m.selected }
 
 // toggleItemJSON shows the JSON of an item instead of what it says, or the other way round.
@@ -257,7 +257,7 @@ func (m *Model) remake(sec *section) {
 	m.changed()
 }
 
-// leaveToFold keeps the screen where it is when something on it is folded,
+// leaveToFold leaves the screen where it is when something on it is folded,
 // unless a stream runs or all of the transcript fits.
 func (m *Model) leaveToFold() {
 	if m.running() {

@@ -9,7 +9,7 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// row is one line of the screen: what it shows, and of which section.
+// row is one line of the screen: what it shows, and its section.
 type row struct {
 	key    key
 	block  int
@@ -100,7 +100,7 @@ func (m *Model) layout() {
 	at := m.topPosition()
 	_, below := m.down(at, m.page()+1)
 	if below < m.page() && !m.follow {
-		at = m.up(m.last(), m.page()) // no empty lines below the end: see settle
+		at = m.up(m.last(), m.page()) // no empty lines below the end
 	}
 	m.cut = below > m.page()
 	for more := true; more && len(m.rows) < m.page(); {
@@ -180,12 +180,12 @@ func (m *Model) sayNew(lines []string) {
 	if m.hasNew() {
 		words = m.styles.Accent.Render(" ↓ new ")
 	}
-	room := m.width - text.Width(words)
-	if room < 0 {
+	left := m.width - text.Width(words)
+	if left < 0 {
 		return
 	}
 	n := len(lines) - 1
-	lines[n] = text.Fit(lines[n], room, "") + words
+	lines[n] = text.Fit(lines[n], left, "") + words
 }
 
 func (m *Model) columns() int { return max(min(m.width-gutterWidth-1, maxColumns), 1) }
@@ -242,7 +242,7 @@ func sanitized(s, none string) string {
 // brief shows the members of an object that say most in little room.
 func (b *builder) brief(item gjson.Result) string {
 	var words []string
-	room := b.width
+	left := b.width
 	item.ForEach(func(name, v gjson.Result) bool {
 		switch name.String() {
 		case "type", "id", "status", "role", "call_id":
@@ -260,8 +260,8 @@ func (b *builder) brief(item gjson.Result) string {
 		}
 		word := text.SanitizeLine(strings.Join(strings.Fields(name.String()+": "+value), " "))
 		words = append(words, word)
-		room -= len(word)
-		return room > 0
+		left -= len(word)
+		return left > 0
 	})
 	return b.fit(strings.Join(words, "  "))
 }

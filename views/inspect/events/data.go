@@ -141,14 +141,14 @@ func (m *Model) note() []string {
 	return lines
 }
 
-// Held implements views.Holder: the selected frame.
-func (m *Model) Held() (h views.Held, ok bool) {
+// RowContent implements views.Holder: the selected frame.
+func (m *Model) RowContent() (h views.RowContent, ok bool) {
 	m.sync()
 	if m.rows.Lines() == 0 {
 		return h, false
 	}
 	body, ref := m.subject.Capture.Text(), m.rows.Ref(m.frame)
-	h = views.Held{Title: "frame " + figures.Thousands(m.frame+1), Raw: text.Piece{Of: body, From: ref.Shown(), To: ref.End()}}
+	h = views.RowContent{Title: "frame " + figures.Thousands(m.frame+1), Raw: text.Piece{Of: body, From: ref.Shown(), To: ref.End()}}
 	if m.readAsJSON(m.frame) {
 		h.JSON = m.cut(body, ref).Data
 	}

@@ -135,7 +135,7 @@ func (m *Model) write(msg tea.Msg) tea.Cmd {
 
 func (m *Model) writeFilter(msg tea.Msg) tea.Cmd {
 	p := &m.prompt
-	words, did := p.words, views.LineKept
+	words, did := p.words, views.LineUnchanged
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		words, did = words+views.FirstLine(msg.Content), views.LineEdited

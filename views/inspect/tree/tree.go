@@ -197,7 +197,7 @@ var (
 )
 
 // NewObject makes the viewer of what a row holds.
-func NewObject(styles *themes.Styles, keys *views.Keys, h views.Held) Object {
+func NewObject(styles *themes.Styles, keys *views.Keys, h views.RowContent) Object {
 	c := Content{Title: "JSON", JSON: h.JSON, Raw: h.Raw}
 	if h.JSON == nil {
 		c.Title = "Text"

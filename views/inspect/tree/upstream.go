@@ -156,7 +156,7 @@ func (u *upstream) act(a views.Action) views.Intent {
 		u.toEnd(a == views.ActGoEnd)
 	case views.ActOpenRow:
 		if u.lines() {
-			return views.ShowHeld{Held: u.selectedValue()}
+			return views.ShowContent{Content: u.selectedValue()}
 		}
 	case views.ActCopy, views.ActTreeJSON:
 		if u.delta != nil {
@@ -305,7 +305,7 @@ func (u *upstream) click(line int) views.Intent {
 	switch {
 	case !ok || line >= u.height:
 	case at.Block() == u.here.Block():
-		return views.ShowHeld{Held: u.selectedValue()}
+		return views.ShowContent{Content: u.selectedValue()}
 	default:
 		u.here = at
 	}
@@ -313,9 +313,9 @@ func (u *upstream) click(line int) views.Intent {
 }
 
 // selectedValue is the value of the selected row, or both if another one was sent on.
-func (u *upstream) selectedValue() views.Held {
+func (u *upstream) selectedValue() views.RowContent {
 	c := u.page.Content().(*json.Delta).Change(u.here.Block())
-	h := views.Held{Title: text.ClipLine(u.delta.Path(c), 60)}
+	h := views.RowContent{Title: text.ClipLine(u.delta.Path(c), 60)}
 	switch {
 	case c.Kind == jsontree.Removed:
 		h.Title, h.JSON = "only sent: "+h.Title, u.delta.A.Value(c.A)

@@ -38,7 +38,7 @@ func TestATruncatedComparisonOpensCompletely(t *testing.T) {
 	r.SetSubject(passedOn(`{"gone":`+long+`,"same":`+long+`,"other":[1,`+long+`]}`, `{"same":`+long+`,"other":{"a":1},"come":`+long+`}`))
 	s.press("u", "d")
 	s.has(t, "❯− gone")
-	for _, want := range []views.Held{
+	for _, want := range []views.RowContent{
 		{Title: "only sent: gone", JSON: []byte(long)},
 		{Title: "same", JSON: []byte(long)},
 		{Title: "other", JSON: []byte(`{"sent":[1,` + long + `],"upstream":{"a":1}}`)},
@@ -46,8 +46,8 @@ func TestATruncatedComparisonOpensCompletely(t *testing.T) {
 	} {
 		row := r.upstream.here.Block()
 		s.press("enter")
-		got, ok := s.last().(views.ShowHeld)
-		if !ok || got.Held.Title != want.Title || string(got.Held.JSON) != string(want.JSON) {
+		got, ok := s.last().(views.ShowContent)
+		if !ok || got.Content.Title != want.Title || string(got.Content.JSON) != string(want.JSON) {
 			t.Errorf("%s is shown as %+v", want.Title, got)
 		}
 		for r.upstream.here.Block() == row && row < 3 {
@@ -61,7 +61,7 @@ func TestATruncatedComparisonOpensCompletely(t *testing.T) {
 		t.Errorf("a click on another row does %+v", i)
 	}
 	s.send(tea.MouseClickMsg{X: 4, Y: 3})
-	if got, ok := s.last().(views.ShowHeld); !ok || got.Held.Title != "same" {
+	if got, ok := s.last().(views.ShowContent); !ok || got.Content.Title != "same" {
 		t.Errorf("a click on the selected row shows %+v", got)
 	}
 	s.send(tea.MouseClickMsg{X: 4, Y: 22})

@@ -117,7 +117,7 @@ func (m *Model) fix() views.Intent {
 	if !ok {
 		return views.Notify{Text: "no hint here that can be repaired"}
 	}
-	return views.Mend{Finding: f}
+	return views.Repair{Finding: f}
 }
 
 // foundHere is what was found at the selected row, then what was found of the object itself.

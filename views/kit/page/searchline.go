@@ -32,7 +32,7 @@ const (
 // Write takes a key or a paste while the words are being written. It edits as the composer does, and
 // saves and recalls words as a list does, except empty ones.
 func (l *SearchLine) Write(keys *views.Keys, msg tea.Msg) SearchAsk {
-	words, did := l.Words, views.LineKept
+	words, did := l.Words, views.LineUnchanged
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		if pasted := views.FirstLine(msg.Content); pasted != "" {

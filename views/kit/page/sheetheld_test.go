@@ -17,7 +17,7 @@ func TestWhatARowHolds(t *testing.T) {
 	s := sheetOf(40, 20, rows...)
 	s.Scroll(0, 1)
 	s.Do(views.ActOpenRow)
-	for _, want := range []views.Held{
+	for _, want := range []views.RowContent{
 		{Title: "one two", JSON: doc},
 		{Title: "one two", JSON: doc}, // the member a
 		{Title: "one two .list", JSON: []byte(`[{"x":2}]`)},
@@ -26,12 +26,12 @@ func TestWhatARowHolds(t *testing.T) {
 		{Title: "one two", JSON: doc},                        // the summary
 		{Title: "as it came", JSON: full},
 	} {
-		if got, ok := s.Held(); !ok || string(got.JSON) != string(want.JSON) || got.Title[:3] != want.Title[:3] {
+		if got, ok := s.RowContent(); !ok || string(got.JSON) != string(want.JSON) || got.Title[:3] != want.Title[:3] {
 			t.Errorf("%q holds %s, want %q, %s", got.Title, got.JSON, want.Title, want.JSON)
 		}
 		s.Scroll(0, 1)
 	}
-	if _, ok := sheetOf(40, 20, rows[0]).Held(); ok {
+	if _, ok := sheetOf(40, 20, rows[0]).RowContent(); ok {
 		t.Error("a row that stands alone holds something")
 	}
 }

@@ -177,14 +177,14 @@ const (
 // CompleteRow is the ID of a row that has all of what a page describes.
 const CompleteRow = "all"
 
-// Held returns the content of the row under the cursor: its document, or the object or array at the
+// RowContent returns the content of the row under the cursor: its document, or the object or array at the
 // cursor if it is unfolded. A row that is a part of the row above, as its ID says, has the content of
 // that one, and any other the content of CompleteRow. ok is false if there is none.
-func (s *Sheet) Held() (h views.Held, ok bool) {
+func (s *Sheet) RowContent() (h views.RowContent, ok bool) {
 	s.ready()
 	at := s.contentRow()
 	if at < 0 {
-		return views.Held{}, false
+		return views.RowContent{}, false
 	}
 	r := s.rows[at]
 	h.Title = strings.Join(strings.Fields(ansi.Strip(r.Line())), " ")

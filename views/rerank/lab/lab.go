@@ -43,11 +43,11 @@ type Model struct {
 	width, height int
 	changes       int
 	drawn         text.Memo[drawnFor, reports.Grid]
-	told          text.Memo[drawnFor, told]
+	drawnDetails  text.Memo[drawnFor, detailLines]
 }
 
-// told are the details as they are drawn.
-type told struct {
+// detailLines are the details as they are drawn.
+type detailLines struct {
 	lines []string
 	heads []int // the line with the title of each report
 }
@@ -55,16 +55,16 @@ type told struct {
 // drawnFor is what the lines depend on.
 type drawnFor struct{ changes, width, style int }
 
-// cut is how many of the lines are shown where there is room for so many: no report of which little more
-// than the title could be.
-func (t told) cut(room int) int {
+// cut returns how many of the lines are shown in a number of rows: no report whose part
+// would be little more than its title.
+func (t detailLines) cut(rows int) int {
 	const little = 3 // lines
 	for _, head := range t.heads {
-		if head > 0 && head < room && head+little > room && len(t.lines) > room {
+		if head > 0 && head < rows && head+little > rows && len(t.lines) > rows {
 			return head - 1 // nor the empty line before it
 		}
 	}
-	return min(room, len(t.lines))
+	return min(rows, len(t.lines))
 }
 
 var (
@@ -103,7 +103,7 @@ func (m *Model) Begin() { m.chosen = -1 }
 
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height = max(width, 0), max(height, 0)
-	m.page.SetSize(max(m.width-2, 0), max(m.height-1, 1)) // the last row says what is below
+	m.page.SetSize(max(m.width-2, 0), max(m.height-1, 1)) // the last row shows what is below
 	m.show()
 }
 
@@ -207,8 +207,8 @@ func (m *Model) pen(width int) reports.Pen {
 func (m *Model) key(width int) drawnFor { return drawnFor{m.changes, width, m.styles.Version} }
 
 // detail are the details as wide as the pane.
-func (m *Model) detail() told {
-	return m.told.Get(m.key(m.width), func() (t told) {
+func (m *Model) detail() detailLines {
+	return m.drawnDetails.Get(m.key(m.width), func() (t detailLines) {
 		for _, r := range m.grid.Details {
 			if len(t.lines) > 0 {
 				t.lines = append(t.lines, "")
@@ -231,7 +231,7 @@ func (m *Model) below(line int) (names []string, any bool) {
 	return names, line < len(t.lines)
 }
 
-// notes are the lines below the sums, as far as there is room.
+// notes are the lines below the sums, as many as fit.
 func (m *Model) notes() (lines []string) {
 	for _, note := range m.grid.Notes {
 		for _, row := range text.Rows(note, max(m.width-3, 1)) {
@@ -281,7 +281,7 @@ func (m *Model) View() string {
 	return text.Rect(lines, m.width, m.height)
 }
 
-// more is the line that names the details below, behind a lead; empty where there are none.
+// more is the line that names the details below, after a lead; empty where there are none.
 func (m *Model) more(lead string, line int) string {
 	names, any := m.below(line)
 	switch {

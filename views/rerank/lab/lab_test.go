@@ -14,7 +14,7 @@ import (
 	"gatehouse/views/rerank/lab"
 )
 
-// pane is a grid of so many queries by two models.
+// pane is a grid of that many queries by two models.
 func pane(queries, width, height int) *lab.Model {
 	styles := themes.Dark()
 	m := lab.New(&styles, views.NewKeys(views.DefaultCommands()))
@@ -117,7 +117,7 @@ func TestWhatIsBelowIsNamed(t *testing.T) {
 		lines := strings.Split(ansi.Strip(m.View()), "\n")
 		return strings.TrimSpace(lines[len(lines)-1])
 	}
-	if got := ansi.Strip(m.View()); !strings.Contains(got, "   = shows the rest: more than chance, time and cost ") || strings.Contains(got, "MORE THAN") { // a title alone tells nothing
+	if got := ansi.Strip(m.View()); !strings.Contains(got, "   = shows the rest: more than chance, time and cost ") || strings.Contains(got, "MORE THAN") { // not a title alone
 		t.Errorf("%s", got)
 	}
 	press(m, '=')

@@ -15,8 +15,8 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// mostRows of a long query are shown.
-const mostRows = 3
+// maxRows of a long query are shown.
+const maxRows = 3
 
 // Model is the query.
 type Model struct {
@@ -43,57 +43,56 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 	return &Model{styles: styles, keys: keys.In(views.Composer), edit: edit.New(), count: 1}
 }
 
-// SetText puts a query there, with the cursor behind it; the same text changes
-// nothing.
+// SetText shows a query, with the cursor at its end; the same text changes nothing.
 func (m *Model) SetText(text string) {
 	if text != m.edit.Text() {
 		m.edit.Set(text)
 	}
 }
 
-// SetPlace says which of how many queries it is, counted from 0.
+// SetPlace sets the number of the query, counted from 0, and how many there are.
 func (m *Model) SetPlace(index, count int) {
 	m.index, m.count = index, count
 	m.SetSize(m.width, m.height)
 }
 
-// SetFacts says what the query is asked of, at the right.
+// SetFacts sets what the query is asked of, shown at the right.
 func (m *Model) SetFacts(facts string) {
 	m.facts = text.SanitizeLine(facts)
 	m.SetSize(m.width, m.height)
 }
 
-// SetFault says why nothing was asked; empty for no fault.
+// SetFault sets why nothing was asked; empty for no fault.
 func (m *Model) SetFault(fault string) { m.fault = text.SanitizeLine(fault) }
 
-// SetNote says what else there is to know of the query; empty for nothing.
+// SetNote sets a remark about the query; empty for none.
 func (m *Model) SetNote(note string) { m.note = text.SanitizeLine(note) }
 
 // Rows is how many rows the pane would like, its rule included.
 func (m *Model) Rows() int {
-	n := min(m.edit.Rows(), mostRows) + 1
+	n := min(m.edit.Rows(), maxRows) + 1
 	return n + len(m.faultLines()) + len(m.noteLines())
 }
 
 // faultLines is the fault, wrapped, noteLines the note.
-func (m *Model) faultLines() []string { return m.said("✗ ", m.fault) }
+func (m *Model) faultLines() []string { return m.signedLines("✗ ", m.fault) }
 
-func (m *Model) noteLines() []string { return m.said("⚠ ", m.note) }
+func (m *Model) noteLines() []string { return m.signedLines("⚠ ", m.note) }
 
-func (m *Model) said(sign, words string) []string {
+func (m *Model) signedLines(sign, words string) []string {
 	if words == "" {
 		return nil
 	}
 	lines := text.Rows(sign+words, max(m.width, 1))
-	return lines[:min(len(lines), mostRows)]
+	return lines[:min(len(lines), maxRows)]
 }
 
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height = max(width, 0), max(height, 0)
-	m.edit.SetWidth(max(m.room()-1, 1))
+	m.edit.SetWidth(max(m.textWidth()-1, 1))
 }
 
-// label is what stands before the text.
+// label is the text before the query.
 func (m *Model) label() string {
 	if m.count > 1 {
 		return fmt.Sprintf("query %d of %d ❯ ", m.index+1, m.count)
@@ -101,7 +100,7 @@ func (m *Model) label() string {
 	return "query ❯ "
 }
 
-// right is what stands behind the text, where there is room for it.
+// right is the text after the query, where it fits.
 func (m *Model) right() string {
 	if m.facts == "" || m.width < 2*text.Width(m.facts) {
 		return ""
@@ -109,8 +108,8 @@ func (m *Model) right() string {
 	return "  " + m.facts
 }
 
-// room is how many cells the text has.
-func (m *Model) room() int {
+// textWidth is how many cells the text has.
+func (m *Model) textWidth() int {
 	return max(m.width-text.Width(m.label())-text.Width(m.right()), 1)
 }
 
@@ -127,7 +126,7 @@ func (m *Model) top() int {
 	return max(row-max(m.textRows(), 1)+1, 0)
 }
 
-func (m *Model) textRows() int { return max(min(m.edit.Rows(), mostRows, m.height), 0) }
+func (m *Model) textRows() int { return max(min(m.edit.Rows(), maxRows, m.height), 0) }
 
 func (m *Model) Cursor() *tea.Cursor {
 	row, col := m.edit.Cursor()
@@ -192,14 +191,14 @@ func (m *Model) View() string {
 		sign = s.Accent
 	}
 	out := make([]string, 0, m.height)
-	for i, line := range m.edit.Draw(s, m.top(), m.textRows(), m.room()) {
+	for i, line := range m.edit.Draw(s, m.top(), m.textRows(), m.textWidth()) {
 		before, after := sign.Render(label), s.Dim.Render(right)
 		if i > 0 {
 			before, after = strings.Repeat(" ", text.Width(label)), ""
 		} else if m.edit.Empty() {
 			line += s.Faint.Render(m.hint())
 		}
-		out = append(out, before+text.Fit(line, m.room(), "")+after)
+		out = append(out, before+text.Fit(line, m.textWidth(), "")+after)
 	}
 	for _, line := range m.faultLines() {
 		out = append(out, s.Bad.Render(line))
@@ -218,7 +217,7 @@ func (m *Model) hint() string {
 		return "type a query; " + m.keys.Name(views.ActSend) + " runs all models"
 	}
 	hint := "no query yet; " + m.keys.Name(views.ActRerank) + " to write one"
-	if text.Width(hint) > m.room() {
+	if text.Width(hint) > m.textWidth() {
 		return "no query yet"
 	}
 	return hint

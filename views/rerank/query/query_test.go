@@ -52,7 +52,7 @@ func TestAQueryIsWrittenAndRun(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongStandsBelowTheQuery(t *testing.T) {
+func TestFaultIsShownBelowTheQuery(t *testing.T) {
 	m := model(60, 4)
 	m.SetText("which?")
 	m.SetPlace(1, 3)

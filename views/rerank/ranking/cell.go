@@ -12,7 +12,7 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// inputCell is a row of the request's own order, which nothing cuts.
+// inputCell is a row of the request's order, which nothing cuts.
 func (m *Model) inputCell(g measure, place, topN int) string {
 	if topN > 0 {
 		return strings.Repeat(" ", g.input)
@@ -30,7 +30,7 @@ func (m *Model) inputCell(g measure, place, topN int) string {
 	return fit(line+m.styles.Strong.Render(stars), g.input)
 }
 
-// cutCell is the line in a column after which its top_n cuts. A blank keeps off
+// cutCell is the line in a column after which its top_n cuts. A blank separates it from
 // the paths.
 func (m *Model) cutCell(g measure, topN int) string {
 	s, words := m.styles, "top_n "+strconv.Itoa(topN)
@@ -70,11 +70,11 @@ func (m *Model) words(doc, width int) string {
 	if width <= 0 {
 		return ""
 	}
-	const most = 400 // bytes looked at
-	said := text.Start(m.docs[doc], most)
-	key := strconv.Itoa(width) + "\x00" + said
+	const maxBytes = 400 // bytes looked at
+	start := text.Start(m.docs[doc], maxBytes)
+	key := strconv.Itoa(width) + "\x00" + start
 	return m.lines.Line(key, func(string) string {
-		line := strings.Join(strings.Fields(said), " ")
+		line := strings.Join(strings.Fields(start), " ")
 		if line == "" {
 			line = "(empty)"
 		}
@@ -111,10 +111,10 @@ func (m *Model) modelCell(g measure, c, place, topN int, bad []string, row int) 
 	}
 	score, tie := m.score(col, doc), col.tie(at)
 	switch {
-	case m.sort != byOwn && g.bar > 0:
+	case m.sort != byRank && g.bar > 0:
 		full := lipgloss.NewStyle().Foreground(m.styles.FillHere.GetBackground())
 		line += full.Render(bar(m.share(col, doc), g.bar)) + " " + style.Render(score) + m.styles.Dim.Render(tie)
-	case m.sort != byOwn:
+	case m.sort != byRank:
 		line += style.Render(score) + m.styles.Dim.Render(tie)
 	default:
 		star, stars := m.star(doc), ""
@@ -133,14 +133,14 @@ func (m *Model) modelCell(g measure, c, place, topN int, bad []string, row int) 
 	return fit(fit(line, max(g.cell-g.move, 0))+m.styles.Dim.Render(m.move(g, c, doc)), g.cell)
 }
 
-// absentCell is the row of a document that did not come back.
+// absentCell is the row of a document that was not returned.
 func (m *Model) absentCell(g measure, c, doc int) string {
 	style := m.styles.Faint
 	if doc == m.doc {
 		style = m.styles.Selection
 	}
 	line := fmt.Sprintf("%*s", g.digits, "–")
-	if m.sort == byOwn {
+	if m.sort == byRank {
 		line = strings.Repeat(" ", g.rankCells()) + fmt.Sprintf("%*s", scoreCell, "–") + strings.Repeat(" ", tieCell) + fmt.Sprintf("%*d ", g.digits, doc+1) + m.words(doc, g.text)
 	}
 	return fit(m.lead(doc, c)+style.Render(line), g.cell)
@@ -151,7 +151,7 @@ type span struct {
 	style lipgloss.Style
 }
 
-// filled draws pieces with a bar behind them that fills a share of them.
+// filled draws pieces on a bar that fills a share of them.
 func (m *Model) filled(doc int, share float64, spans []span) string {
 	fill := m.styles.Fill
 	if doc == m.doc {
@@ -176,8 +176,7 @@ func (m *Model) filled(doc int, share float64, spans []span) string {
 	return b.String()
 }
 
-// move is how far a document stands from its place in the nearest order on the
-// left.
+// move is how far a document is from its place in the nearest order on the left.
 func (m *Model) move(g measure, c, doc int) string {
 	at := m.columns[c].Order.Place[doc]
 	for c = m.before(c); c > 0 && !m.columns[c].Ranked; c = m.before(c) {

@@ -8,7 +8,7 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// cells are what stands in the columns of a row, the request's order first.
+// cells are the columns of a row, the request's order first.
 func cells(m *Model, line int) []string {
 	row, g := strings.Split(plain(m), "\n")[m.headRows()+line], m.measure()
 	out := []string{text.Cut(row, 0, g.input)}
@@ -18,8 +18,8 @@ func cells(m *Model, line int) []string {
 	return out
 }
 
-// Only what a model itself was asked for ends there: top_n of one model says
-// nothing of another's order, nor of the request's.
+// Only what a model itself was asked for ends there: top_n of one model does not apply
+// to another's order, nor to the request's.
 func TestALineEndsTheOrderThatWasCutAlone(t *testing.T) {
 	none := unranked("a/no", "", strings.Repeat("a long reason why there is none ", 9))
 	none.TopN = 5
@@ -30,7 +30,7 @@ func TestALineEndsTheOrderThatWasCutAlone(t *testing.T) {
 		none,
 	)
 	for sorted, want := range map[sort]map[int]string{
-		byOwn:       {2: "   2 ", 6: " 5   "},
+		byRank:      {2: "   2 ", 6: " 5   "},
 		byInput + 1: {5: " 5   "},
 		byInput + 3: {2: "   2 "},
 		byInput:     {},
@@ -49,7 +49,7 @@ func TestALineEndsTheOrderThatWasCutAlone(t *testing.T) {
 					}
 				}
 			}
-			if sorted == byOwn && strings.TrimSpace(got[4]) == "" {
+			if sorted == byRank && strings.TrimSpace(got[4]) == "" {
 				t.Errorf("line %d: the reason breaks off at another's line", line)
 			}
 		}

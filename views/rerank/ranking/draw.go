@@ -45,7 +45,7 @@ func (m *Model) nothing() []string {
 		first, style = s.Key.Render(m.keys.Name(views.ActNextPane))+s.Text.Render("  moves here; then"), s.Dim
 	}
 	var lines []string
-	wrapped := func(before, words string, look lipgloss.Style) { // the rows go on below the words
+	wrapped := func(before, words string, look lipgloss.Style) { // the rows continue below the words
 		in := text.Width(before)
 		for i, row := range text.Rows(words, max(m.width-2-in, 1)) {
 			if i > 0 {
@@ -59,7 +59,7 @@ func (m *Model) nothing() []string {
 	wrapped("", "How do rerankers order your documents?", s.Strong)
 	about := len(lines)
 	wrapped("", "Put a query, documents and one or more models side by side.", s.Dim)
-	told := len(lines)
+	introEnd := len(lines)
 	lines = append(lines, "  "+first)
 	action(views.ActRankEdit, "load an example")
 	action(views.ActRankLoad, "load documents: text, CSV, JSON, JSONL, a folder, a BEIR data set")
@@ -67,7 +67,7 @@ func (m *Model) nothing() []string {
 	action(views.ActRankAddModel, "add a model")
 	action(views.ActOpen, "open a saved set")
 	if len(lines) > m.height { // what can be done is worth more
-		lines = slices.Delete(lines, about, told)
+		lines = slices.Delete(lines, about, introEnd)
 	}
 	if n := len(m.columns) - 1; n > 0 {
 		names := make([]string, n)
@@ -87,11 +87,11 @@ func (m *Model) table() []string {
 	paths := make([][]string, len(m.columns))
 	rows := min(m.rows(), m.count()-m.top)
 	for c := m.first + 1; c <= m.first+g.models && c < len(m.columns); c++ {
-		if m.sort == byOwn {
+		if m.sort == byRank {
 			paths[c] = m.paths(c, g.gutter, rows)
 		}
 	}
-	said := m.said(g, rows)
+	messages := m.messages(g, rows)
 	for i := range rows {
 		place, topN := m.placeAt(m.top + i)
 		var b strings.Builder
@@ -102,19 +102,19 @@ func (m *Model) table() []string {
 			} else {
 				b.WriteString(strings.Repeat(" ", g.gutter))
 			}
-			b.WriteString(m.modelCell(g, c, place, topN, said[c], i))
+			b.WriteString(m.modelCell(g, c, place, topN, messages[c], i))
 		}
 		out = append(out, b.String())
 	}
-	return append(out, m.below(g, rows, said)...)
+	return append(out, m.below(g, rows, messages)...)
 }
 
 // heads are the lines above the columns: their names with how it went, how good
-// it is and what it cost, and where there is room who served.
+// it is and what it cost, and who served if it fits.
 func (m *Model) heads(g measure) []string {
 	s := m.styles
 	name := "input order"
-	if m.sort != byOwn && m.sort != byInput {
+	if m.sort != byRank && m.sort != byInput {
 		name = "documents"
 	}
 	sign, style := m.headStyle(0)
@@ -150,8 +150,7 @@ func (m *Model) heads(g measure) []string {
 	return lines
 }
 
-// noteLine is as many notes of a column, the most telling first, as there is
-// room for.
+// noteLine is as many notes of a column, the most important first, as fit.
 func (m *Model) noteLine(g measure, c int, col *column) string {
 	s := m.styles
 	var notes []span
@@ -195,16 +194,16 @@ func (m *Model) noteLine(g measure, c int, col *column) string {
 	if width+gap*(len(notes)-1) > all {
 		gap = 1
 	}
-	line, room := "", all
+	line, left := "", all
 	for i, note := range notes {
 		if i == 0 {
-			note.text = text.Truncate(note.text, max(room, 0), "…")
+			note.text = text.Truncate(note.text, max(left, 0), "…")
 		}
-		if text.Width(note.text) > room {
-			break // what is less telling does not take its place
+		if text.Width(note.text) > left {
+			break // less important notes do not replace it
 		}
 		line += note.style.Render(note.text) + strings.Repeat(" ", gap)
-		room -= text.Width(note.text) + gap
+		left -= text.Width(note.text) + gap
 	}
 	if paging != "" {
 		return fit(fit(line, g.cell-text.Width(paging))+s.Dim.Render(paging), g.cell)
@@ -231,7 +230,7 @@ func (m *Model) head(g measure, c int, col *column) string {
 }
 
 // here is before the name of the column with the cursor, and in it before the
-// selected document, while the pane has the keys: it tells them without colours too.
+// selected document, while the pane has the keys: it works without colours too.
 const here = "❯"
 
 // headStyle is how a column's name is drawn, and the sign that is before it.
@@ -253,8 +252,7 @@ func (m *Model) lead(doc, c int) string {
 	return " "
 }
 
-// runningFor returns how long a model has been asked; where its name leaves room, in
-// words.
+// runningFor returns how long a model has been asked, in words if they fit next to its name.
 func (m *Model) runningFor(g measure, c int) string {
 	if c > len(m.elapsed) || m.elapsed[c-1] == 0 {
 		return " running"
@@ -266,21 +264,21 @@ func (m *Model) runningFor(g measure, c int) string {
 	return " " + us
 }
 
-// nameIn is a model's name in so many cells: without its vendor where it does not
+// nameIn is a model's name in a number of cells: without its vendor where it does not
 // fit with it and no other is called so, and then cut before its settings, which tell
 // the same model apart.
-func (m *Model) nameIn(c, room int) string {
+func (m *Model) nameIn(c, width int) string {
 	name := clip(m.columns[c].Label)
-	if text.Width(name) <= room {
+	if text.Width(name) <= width {
 		return name
 	}
-	own := func(name string) string { return name[strings.Index(name, "/")+1:] }
+	bare := func(name string) string { return name[strings.Index(name, "/")+1:] }
 	for i := 1; i < len(m.columns); i++ {
-		if i != c && own(clip(m.columns[i].Label)) == own(name) {
-			return text.CutName(name, room)
+		if i != c && bare(clip(m.columns[i].Label)) == bare(name) {
+			return text.CutName(name, width)
 		}
 	}
-	return text.CutName(own(name), room)
+	return text.CutName(bare(name), width)
 }
 
 func (m *Model) stars(doc int) string {
@@ -308,8 +306,8 @@ func (m *Model) mark(doc int) (n int, ok bool) {
 }
 
 // shownRows returns which of the rows the window shows, and after which of the
-// labels over the request's order, after so many blanks, that has room; nothing
-// where all are shown. The room is that of the widest numbers there are: the words
+// labels over the request's order, after which number of blanks, that fits; nothing
+// where all are shown. The width is that of the largest numbers: the words
 // stay where they are while the rows go by.
 func (m *Model) shownRows(width int, labels []span) (at, gap int, words string) {
 	n, shown := len(m.docs), min(m.rows(), m.count()-m.top)

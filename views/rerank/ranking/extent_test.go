@@ -8,8 +8,7 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// many is a comparison of so many documents by so many models that turn their
-// order round.
+// many is a comparison of n documents by models that reverse their order.
 func many(n, models, width, height int) *Model {
 	m := model(width, height)
 	m.SetDocuments(strings.Split(strings.Repeat("some words of it\n", n-1)+"last", "\n"))
@@ -34,8 +33,8 @@ func head(m *Model) string {
 	return strings.Join(out, "|")
 }
 
-// Where not all rows are shown the head says which are, and of how many where
-// that has room; it stands where it stood while they go by.
+// Where not all rows are shown the head shows which are, and of how many where
+// that fits; it stays at its place while they go by.
 func TestTheHeadSaysWhichRowsAreShown(t *testing.T) {
 	for _, c := range []struct {
 		n, models, width int

@@ -13,7 +13,7 @@ import (
 )
 
 // newFinder makes the search in the documents: in the order of the cursor's column, or
-// in the request's own where that has none. A place is a document.
+// in the request's where that has none. A place is a document.
 func (m *Model) newFinder() page.Finder[int] {
 	return page.NewFinder(page.Findable[int]{
 		Here: func() int { return m.doc }, FromHere: true,
@@ -45,7 +45,7 @@ func (m *Model) look(words string, from int) (look func() page.Part[int], quick 
 	}
 	order := m.columns[0].seq
 	switch own := m.columns[m.col].seq; {
-	case m.sort != byOwn:
+	case m.sort != byRank:
 		order = m.perm
 	case own != nil:
 		order = own
@@ -65,7 +65,7 @@ func (m *Model) look(words string, from int) (look func() page.Part[int], quick 
 // words are being written.
 func (m *Model) Typing() bool { return m.find.Typing }
 
-// Cursor implements views.Typist; the line draws its own.
+// Cursor implements views.Typist; the line draws the cursor itself.
 func (m *Model) Cursor() *tea.Cursor { return nil }
 
 // EndFind ends a search; ok is false when there is none.

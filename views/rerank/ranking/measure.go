@@ -11,7 +11,7 @@ const (
 	maxHead   = 3  // who served
 	minInput  = 15 // of the request's order
 	minCell   = 19 // of a model's column
-	minText   = 16 // of a document's words, which stand before a rank does
+	minText   = 16 // of a document's words, which are shown before a rank is
 	roomyText = 24 // of the words, before anything is next to the comparison
 	scoreCell = 5  // of a score
 	tieCell   = 1  // of ≈
@@ -20,11 +20,11 @@ const (
 	minGutter = 3
 	maxGutter = 6
 
-	starredText = 12 // cells of words, from which on ★★☆ stands among them
+	starredText = 12 // cells of words, from which on ★★☆ is drawn among them
 )
 
 // headRows is how many rows the heads have: those of who served as soon as a
-// model was asked, so that they stand while it answers again.
+// model was asked, so that they remain while it answers again.
 func (m *Model) headRows() int {
 	if m.asked() && m.height > maxHead+1 {
 		return maxHead
@@ -36,27 +36,27 @@ func (m *Model) asked() bool {
 	return slices.ContainsFunc(m.columns, func(c column) bool { return c.Asked != nil })
 }
 
-// measure is where everything stands, in cells.
+// measure is the position of each column, in cells.
 type measure struct {
 	input  int // width of the request's order
 	gutter int // between two columns
 	cell   int // width of a model's column
-	models int // how many of them stand
+	models int // how many of them are shown
 
 	digits int  // of a rank, and of a document's number
 	move   int  // of ↑12
 	rank   bool // a model's column says the rank; else the row does
-	bar    int  // of a model's column; 0 where the bar is behind the words
+	bar    int  // of a model's column; 0 where the bar is under the words
 	text   int  // of the document's words in it
 }
 
-// measure lays the columns out for the width. Where each column has its own
-// order, a row has documents of its own in each, whose words stand there; where
-// the rows are sorted, the words stand once, on the left, and have the room.
+// measure lays the columns out for the width. Where each column is sorted by its rank,
+// a row has another document in each, with its words; where the rows are sorted the same,
+// the words appear once, on the left, with all the width.
 func (m *Model) measure() measure {
 	g, figures := m.figures()
 	width := m.width
-	if m.beside {
+	if m.withFigures {
 		width = max(width-1, 0)
 	}
 	models := len(m.columns) - 1
@@ -65,23 +65,23 @@ func (m *Model) measure() measure {
 		return g
 	}
 	g.input = min(width/5, 34)
-	if m.sort == byOwn { // it gives way where the models' columns have little room
-		g.input = min(g.input, width-m.least(minText)+minInput)
+	if m.sort == byRank { // it shrinks where the models' columns are narrow
+		g.input = min(g.input, width-m.minWidth(minText)+minInput)
 	}
 	g.input = max(g.input, min(minInput, width))
 	g.models = max(min(models, (width-g.input)/(minCell+g.gutter)), 1)
-	if m.sort == byOwn && !m.asked() { // the documents are all that there is to see
+	if m.sort == byRank && !m.asked() { // the documents are all that there is to see
 		g.input = max(g.input, width-g.models*(minCell+g.gutter))
 	}
-	if m.sort != byOwn {
+	if m.sort != byRank {
 		g.input = max(width-g.models*(figures+fullBar+1+g.gutter), g.input)
 	}
-	room := width - g.input
-	if each := room / g.models; m.sort == byOwn { // the words have room before the paths have more
+	rest := width - g.input
+	if each := rest / g.models; m.sort == byRank { // the words are widened before the paths are
 		g.gutter = max(min(each-figures-roomyText, minGutter+(each-minCell-minGutter)/4, maxGutter), minGutter)
 	}
-	g.cell = max(room/g.models-g.gutter, 0)
-	if m.sort != byOwn {
+	g.cell = max(rest/g.models-g.gutter, 0)
+	if m.sort != byRank {
 		g.rank, g.bar = true, max(g.cell-figures-1, 0)
 		return g
 	}
@@ -96,23 +96,23 @@ func (m *Model) measure() measure {
 func (m *Model) figures() (g measure, cells int) {
 	g = measure{digits: max(len(strconv.Itoa(len(m.docs))), 2), gutter: minGutter}
 	g.move = g.digits + 2                                     // a blank and an arrow
-	return g, 1 + g.digits + 1 + scoreCell + tieCell + g.move // a blank keeps off the paths
+	return g, 1 + g.digits + 1 + scoreCell + tieCell + g.move // a blank separates it from the paths
 }
 
-// Roomy is the width from which on all models stand side by side with a good part of
+// Roomy is the width from which on all models fit side by side with a good part of
 // their documents' words, and a blank after them; 0 without documents.
 func (m *Model) Roomy() int {
 	switch {
 	case len(m.docs) == 0:
 		return 0
 	case len(m.columns) == 1:
-		return m.least(roomyText)
+		return m.minWidth(roomyText)
 	}
-	return m.least(roomyText) + 1
+	return m.minWidth(roomyText) + 1
 }
 
-// least is the width of all models with so many cells of each document.
-func (m *Model) least(words int) int {
+// minWidth is the width of all models with that many cells of each document.
+func (m *Model) minWidth(words int) int {
 	g, figures := m.figures()
 	return minInput + (len(m.columns)-1)*(g.gutter+figures+words)
 }

@@ -25,8 +25,8 @@ func glyph(sides int) rune {
 	}[sides]
 }
 
-// path is the way of a document from a line of one column to a line of the
-// next, both counted from the top of the window; they may lie outside.
+// path leads a document from a line of one column to a line of the
+// next, both counted from the top of the window; they may be outside.
 type path struct{ doc, from, to int }
 
 func (w path) span() int { return max(w.from-w.to, w.to-w.from) }
@@ -41,7 +41,7 @@ func (m *Model) before(c int) int {
 }
 
 // paths draws what is between the column c and the one on its left: the paths
-// of the documents from one order to the other. A path turns in a lane of its own,
+// of the documents from one order to the other. Each path turns in a separate lane,
 // the shortest paths first; one for which no lane is left is not drawn. The
 // selected document's is always drawn, over all others.
 func (m *Model) paths(c, gutter, rows int) []string {
@@ -65,7 +65,7 @@ func (m *Model) paths(c, gutter, rows int) []string {
 }
 
 // pathsOf are the paths of the documents that the window shows in one of two
-// columns, the shortest first. Documents that did not come back have none.
+// columns, the shortest first. Documents that were not returned have none.
 func (m *Model) pathsOf(from, to *column, rows int) []path {
 	var list []path
 	seen := map[int]bool{}
@@ -146,8 +146,7 @@ func (g *grid) add(w path, lane int) {
 
 // lane is a lane in which no other path runs up or down along this one, and
 // from which it runs level along no other; of several the one that crosses the
-// fewest lines, and stands farthest from the columns. It is -1 when there is
-// none.
+// fewest lines, and is farthest from the columns. It is -1 when there is none.
 func (g *grid) lane(w path) int {
 	best, least := -1, 0
 	low, high := max(min(w.from, w.to), 0), min(max(w.from, w.to), g.rows-1)

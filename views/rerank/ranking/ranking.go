@@ -64,13 +64,13 @@ type Model struct {
 
 	elapsed []int64 // by model: how long it has been asked, in microseconds
 
-	disagree []int // documents, the widest apart first
-	awaited  bool  // the first order that comes is gone to the top of
-	find     page.Finder[int]
-	focus    bool
-	alone    bool // the figures do not stand next to it
-	beside   bool // they do
-	several  bool // the set has several queries
+	disagree    []int // documents, the widest apart first
+	awaited     bool  // the first order that arrives is gone to the top of
+	find        page.Finder[int]
+	focus       bool
+	alone       bool // the figures are not next to it
+	withFigures bool // they do
+	several     bool // the set has several queries
 
 	width, height int
 	view          text.Memo[int, string] // by the version of the styles
@@ -80,7 +80,7 @@ type Model struct {
 // column is a Column with what is drawn from it.
 type column struct {
 	Column
-	seq   []int  // all documents: those that came back in their order, then the rest
+	seq   []int  // all documents: those that were returned in their order, then the rest
 	pos   []int  // by document: its place in seq
 	same  []bool // by place: its score is that of the next place
 	near  []bool // by place: its score is nearly that of the next place
@@ -102,7 +102,7 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 	return m
 }
 
-// identity is the column of the request's own order.
+// identity is the column of the request's order.
 func identity(n int) column {
 	c := column{seq: make([]int, n), pos: make([]int, n)}
 	for i := range n {
@@ -128,8 +128,7 @@ func (m *Model) SetDocuments(docs []string) {
 	m.reorder()
 }
 
-// SetMarks tells where the mark of a document is looked up: 0 to 3, or
-// rank.None.
+// SetMarks sets the lookup of a document's mark: 0 to 3, or rank.None.
 func (m *Model) SetMarks(of func(doc int) int) {
 	m.marked = of
 	m.changed()
@@ -137,7 +136,7 @@ func (m *Model) SetMarks(of func(doc int) int) {
 
 func unmarked(int) int { return rank.None }
 
-// SetSeveral tells whether the set has several queries.
+// SetSeveral sets whether the data set has several queries.
 func (m *Model) SetSeveral(queries bool) {
 	m.several = queries
 	m.changed()
@@ -229,7 +228,7 @@ func (m *Model) SetGrades(grades []string) {
 	m.changed()
 }
 
-// SetElapsed says how long each model has been asked that is being asked, in
+// SetElapsed sets how long each running model has been asked, in
 // microseconds; 0 where that is not known.
 func (m *Model) SetElapsed(us []int64) {
 	if !slices.Equal(us, m.elapsed) {
@@ -245,18 +244,18 @@ func (m *Model) Select(doc int) {
 }
 
 // Column is the model that the cursor is in, counted from 0; in the
-// request's own order it is the first. ok is false without models.
+// request's order it is the first. ok is false without models.
 func (m *Model) Column() (model int, ok bool) { return max(m.col-1, 0), len(m.columns) > 1 }
 
 // Begin starts another comparison at the top of its first column.
 func (m *Model) Begin() {
-	m.doc, m.col, m.first, m.top, m.sort, m.awaited = 0, 0, 0, 0, byOwn, false
+	m.doc, m.col, m.first, m.top, m.sort, m.awaited = 0, 0, 0, 0, byRank, false
 	m.find.Close()
 	m.reorder()
 }
 
 // InModel reports whether the cursor is in a model's column, and not in the
-// request's own order.
+// request's order.
 func (m *Model) InModel() bool { return m.col > 0 }
 
 // running reports whether the model of the cursor's column is being asked.
@@ -269,7 +268,7 @@ func (m *Model) running() bool {
 // they are, if the selected document is among them.
 func (m *Model) SelectColumn(model int) {
 	m.col = max(min(model+1, len(m.columns)-1), 0)
-	m.keep()
+	m.stayInView()
 }
 
 func (m *Model) SetSize(width, height int) {
@@ -283,11 +282,11 @@ func (m *Model) SetFocus(on bool) tea.Cmd {
 	return nil
 }
 
-// SetAlone tells whether a key is needed to see the figures; where none is they
-// stand after a bar, which the last column keeps off.
+// SetAlone sets whether a key is needed to see the figures. Otherwise they
+// are next to the pane after a bar, from which a blank separates the last column.
 func (m *Model) SetAlone(alone bool) {
-	if m.alone != alone || m.beside == alone {
-		m.alone, m.beside = alone, !alone
+	if m.alone != alone || m.withFigures == alone {
+		m.alone, m.withFigures = alone, !alone
 		m.show()
 	}
 }
@@ -331,6 +330,6 @@ func (m *Model) ShortHelp() []key.Binding {
 		add(views.ActRankNormal)
 		return all
 	}
-	all = append(all, m.keys.Renamed(views.ActRankDefine, "define")...) // the figures stand: how each is defined
+	all = append(all, m.keys.Renamed(views.ActRankDefine, "define")...) // the figures are shown: how each is defined
 	return all
 }

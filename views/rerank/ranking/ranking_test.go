@@ -20,7 +20,7 @@ import (
 	"gatehouse/views/viewstest"
 )
 
-// order makes the order in which documents came back, with scores that fall by
+// order makes the order in which documents were returned, with scores that fall by
 // a step from place to place.
 func order(n, topN int, step float64, docs ...int) rank.Order {
 	var r wire.Rerank
@@ -95,8 +95,8 @@ func TestScreens(t *testing.T) {
 	}
 }
 
-// Whatever is shown and pressed, the pane is as large as it was told to be,
-// and a document is selected that there is.
+// Whatever is shown and pressed, the pane has the size that was set,
+// and an existing document is selected.
 func TestAnyComparisonIsExactlyItsSize(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		styles := themes.Dark()
@@ -315,7 +315,7 @@ func TestWordsAreFound(t *testing.T) {
 	}
 }
 
-func TestLargeDocumentsAreSearchedBesideTheScreen(t *testing.T) {
+func TestLargeDocumentsAreSearchedInBackground(t *testing.T) {
 	m := model(120, 20, three()...)
 	m.SetDocuments(slices.Replace(slices.Clone(texts), 3, 4, strings.Repeat("some words ", maxAtOnce/10)+"needle"))
 	m.press("/")

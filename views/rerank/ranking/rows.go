@@ -10,9 +10,9 @@ import (
 // sort is what a row of the comparison is.
 type sort int
 
-// The sorts. Above byInput come the models: byInput+i is the order of the i-th.
+// The sorts. Those above byInput are models: byInput+i is the order of the i-th.
 const (
-	byOwn      sort = iota // each column in its own order, and paths between them
+	byRank     sort = iota // each column by its ranks, and paths between them
 	byDisagree             // a row is a document, those first that are placed most differently
 	byInput                // a row is a document, in the order of the request
 )
@@ -27,10 +27,10 @@ func (m *Model) cut(c Column) {
 }
 
 // cutsShown are the cuts for which the rows leave a line: that of the column
-// which they are sorted by, all where each column has its own order.
+// which they are sorted by, all where each column is sorted by its ranks.
 func (m *Model) cutsShown() []int {
 	switch {
-	case m.sort == byOwn:
+	case m.sort == byRank:
 		return m.cuts
 	case m.sort > byInput:
 		if i, ok := slices.BinarySearch(m.cuts, m.columns[m.sort-byInput].TopN); ok {
@@ -40,13 +40,13 @@ func (m *Model) cutsShown() []int {
 	return nil
 }
 
-// endsAt reports whether it is this column's own order that a cut ends.
+// endsAt reports whether it is this column's order that a cut ends.
 func (m *Model) endsAt(c, topN int) bool {
 	col := &m.columns[c]
-	return col.Ranked && col.TopN == topN && (m.sort == byOwn || m.sort == byInput+sort(c))
+	return col.Ranked && col.TopN == topN && (m.sort == byRank || m.sort == byInput+sort(c))
 }
 
-// lineOf is the line of a place: cuts are lines of their own.
+// lineOf is the line of a place: each cut takes a line.
 func (m *Model) lineOf(place int) int {
 	line := place
 	for _, topN := range m.cutsShown() {
@@ -75,7 +75,7 @@ func (m *Model) count() int { return len(m.docs) + len(m.cutsShown()) }
 
 // docAt is the document that a column shows at a place.
 func (m *Model) docAt(col, place int) int {
-	if m.sort != byOwn {
+	if m.sort != byRank {
 		return m.perm[place]
 	}
 	if c := &m.columns[col]; c.seq != nil {
@@ -87,7 +87,7 @@ func (m *Model) docAt(col, place int) int {
 // placeOf is where a column shows a document; rank.None where it shows none.
 func (m *Model) placeOf(col, doc int) int {
 	switch {
-	case m.sort != byOwn:
+	case m.sort != byRank:
 		return m.place[doc]
 	case m.columns[col].pos == nil:
 		return rank.None
@@ -136,28 +136,28 @@ func (m *Model) reorder() {
 	case m.sort > byInput:
 		m.perm = m.columns[m.sort-byInput].seq
 	}
-	if m.perm == nil && m.sort != byOwn {
+	if m.perm == nil && m.sort != byRank {
 		m.perm = m.columns[0].seq
 	}
 	same := len(was) == len(m.perm) && len(was) > 0 && &was[0] == &m.perm[0]
-	if m.sort != byOwn && !same {
+	if m.sort != byRank && !same {
 		m.place = make([]int, len(m.perm))
 		for place, doc := range m.perm {
 			m.place[doc] = place
 		}
 	}
-	m.keep()
+	m.stayInView()
 }
 
 // sortStill is the sort where the columns were others: by the model of the same
-// name, wherever it stands now.
+// name, wherever it is now.
 func (m *Model) sortStill(was []column) sort {
 	if m.sort <= byInput {
 		return m.sort
 	}
 	at := int(m.sort - byInput)
 	if at >= len(was) {
-		return byOwn
+		return byRank
 	}
 	for i := 1; i < len(m.columns); i++ {
 		if m.columns[i].Label == was[at].Label {
@@ -165,7 +165,7 @@ func (m *Model) sortStill(was []column) sort {
 		}
 	}
 	if len(m.columns) < len(was) {
-		return byOwn
+		return byRank
 	}
 	return m.sort // it has another name: its settings are others
 }
@@ -177,7 +177,7 @@ func (m *Model) setSort(s sort) {
 }
 
 func (m *Model) nextSort() {
-	all := []sort{byOwn, byInput}
+	all := []sort{byRank, byInput}
 	for i := range m.columns[1:] {
 		if m.columns[i+1].Ranked {
 			all = append(all, byInput+sort(i+1))
@@ -190,7 +190,7 @@ func (m *Model) nextSort() {
 // sortName returns what the rows are, for the head of the input column.
 func (m *Model) sortName() string {
 	switch {
-	case m.sort == byOwn:
+	case m.sort == byRank:
 		return ""
 	case m.sort == byInput, m.sort == byDisagree && m.disagree == nil, m.sort > byInput && m.columns[m.sort-byInput].seq == nil:
 		return "sorted" // also while there is no other order
@@ -212,9 +212,9 @@ func (m *Model) show() {
 	m.top = views.ScrolledTo(line, m.top, rows, m.count())
 }
 
-// keep leaves the rows where they are while the selection is to be seen in any
+// stayInView leaves the rows where they are while the selection is to be seen in any
 // column: nobody went anywhere, only what is shown has changed.
-func (m *Model) keep() {
+func (m *Model) stayInView() {
 	m.showColumn()
 	shown := m.measure().models
 	for c := range m.columns {

@@ -61,7 +61,7 @@ func (s scale) ends() string {
 	return "0 = " + s.write(s.low) + ", 1 = " + s.write(s.high)
 }
 
-// unit says in what units the scores stand; empty for ones.
+// unit returns the unit of the scores; empty for ones.
 func (s scale) unit() string {
 	if s.power == 0 {
 		return ""
@@ -109,7 +109,7 @@ func (m *Model) score(col *column, doc int) string {
 // nearly has.
 func (c *column) tie(place int) string { return rank.TieSign(c.same, c.near, place) }
 
-// bar draws a share of 1 in so many cells, to an eighth of a cell.
+// bar draws a share of 1 in a number of cells, to an eighth of a cell.
 func bar(share float64, cells int) string {
 	eighths := 0
 	if share > 0 { // false for NaN

@@ -91,7 +91,7 @@ func TestTheLargestScoresAreDrawn(t *testing.T) {
 	m.SetColumns([]Column{ranked("large", 0, o), ranked("even", 0, scored(5, 4, 3, 2, 1))})
 	m.SetDisagreements([]int{4, 3, 2, 1, 0})
 	for _, m.normal = range []bool{false, true} {
-		for s := byOwn; s <= byInput+2; s++ {
+		for s := byRank; s <= byInput+2; s++ {
 			m.setSort(s)
 			viewstest.Exact(t, m.View(), 120, 20)
 		}
@@ -117,13 +117,13 @@ func TestTiesAreMarkedOnBothRows(t *testing.T) {
 	}
 }
 
-// The bar lies behind the words of a row, and is told by the background alone.
+// The bar is under the words of a row, and is drawn by the background alone.
 func TestABarLiesBehindTheWords(t *testing.T) {
 	m := model(80, 20)
 	plain := m.styles.Text
 	for _, c := range []struct {
 		share float64
-		want  string // what stands on the bar
+		want  string // the words on the bar
 	}{{0, ""}, {0.5, "0.50 漢"}, {1, "0.50 漢字 abc"}} {
 		drawn := m.filled(3, c.share, []span{{"0.50 ", plain}, {"漢字 abc", plain}})
 		on, rest := "", drawn
@@ -143,7 +143,7 @@ func TestABarLiesBehindTheWords(t *testing.T) {
 	}
 }
 
-func TestNormalisedScoresAreSaidToBe(t *testing.T) {
+func TestNormalisedScoresAreLabelled(t *testing.T) {
 	m := model(120, 20, three()...)
 	if got, ok := m.press("z").(views.Notify); !ok || !strings.Contains(got.Text, "normalised") {
 		t.Errorf("z says %v", got)
@@ -197,7 +197,7 @@ func TestTheRowsStayWhereTheyAreWhenAModelIsAdded(t *testing.T) {
 		}
 		m.SetColumns([]Column{first, second})
 	}
-	m.press("k") // from where the document stands in the new one
+	m.press("k") // from where the document is in the new one
 	if doc, _ := m.Selected(); doc != n-2 || m.top == 0 {
 		t.Errorf("above document %d in b stands %d, the first line is %d", n-1, doc, m.top)
 	}

@@ -9,7 +9,7 @@ import (
 	"gatehouse/state/rank/dataset"
 )
 
-func TestWhoServedStandsInTheHead(t *testing.T) {
+func TestHeadShowsWhoServed(t *testing.T) {
 	columns := three()
 	columns[0].Earlier, columns[0].Provider = "another query", "Lo\x1b[2Jcal"
 	columns[1].Model, columns[1].Provider, columns[1].Tokens = "", "", ""
@@ -30,9 +30,8 @@ func TestWhoServedStandsInTheHead(t *testing.T) {
 	}
 }
 
-// Verdict and time stand in the first line, units and cost in the second, also
-// beside a grade.
-func TestWhatARunCostStandsInTheHead(t *testing.T) {
+// Verdict and time are in the first line, units and cost in the second, also next to a grade.
+func TestHeadShowsTheCost(t *testing.T) {
 	m := model(120, 20, three()...)
 	m.SetGrades([]string{"nDCG@10 0.914 ±0"})
 	if line := strings.Split(plain(m), "\n")[1]; !strings.Contains(line, "nDCG@10 0.914 ±0 1 unit $0.001") {
@@ -40,9 +39,9 @@ func TestWhatARunCostStandsInTheHead(t *testing.T) {
 	}
 }
 
-// TestColumnsOfOneModelAreToldApart: where a name does not fit, what it ends in
+// TestColumnsOfOneModelDiffer: where a name does not fit, what it ends in
 // stays, and of two vendors' models of one name the vendors.
-func TestColumnsOfOneModelAreToldApart(t *testing.T) {
+func TestColumnsOfOneModelDiffer(t *testing.T) {
 	for want, names := range map[string][2]string{
 		"bm25 top_n 12":    {"sim/bm25 top_n 12", "sim/bm25 top_n 13"},
 		"reranke… top_n 2": {"vendor/reranker-with-a-label top_n 2", "vendor/reranker-with-a-label"},
@@ -56,9 +55,9 @@ func TestColumnsOfOneModelAreToldApart(t *testing.T) {
 	}
 }
 
-// The heads give way to the documents, and stand still while a model is asked
+// The heads shrink so that documents are visible, and do not move while a model is asked
 // again.
-func TestTheHeadsLeaveTheDocumentsRoom(t *testing.T) {
+func TestHeadsLeaveSpaceForDocuments(t *testing.T) {
 	for height, want := range map[int]int{0: 2, 3: 2, 4: 2, 5: 3, 11: 3, 40: 3} {
 		m := model(80, height, three()...)
 		if got := m.headRows(); got != want {
@@ -93,9 +92,9 @@ func TestWhoServedFits(t *testing.T) {
 	}
 }
 
-// With hundreds of documents an arrow keeps off the words before it, and each
-// column has words from its least width on.
-func TestColumnsHaveRoomForWords(t *testing.T) {
+// With hundreds of documents a blank separates an arrow from the words before it, and each
+// column has words from its minimum width on.
+func TestColumnsFitWords(t *testing.T) {
 	for _, models := range []int{1, 2, 3, 4} {
 		for _, n := range []int{8, 99, 200, 10_000} {
 			var columns []Column

@@ -108,7 +108,7 @@ func (m *Model) askMark(mark int) views.Intent {
 func (m *Model) disagreed() views.Intent {
 	switch {
 	case m.sort == byDisagree:
-		m.setSort(byOwn)
+		m.setSort(byRank)
 	case m.disagree == nil:
 		return views.Notify{Text: "needs results of at least two models"}
 	default:
@@ -153,7 +153,7 @@ func (m *Model) Scroll(dx, dy int) {
 	case line >= m.top+rows:
 		place, topN := m.placeAt(m.top + rows - 1)
 		if topN > 0 {
-			place-- // after the cut lies what is out of sight
+			place-- // what follows the cut is out of sight
 		}
 		m.goTo(min(place, len(m.docs)-1))
 	}

@@ -19,7 +19,7 @@ import (
 // Place is where a model ranks the document.
 type Place struct {
 	Name string
-	Rank int  // from 1; 0 where it did not come back
+	Rank int  // from 1; 0 where it was not returned
 	Tied bool // a neighbour has the same score
 }
 
@@ -27,7 +27,7 @@ type Place struct {
 type Document struct {
 	Index  int // in the request, from 0
 	Text   string
-	Image  bool // it has an image beside its text
+	Image  bool // it has an image in addition to its text
 	Mark   int  // rank.None for none
 	Places []Place
 	Query  string
@@ -72,13 +72,13 @@ func (m *Model) SetDocument(d Document) {
 	m.fit()
 }
 
-// SetFoot puts lines below the text, where there is room.
+// SetFoot sets the lines below the text, shown if they fit.
 func (m *Model) SetFoot(lines ...string) {
 	m.foot = lines
 	m.fit()
 }
 
-// fit gives the text the rows that it fills, and leaves some to what stands below it.
+// fit gives the text the rows that it fills, and leaves some to the lines below it.
 func (m *Model) fit() {
 	rows := max(m.height-1, 1)
 	if len(m.foot) > 0 {
@@ -159,7 +159,7 @@ func (m *Model) View() string {
 	return text.Rect(out, m.width, m.height)
 }
 
-// head is the rule above the text, with where the document stands in it.
+// head is the rule above the text, with the place of the document in it.
 func (m *Model) head() string {
 	s := m.styles
 	if !m.any {
@@ -173,36 +173,36 @@ func (m *Model) head() string {
 	if m.doc.Image {
 		line += s.Dim.Render("  with an image")
 	}
-	mark, said := "", ""
+	mark, meaning := "", ""
 	if m.doc.Mark != rank.None {
 		words := [...]string{"not relevant", "somewhat relevant", "relevant", "highly relevant"}
 		n := max(min(m.doc.Mark, 3), 0)
-		mark, said = "  "+s.Strong.Render(strings.Repeat("★", n)+strings.Repeat("☆", 3-n)), s.Dim.Render(" "+words[n])
+		mark, meaning = "  "+s.Strong.Render(strings.Repeat("★", n)+strings.Repeat("☆", 3-n)), s.Dim.Render(" "+words[n])
 	}
 	if len(m.doc.Places) > 0 {
 		const label = "  rank"
-		room := m.width - text.Width(line) - len(label) - text.Width(mark) - 1
-		ranks := m.ranks(room - text.Width(said))
+		left := m.width - text.Width(line) - len(label) - text.Width(mark) - 1
+		ranks := m.ranks(left - text.Width(meaning))
 		if strings.Contains(ranks, "…") { // the names say more than the mark's words
-			ranks, said = m.ranks(room), ""
+			ranks, meaning = m.ranks(left), ""
 		}
 		line += s.Dim.Render(label) + s.Text.Render(ranks)
 	}
-	line += mark + said
+	line += mark + meaning
 	line = text.Truncate(line+" ", m.width, "…")
 	return line + s.Rule.Render(strings.Repeat("─", max(m.width-text.Width(line), 0)))
 }
 
 // ranks are the document's places everywhere, with the models' names; where
 // there is little room without the vendors, and then cut in their middle.
-func (m *Model) ranks(room int) (line string) {
-	own := func(name string) string { return name[strings.Index(name, "/")+1:] }
+func (m *Model) ranks(width int) (line string) {
+	bare := func(name string) string { return name[strings.Index(name, "/")+1:] }
 	forms := []func(string) string{
 		func(name string) string { return " by " + name },
-		func(name string) string { return " by " + own(name) },
+		func(name string) string { return " by " + bare(name) },
 	}
-	for _, most := range []int{1000, 16, 13, 12, 11, 10, 8, 6, 4} {
-		forms = append(forms, func(name string) string { return " " + cut(own(name), most) })
+	for _, cells := range []int{1000, 16, 13, 12, 11, 10, 8, 6, 4} {
+		forms = append(forms, func(name string) string { return " " + cut(bare(name), cells) })
 	}
 	for _, name := range forms {
 		line = ""
@@ -219,15 +219,15 @@ func (m *Model) ranks(room int) (line string) {
 			}
 			line += " " + at + name(text.SanitizeLine(p.Name))
 		}
-		if text.Width(line) <= room {
+		if text.Width(line) <= width {
 			return line
 		}
 	}
 	return line
 }
 
-// cut shortens a name to so many cells. Its end stays, for that is what tells the
-// same model with other settings apart.
+// cut shortens a name to a number of cells. Its end stays, for that distinguishes the
+// same model with other settings.
 func cut(name string, cells int) string {
 	if text.Width(name) <= cells {
 		return name

@@ -22,7 +22,7 @@ func model(width, height int, d Document) *Model {
 	return m
 }
 
-func TestADocumentStandsWithItsRanksAndMark(t *testing.T) {
+func TestDocumentShowsItsRanksAndMark(t *testing.T) {
 	m := model(100, 4, Document{Index: 2, Text: "Each key carries scopes.", Mark: 2, Places: []Place{{Name: "sim/bm25", Rank: 2, Tied: true}, {Name: "sim/trigram"}}})
 	got := ansi.Strip(m.View())
 	for _, want := range []string{"document 3", "rank 2= by sim/bm25, – by sim/trigram", "★★☆ relevant", "  Each key carries scopes."} {
@@ -45,8 +45,8 @@ func TestADocumentStandsWithItsRanksAndMark(t *testing.T) {
 	}
 }
 
-// TestManyRanksKeepTheirOwners: also of one model with other settings.
-func TestManyRanksKeepTheirOwners(t *testing.T) {
+// TestManyRanksShowTheirModels: also of one model with other settings.
+func TestManyRanksShowTheirModels(t *testing.T) {
 	m := model(80, 4, Document{Mark: 3, Places: []Place{{Name: "sim/bm25 top_n 3"}, {Name: "sim/trigram", Rank: 9}, {Name: "sim/position", Rank: 1}, {Name: "sim/bm25 top_n 4"}}})
 	for width, want := range map[int]string{
 		80: "rank – bm25 top_n 3, 9 trigram, 1 position, – bm25 top_n 4  ★★★ ─",
@@ -95,8 +95,8 @@ func TestAllOfALongDocumentCanBeRead(t *testing.T) {
 	}
 }
 
-// TestThatMoreStandsBelowIsSaid: in the last row, as long as it is so.
-func TestThatMoreStandsBelowIsSaid(t *testing.T) {
+// TestMoreBelowIsIndicated: in the last row, as long as it is so.
+func TestMoreBelowIsIndicated(t *testing.T) {
 	m := model(40, 4, Document{Index: 0, Text: strings.Repeat("a line of it\n", 5)})
 	for top, want := range []bool{true, true, false} {
 		m.page.Top()
@@ -130,8 +130,8 @@ func TestAnyDocumentIsExactlyItsSize(t *testing.T) {
 	})
 }
 
-// TestWhatIsAskedStandsRightBelowTheText: of a long one as much is shown as there is room for.
-func TestWhatIsAskedStandsRightBelowTheText(t *testing.T) {
+// TestQuestionIsRightBelowTheText: of a long one as much is shown as there is room for.
+func TestQuestionIsRightBelowTheText(t *testing.T) {
 	m := model(40, 12, Document{Text: "one\ntwo"})
 	m.SetFoot("how relevant?", "1 of 8")
 	if got := rows(m); strings.Join(got[1:], "|") != "  one|  two||  how relevant?|  1 of 8||||||" {

@@ -10,7 +10,7 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// flat is what stands in the last column, its lines joined by single spaces.
+// flat is the text of the last column, its lines joined by single spaces.
 func flat(m *Model) string {
 	g := m.measure()
 	from := g.input + g.models*(g.gutter+g.cell) - g.cell
@@ -68,9 +68,9 @@ func TestOneScoreForAllFillsNoBar(t *testing.T) {
 	}
 }
 
-// The column with the cursor is told by a sign, which no theme takes away, and no
-// other name is drawn as its own is.
-func TestTheCursorIsTold(t *testing.T) {
+// The column with the cursor is marked by a sign, which no theme removes, and no
+// other name is drawn as its name is.
+func TestCursorColumnIsMarked(t *testing.T) {
 	m := model(119, 36, three()...)
 	for col, name := range []string{"input order", "sim/bm25", "sim/trigram", "fault/413"} {
 		lines := strings.Split(plain(m), "\n")

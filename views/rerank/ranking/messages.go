@@ -13,10 +13,10 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// said are the words that stand in the columns, wrapped, by column and line of
+// messages are the words in the columns, wrapped, by column and line of
 // the window: why there is no order, from the first line; what is odd about one,
-// below the documents, where there is room.
-func (m *Model) said(g measure, rows int) map[int][]string {
+// below the documents, where it fits.
+func (m *Model) messages(g measure, rows int) map[int][]string {
 	out := map[int][]string{}
 	for c := m.first + 1; c <= m.first+g.models && c < len(m.columns); c++ {
 		col := &m.columns[c]
@@ -45,9 +45,9 @@ func (m *Model) odd(g measure, col *column, rows int) []string {
 	}
 	lines := make([]string, rows+1)
 	for i, words := range col.Notes {
-		room := m.rows() - len(lines)
-		lines = append(lines, m.wrapped("⚠ "+words, g.cell, room, m.styles.Warn)...)
-		if last := len(lines) - 1; len(lines) >= m.rows() && i < len(col.Notes)-1 && room > 0 {
+		left := m.rows() - len(lines)
+		lines = append(lines, m.wrapped("⚠ "+words, g.cell, left, m.styles.Warn)...)
+		if last := len(lines) - 1; len(lines) >= m.rows() && i < len(col.Notes)-1 && left > 0 {
 			lines[last] = text.Truncate(lines[last], max(g.cell-1, 0), "") + m.styles.Warn.Render("…")
 			break
 		}
@@ -55,17 +55,17 @@ func (m *Model) odd(g measure, col *column, rows int) []string {
 	return lines
 }
 
-// wrapped are words in so many cells and lines; where they go on, the last line
+// wrapped are words in a width and a number of lines; the last line of longer ones
 // ends in an ellipsis.
-func (m *Model) wrapped(words string, width, most int, style lipgloss.Style) []string {
-	if most <= 0 {
+func (m *Model) wrapped(words string, width, maxLines int, style lipgloss.Style) []string {
+	if maxLines <= 0 {
 		return nil
 	}
 	const longest = 2000 // bytes
 	lines := text.Rows(text.ClipLine(words, longest), max(width, 1))
-	if len(lines) > most {
-		lines = lines[:most]
-		lines[most-1] = text.Truncate(lines[most-1], max(width-1, 0), "") + "…"
+	if len(lines) > maxLines {
+		lines = lines[:maxLines]
+		lines[maxLines-1] = text.Truncate(lines[maxLines-1], max(width-1, 0), "") + "…"
 	}
 	for i := range lines {
 		lines[i] = style.Render(lines[i])
@@ -74,9 +74,9 @@ func (m *Model) wrapped(words string, width, most int, style lipgloss.Style) []s
 }
 
 // below are the lines under the documents: what the columns say continues there.
-func (m *Model) below(g measure, rows int, said map[int][]string) (out []string) {
+func (m *Model) below(g measure, rows int, messages map[int][]string) (out []string) {
 	last := 0
-	for _, lines := range said {
+	for _, lines := range messages {
 		last = max(last, len(lines))
 	}
 	for i := rows; i < min(last, m.rows()); i++ {
@@ -84,8 +84,8 @@ func (m *Model) below(g measure, rows int, said map[int][]string) (out []string)
 		b.WriteString(strings.Repeat(" ", g.input))
 		for c := m.first + 1; c <= m.first+g.models && c < len(m.columns); c++ {
 			line := ""
-			if i < len(said[c]) {
-				line = said[c][i]
+			if i < len(messages[c]) {
+				line = messages[c][i]
 			}
 			b.WriteString(strings.Repeat(" ", g.gutter) + fit(line, g.cell))
 		}
@@ -108,20 +108,20 @@ func servedLine(model, provider, tokens string, width int) string {
 		tokens += " tok"
 	}
 	bare := model[strings.LastIndex(model, "/")+1:]
-	dense := strings.ReplaceAll(told(bare, provider, tokens), " · ", "·")
-	for _, line := range [...]string{told(model, provider, tokens), told(bare, provider, tokens), dense, told(bare, tokens)} {
+	dense := strings.ReplaceAll(joinParts(bare, provider, tokens), " · ", "·")
+	for _, line := range [...]string{joinParts(model, provider, tokens), joinParts(bare, provider, tokens), dense, joinParts(bare, tokens)} {
 		if text.Width(line) <= width {
 			return line
 		}
 	}
 	const minName = 4 // cells
 	if left := width - text.Width(" · "+tokens); left >= minName && tokens != "" {
-		return told(text.Truncate(cmp.Or(bare, provider), left, "…"), tokens)
+		return joinParts(text.Truncate(cmp.Or(bare, provider), left, "…"), tokens)
 	}
 	return text.Truncate(cmp.Or(bare, provider), max(width, 0), "…")
 }
 
-func told(parts ...string) string {
+func joinParts(parts ...string) string {
 	var all []string
 	for _, p := range parts {
 		if p != "" {
