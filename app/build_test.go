@@ -333,7 +333,7 @@ func TestADeletedElementComesBack(t *testing.T) {
 		d.keys("f3")
 		d.goTo("function")
 		d.keys("d")
-		d.shows("alt+z brings it back")
+		d.shows("alt+z undoes it")
 		if got := d.at("/tools"); got != `[{"name":"b","type":"function"}]` {
 			t.Errorf("tools are %s", got)
 		}

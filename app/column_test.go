@@ -52,7 +52,7 @@ func TestTheColumnIsDrawnWithoutABatch(t *testing.T) {
 			time.Sleep(time.Millisecond)
 			d.flush()
 			if x.Version != version {
-				quiet, version, delayed = 0, x.Version, d.m.column().Held()
+				quiet, version, delayed = 0, x.Version, d.m.column().Throttled()
 			}
 		}
 		if !delayed || !x.Running() {

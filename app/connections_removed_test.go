@@ -55,7 +55,7 @@ func TestARemovedProfileOfAPresetLeavesThePreset(t *testing.T) {
 	h.press("j", "enter")
 	h.await("this conversation now uses ollama (far.test)")
 	h.press("d")
-	h.await("profiles.ollama removed; this conversation goes on with the preset ollama", "▸● ollama")
+	h.await("profiles.ollama removed; this conversation continues with the preset ollama", "▸● ollama")
 	h.press("alt+z")
 	h.await("as it was before", "http://far.test/v1")
 	if got := h.m.Link.BaseURL; got != "http://far.test/v1" {

@@ -144,11 +144,11 @@ func TestATypedKeyIsWrittenNowhere(t *testing.T) {
 	h.press("ctrl+r")
 	h.await("✓ key", "✓ /responses")
 	h.press("ctrl+g")
-	h.await("this conversation now uses mine (", "until you quit; other sources keep a key")
+	h.await("this conversation now uses mine (", "until you quit; other sources store a key")
 	h.hides("the-typed-key")
 	h.await("esc list") // before, it stops the test
 	h.press("esc", "s")
-	h.await("mine is now the default; its key is not kept: set a variable, command or keyring")
+	h.await("mine is now the default; its key is not saved: set a variable, command or keyring")
 	if saved, err := os.ReadFile(h.config); err != nil || strings.Contains(string(saved), "typed") {
 		t.Errorf("the file has\n%s\n%v", saved, err)
 	}

@@ -124,7 +124,7 @@ func TestAnAddressThatIsNoProfileHasARow(t *testing.T) {
 		d.until("the row", func() bool { return strings.Contains(row(), "● proxy on") })
 		d.keys("down")
 		d.shows("http://elsewhere.test/v1")
-		d.shows("nothing came through yet")
+		d.shows("nothing received yet")
 		c.ask("sim/writer", "not an address of the test")
 		d.until("the count", func() bool { return strings.Contains(d.screen(), "1 exchange, 1 failed or broken off; F6 lists them") })
 		d.keys("p")
@@ -132,7 +132,7 @@ func TestAnAddressThatIsNoProfileHasARow(t *testing.T) {
 		d.shows("off  p records other programs")
 		d.keys("p")
 		d.until("the proxy", func() bool { return d.m.Proxy.On() })
-		d.shows("nothing came through yet")
+		d.shows("nothing received yet")
 	})
 }
 

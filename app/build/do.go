@@ -18,7 +18,7 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 	case views.Insert:
 		return s.insert(i), true
 	case views.Repair:
-		return s.mend(i), true
+		return s.repair(i), true
 	case views.ReplaceDocument:
 		return s.replace(i), true
 	case views.AddElement:
@@ -51,14 +51,14 @@ func (s *Screen) edit(intent views.Intent) tea.Cmd {
 		return s.Notify("not changed: %v", err)
 	}
 	if i, ok := intent.(views.DeleteElement); ok {
-		return s.Notify("deleted %s; %s brings it back", i.What, s.Keys.Name(views.ActUndo))
+		return s.Notify("deleted %s; %s undoes it", i.What, s.Keys.Name(views.ActUndo))
 	}
 	return nil
 }
 
-// mend makes the repair of something that was found. The document may be another one by
+// repair makes the repair of something that was found. The document may be another one by
 // now: then the repair does not fit, or does no harm.
-func (s *Screen) mend(i views.Repair) tea.Cmd {
+func (s *Screen) repair(i views.Repair) tea.Cmd {
 	doc, err := i.Finding.Repair.Apply(s.doc)
 	if err == nil {
 		err = s.desk.Replace(doc)
@@ -66,10 +66,10 @@ func (s *Screen) mend(i views.Repair) tea.Cmd {
 	if err != nil {
 		return s.Notify("not changed: %v", err)
 	}
-	return s.Notify("repaired %s; %s brings it back", i.Finding.Path, s.Keys.Name(views.ActUndo))
+	return s.Notify("repaired %s; %s undoes it", i.Finding.Path, s.Keys.Name(views.ActUndo))
 }
 
-// replace takes a whole document from the JSON pane. Keys that follow one
+// replace replaces the document by one from the JSON pane. Keys that follow one
 // another are one step to undo.
 func (s *Screen) replace(i views.ReplaceDocument) tea.Cmd {
 	doc := i.Document
@@ -111,7 +111,7 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	case action == views.ActBuild:
 		return s.Enter(), true
 	case action == views.ActUndo && s.isShown() && s.source.GiveUp():
-		return nil, true // broken text is no edit: the last document that could be parsed comes back
+		return nil, true // broken text is no edit: the last document that could be parsed returns
 	}
 	c, ok := screen.KeysOn(s.Keys, s.Pages(), s.last).Command(action)
 	if !ok {

@@ -19,7 +19,7 @@ import (
 type fillWork struct {
 	counter *fill.Counter
 	working bool
-	of      filledFor // what was worked out last
+	of      filledFor // what was computed last
 	shown   report.Report
 	changes int // of shown
 }
@@ -29,7 +29,7 @@ type filledFor struct {
 	version uint64
 	prices  *prices.Book
 	link    *screen.Link
-	minute  int64 // what a cache keeps it keeps for some minutes
+	minute  int64 // when it was computed: caches expire after some minutes
 }
 
 // fill computes in the background what fills the prompt of the shown document, one version at a

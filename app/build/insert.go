@@ -17,12 +17,12 @@ import (
 // listKinds lists the kinds of elements that a list may hold; the one that is
 // chosen is inserted.
 func (s *Screen) listKinds(pointer string, index int) tea.Cmd {
-	what, others := "an item", "only items are listed here; plugins and tools have sections of their own"
+	what, others := "an item", "only items are listed here; plugins and tools have other sections"
 	switch pointer {
 	case views.PluginsSection.Pointer():
-		what, others = "a plugin", "only plugins are listed here; tools and items have sections of their own"
+		what, others = "a plugin", "only plugins are listed here; tools and items have other sections"
 	case views.ToolsSection.Pointer():
-		what, others = "a tool", "only tools are listed here; plugins and items have sections of their own"
+		what, others = "a tool", "only tools are listed here; plugins and items have other sections"
 	}
 	s.listed = s.doc
 	p := picker.New(s.Styles, s.Keys)

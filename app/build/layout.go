@@ -10,7 +10,7 @@ const (
 	threeColumns = 100 // from this width of the terminal on all three are drawn
 	twoColumns   = 60  // from this width on the list and one other
 	listWidth    = 26  // of the list where all three are drawn
-	leastList    = 20  // of the list where two are drawn
+	minList      = 20  // of the list where two are drawn
 	sourceShare  = 34  // percent of the terminal's width that the JSON gets
 )
 
@@ -40,7 +40,7 @@ func arrange(size screen.Size, focus, column screen.ID) screen.Layout {
 		pages[OutlinePane], l.Bars[0], rest = body.Split(listWidth)
 		pages[FormPane], l.Bars[1], pages[SourcePane] = rest.Split(rest.W - size.Width*sourceShare/100 - 1)
 	case size.Width >= twoColumns:
-		pages[OutlinePane], l.Bars[0], pages[column] = body.Split(max(listWidth*size.Width/threeColumns, leastList))
+		pages[OutlinePane], l.Bars[0], pages[column] = body.Split(max(listWidth*size.Width/threeColumns, minList))
 	default:
 		pages[focus] = body
 	}

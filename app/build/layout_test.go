@@ -147,7 +147,7 @@ func TestTheColumnsFillTheBody(t *testing.T) {
 				t.Fatalf("%d×%d: area %c leaves the screen: %+v", w, h, a.letter, a)
 			}
 			if a.letter == 'n' {
-				a.W = w // nothing is drawn beside a notice
+				a.W = w // nothing is drawn next to a notice
 			}
 			cells += a.W * a.H
 		}

@@ -81,8 +81,8 @@ func (s *Screen) takeSource() (wrong string, broken bool) {
 	return s.source.Broken()
 }
 
-// reset makes the screen as new. What is still being checked is of a version
-// that is not shown any more.
+// reset makes the screen as new. A check that still runs belongs to a version
+// that is no longer shown.
 func (s *Screen) reset() {
 	s.source.Reset()
 	s.doc, s.version, s.written = nil, s.version+1, desk.Version{}

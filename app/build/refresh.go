@@ -50,7 +50,7 @@ func (s *Screen) refresh() tea.Cmd {
 	s.source.SetDocument(doc, s.version)
 	s.restoreBroken(c)
 	if answered {
-		s.keepItem(was, doc)
+		s.stayAtItem(was, doc)
 	}
 	s.showForm(s.outline.Place())
 	s.Redraw()
@@ -60,9 +60,9 @@ func (s *Screen) refresh() tea.Cmd {
 	return s.check()
 }
 
-// keepItem makes the list and the form stay at the item that they show where an
+// stayAtItem makes the list and the form stay at the item that they show where an
 // answer that ended put others before it.
-func (s *Screen) keepItem(was, now []byte) {
+func (s *Screen) stayAtItem(was, now []byte) {
 	p := s.outline.Place()
 	if p.Section != views.ItemsSection {
 		return

@@ -1,7 +1,7 @@
 // Package build is the screen on which the next request is built: a list of the
 // request's parts, a form of the selected part, and the request as JSON. All
 // three edit one document, the shown conversation's next request, through
-// app/desk, which keeps and sends it. What a field or an element of a list is
+// app/desk, which stores and sends it. What a field or an element of a list is
 // comes from state/request/field, what is wrong with the document from state/request/validate; the
 // panes are in views.
 package build

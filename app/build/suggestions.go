@@ -55,7 +55,7 @@ func (s *Screen) suggestModels() {
 	s.form.SetSuggestions(field.Patterns, patterns)
 }
 
-// suggestTools gives the form the names of the request's own function tools.
+// suggestTools gives the form the names of the function tools in the request.
 func (s *Screen) suggestTools() {
 	var names []form.Suggestion
 	tools := scan.Get(s.doc, "tools")

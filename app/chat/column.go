@@ -14,11 +14,11 @@ import (
 const (
 	// ColumnPace is the least time between two pictures of the column while a stream
 	// runs: figures that change more often than ten times a second cannot be read. The
-	// column is drawn with the next batch after it: a picture of its own would cost as
+	// column is drawn with the next batch after it: a separate picture would cost as
 	// much as that of a batch.
 	ColumnPace = 100 * time.Millisecond
 	// aloneAfter is the time after a picture when the column is drawn by itself, where
-	// no batch came that it could have been drawn with.
+	// no batch arrived that it could have been drawn with.
 	aloneAfter = ColumnPace + 2*screen.Frame
 )
 
@@ -26,17 +26,17 @@ const (
 // it is drawn less often than the answer.
 type Column struct {
 	*overview.Model
-	drawn   string
-	at      time.Time // of the last picture with a batch
-	held    bool      // the last picture is kept
-	waiting bool      // a drawAlone is on its way
+	drawn     string
+	at        time.Time // of the last picture with a batch
+	throttled bool      // View returns the last picture
+	waiting   bool      // a drawAlone is on its way
 }
 
-// Held reports whether the column keeps its last picture.
-func (c *Column) Held() bool { return c.held }
+// Throttled reports whether the column shows its last picture.
+func (c *Column) Throttled() bool { return c.throttled }
 
 func (c *Column) View() string {
-	if !c.held {
+	if !c.throttled {
 		c.drawn = c.Model.View()
 	}
 	return c.drawn
@@ -44,23 +44,23 @@ func (c *Column) View() string {
 
 // SetSize implements views.Pane. The last picture may have another size.
 func (c *Column) SetSize(width, height int) {
-	c.held = false
+	c.throttled = false
 	c.Model.SetSize(width, height)
 }
 
-// throttleColumn keeps the picture of the column when a batch came soon after it,
+// throttleColumn leaves the column as it is when a batch arrived soon after its picture,
 // until the answer has ended.
 func (s *Screen) throttleColumn(x *screen.Exchange, ended bool) tea.Cmd {
 	c := s.column
 	if ended {
-		c.held = false
+		c.throttled = false
 		return nil
 	}
 	if !s.isShown() || !s.hasColumn() || x != s.desk.Shown().Run {
 		return nil
 	}
 	now := time.Now()
-	if c.held = now.Sub(c.at) < ColumnPace-screen.Frame/2; c.held { // nearer to this batch than to the next
+	if c.throttled = now.Sub(c.at) < ColumnPace-screen.Frame/2; c.throttled { // nearer to this batch than to the next
 		return c.wait(now)
 	}
 	c.at = now
@@ -84,10 +84,10 @@ type drawAlone struct {
 func (d drawAlone) Land() tea.Cmd {
 	c := d.column
 	c.waiting = false
-	if c.held && d.at.Sub(c.at) < aloneAfter {
+	if c.throttled && d.at.Sub(c.at) < aloneAfter {
 		return c.wait(d.at)
 	}
-	c.held = false
+	c.throttled = false
 	return nil
 }
 
@@ -103,13 +103,13 @@ func (s *Screen) Observe(msg tea.Msg) {
 			return
 		}
 	}
-	s.column.held = false
+	s.column.throttled = false
 }
 
 // toggleColumn shows the column next to the transcript, or hides it.
 func (s *Screen) toggleColumn() tea.Cmd {
 	if !s.isShown() {
-		return s.Notify("the column stands beside the chat; %s goes there", s.Keys.Name(views.ActChat))
+		return s.Notify("the column is part of Chat (%s)", s.Keys.Name(views.ActChat))
 	}
 	s.hidden = !s.hidden
 	if _, column := widths(s.Width, true); column == 0 {

@@ -120,8 +120,8 @@ func (s *Screen) deleteTurn(id int) tea.Cmd {
 	return cmd
 }
 
-// showBranch goes from a turn to a sibling of it, and to the end of what was said
-// from there on. A stream that runs in the branch that is left continues.
+// showBranch goes from a turn to a sibling of it, and to the last turn after that. A
+// stream that runs in the branch that is left continues.
 func (s *Screen) showBranch(id, step int) tea.Cmd {
 	conv := s.desk.Shown().Conv
 	turn := conv.Find(id)

@@ -83,7 +83,7 @@ func (s *Screen) listExamples() tea.Cmd {
 	return s.OpenList("Examples", items)
 }
 
-// tryExample builds the request of an example in a conversation of its own, and sends
+// tryExample builds the request of an example in a new conversation, and sends
 // it. Where it may cost something, the user sends it. An example that is no request
 // of a conversation is another screen's.
 func (s *Screen) tryExample(name views.Example) (cmd tea.Cmd, ok bool) {

@@ -121,7 +121,7 @@ func (s *Screen) scroll(action views.Action) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// step undoes an edit, or makes it again, and selects the first turn that came back.
+// step undoes an edit, or makes it again, and selects the first turn that returned.
 func (s *Screen) step(do func() tea.Cmd) tea.Cmd {
 	before := map[*talk.Turn]bool{}
 	for t := range s.desk.Shown().Conv.Turns() {

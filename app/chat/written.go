@@ -27,15 +27,15 @@ func (s *Screen) showText(frame int) tea.Cmd {
 		conv.Select(conv.Leaf(turn))
 	}
 	cmd := s.Refreshed(s.SetFocus(TranscriptPane))
-	stands := w.Length == 0 || x.HasDelta(deltaOf(turn.Capture, frame), w)
-	if !stands {
+	found := w.Length == 0 || x.HasDelta(deltaOf(turn.Capture, frame), w)
+	if !found {
 		w.Length = 0 // nothing there is to be marked as what the frame wrote
 	}
 	if !s.transcript.ShowFrameText(turn.ID, frame, w) {
 		return tea.Batch(cmd, s.Notify("the text of frame %d is not in the transcript", frame+1))
 	}
 	switch {
-	case stands:
+	case found:
 		return cmd
 	case x.Items[w.Item].Replaced():
 		return tea.Batch(cmd, s.Notify("the text of frame %d was replaced by the item's final text", frame+1))

@@ -78,7 +78,7 @@ func (s *Screen) makeFirst() tea.Cmd {
 		notice = name + " is now the default"
 	}
 	if _, ok := s.typedFor(e.name, e.connection.BaseURL); ok && name != "" {
-		notice += "; its key is not kept: set a variable, command or keyring"
+		notice += "; its key is not saved: set a variable, command or keyring"
 	}
 	return s.write(e.name, notice, func() (*config.Change, error) { return config.SaveDefault(s.Config, name) }, nil)
 }
@@ -130,7 +130,7 @@ func (s *Screen) removedWords(e *entry) string {
 	words += " removed"
 	switch {
 	case s.used(e) && e.known:
-		words += "; this conversation goes on with the preset " + e.name
+		words += "; this conversation continues with the preset " + e.name
 	case s.used(e):
 		words += "; this conversation still uses it"
 	}

@@ -125,9 +125,9 @@ func (s *Screen) keySettings(e *entry) []connections.Setting {
 		}
 		return append(all, place, connections.Setting{ID: keyStored, Label: "store key", Empty: "typed once, it is saved in the keyring and nowhere else", Hidden: true})
 	case fromTyping:
-		place.Label, place.Hidden, place.Empty = "typed key", true, "kept in memory until you quit"
+		place.Label, place.Hidden, place.Empty = "typed key", true, "in memory until you quit"
 		if _, ok := s.typedFor(e.name, e.connection.BaseURL); ok {
-			place.Value, place.Note = "•••", "until you quit; other sources keep a key"
+			place.Value, place.Note = "•••", "until you quit; other sources store a key"
 		}
 	}
 	return append(all, place)

@@ -69,7 +69,7 @@ func (s *Screen) recorderSetting(e *entry) connections.Setting {
 func (s *Screen) through() string {
 	t, waiting := s.Proxy.Through, s.Proxy.Waiting()
 	if t.Began+waiting == 0 {
-		return "nothing came through yet"
+		return "nothing received yet"
 	}
 	words := figures.Counted(t.Began, "exchange")
 	if n := t.Began - t.Ended; n > 0 {

@@ -53,11 +53,11 @@ func (s *Screen) placeOf(id string) int {
 	return slices.IndexFunc(s.list.Entries(), func(e past.Entry) bool { return e.ID == id })
 }
 
-// Session implements screen.Neighbours: its whole run, or of a conversation all of its session that
-// the history has.
+// Session implements screen.Neighbours: all exchanges of its run, or of a conversation all of its
+// session that the history has.
 func (x *exchange) Session() *screen.Session {
 	if x.Listed.Run != 0 && x.Listed.Turn == 0 {
-		return x.from.wholeRun(x.Listed.Run, x.Listed.ID)
+		return x.from.runSession(x.Listed.Run, x.Listed.ID)
 	}
 	if x.Listed.Session == "" {
 		return nil
@@ -233,7 +233,7 @@ func (s *Screen) goOn(x *exchange) tea.Cmd {
 	return tea.Batch(cmd, s.Notify("opened as a conversation; type to continue it"), s.ShowUntranslated(append(lost, talk.LeftOut(x.State)...)))
 }
 
-// resend sends the same bytes again, in a conversation of their own. What went to another
+// resend sends the same bytes again, in a new conversation. What went to another
 // gateway is not sent unseen: it may hold what this one must not see.
 func (s *Screen) resend(x *exchange) tea.Cmd {
 	if x.foreign() {

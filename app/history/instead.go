@@ -23,8 +23,8 @@ type instead struct {
 	took  time.Duration // how long that took
 }
 
-// restFor is how many times as long as a reading took the next one waits, while exchanges come
-// through the proxy.
+// restFor is how many times as long as a reading took the next one waits, while the proxy
+// receives exchanges.
 const restFor = 10
 
 // due reports whether it is to be read; live reports that nothing but the exchanges of the proxy is
@@ -48,7 +48,7 @@ func (s *Screen) gather(ctx context.Context, of *instead, step progress.Step, re
 	})
 }
 
-// gathered brings what is shown instead of the list.
+// gathered delivers what is shown instead of the list.
 type gathered struct {
 	screen *Screen
 	of     *instead

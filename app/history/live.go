@@ -14,23 +14,23 @@ import (
 )
 
 // live is what the list shows of the exchanges that pass through the proxy while it is
-// shown: they are rows of their own until the archive has been read with them.
+// shown: they are additional rows until the archive has been read with them.
 type live struct {
-	stored  []past.Entry // rows of the archive
-	whole   bool         // there are no older ones
-	version int          // of the proxy, when the list was made last
-	kept    int          // exchanges that the archive had got when it was asked last
-	has     int          // those that it had got when it gave the rows
-	running int          // exchanges that run, and match the filter as far as can be said now
-	loading bool         // a reading of the archive for those that came since is on its way
+	stored   []past.Entry // rows of the archive
+	complete bool         // there are no older ones
+	version  int          // of the proxy, when the list was made last
+	received int          // exchanges that the archive had got when it was asked last
+	has      int          // those that it had got when it gave the rows
+	running  int          // exchanges that run, and match the filter by what is known now
+	loading  bool         // the archive is being read for those that arrived since
 }
 
 // loadEvery is the least time between two readings of the archive for what arrived through
 // the proxy.
 const loadEvery = time.Second
 
-// relist puts the exchanges of the proxy that match the filter, and of which the archive did
-// not know when it was read, among those that it has: the newest first, by when they began.
+// relist inserts the exchanges of the proxy that match the filter, and that the archive did
+// not have when it was read, among those that it has: the newest first, by when they began.
 // With follow the selection stays on the newest if it is there.
 func (s *Screen) relist(follow bool) {
 	at, ok := s.list.Selected()
@@ -38,7 +38,7 @@ func (s *Screen) relist(follow bool) {
 	s.live.version, s.live.running = s.Proxy.Version, 0
 	rows := slices.Concat(s.passed(), s.live.stored)
 	slices.SortStableFunc(rows, func(a, b past.Entry) int { return b.Start.Compare(a.Start) })
-	s.list.SetEntries(rows, s.live.whole, time.Now())
+	s.list.SetEntries(rows, s.live.complete, time.Now())
 	if follow && len(rows) > 0 {
 		s.list.Select(rows[0].Key)
 	}
@@ -74,7 +74,7 @@ func (s *Screen) refreshLive() tea.Cmd {
 	if s.live.version != s.Proxy.Version {
 		s.relist(true)
 	}
-	if s.live.kept == s.Proxy.Saved || s.live.loading || s.Life.Ctx.Err() != nil { // nothing is read at the end
+	if s.live.received == s.Proxy.Saved || s.live.loading || s.Life.Ctx.Err() != nil { // nothing is read at the end
 		return nil
 	}
 	return s.loadSoon(loadEvery)
@@ -103,7 +103,7 @@ func (s *Screen) loadDue() (cmd tea.Cmd) {
 // pushedSoon is how long it takes at least until what is to be shared has been pushed, if it can be.
 const pushedSoon = 2 * time.Second
 
-// afterMark lists an exchange as it stands to the team now, and again once that should have it.
+// afterMark lists an exchange as the team has it now, and again once that should have received it.
 func (s *Screen) afterMark() tea.Cmd {
 	if s.live.loading {
 		return s.load()
@@ -137,7 +137,7 @@ func (s *Screen) notYet(e past.Entry, a views.Action) string {
 	case e.By != "" && a == views.ActTeamMark:
 		return "it is in the history of the team"
 	case e.By != "" && a == views.ActDelete:
-		return "not deleted here; gatehouse team prune --own removes from the team's history what you shared"
+		return "not deleted here; gatehouse team prune --own removes your exchanges from the team's history"
 	case e.By != "":
 		return ""
 	case p == nil, a == views.ActOpenRow, a == views.ActHistoryMark, a == views.ActHistoryCompare:

@@ -34,12 +34,12 @@ func (s *Screen) readList(live bool) tea.Cmd {
 		return nil
 	}
 	ctx, stop := context.WithCancel(s.Life.Ctx)
-	s.stop, s.live.kept = stop, s.Proxy.Saved
+	s.stop, s.live.received = stop, s.Proxy.Saved
 	if text := s.filter.Text(); text != s.countedFor { // else the figures stay until there are new ones
 		s.counted, s.countedFor = false, text
 	}
 	s.filter.SetFacts(s.counts())
-	cmds := []tea.Cmd{s.query(ctx, q, page{limit: max(s.list.Len(), pageSize), kept: s.Proxy.Saved, live: live}), s.count(ctx, q)}
+	cmds := []tea.Cmd{s.query(ctx, q, page{limit: max(s.list.Len(), pageSize), received: s.Proxy.Saved, live: live}), s.count(ctx, q)}
 	if s.figures.due(live) {
 		cmds = append(cmds, s.workOut(ctx, q))
 	}
@@ -80,17 +80,17 @@ func (s *Screen) query(ctx context.Context, q query.Query, p page) tea.Cmd {
 	})
 }
 
-// page brings a page of the list.
+// page delivers a page of the list.
 type page struct {
-	screen  *Screen
-	asked   int
-	before  int64
-	limit   int
-	kept    int  // how many exchanges of the proxy the archive had got before
-	live    bool // nothing but these is new
-	entries []past.Entry
-	unfound string // what a query for words does not find; empty for nothing
-	err     error
+	screen   *Screen
+	asked    int
+	before   int64
+	limit    int
+	received int  // how many exchanges of the proxy the archive had got before
+	live     bool // nothing but these is new
+	entries  []past.Entry
+	unfound  string // what a query for words does not find; empty for nothing
+	err      error
 }
 
 func (p page) Land() tea.Cmd {
@@ -116,18 +116,18 @@ func (p page) land() tea.Cmd {
 		return s.Notify("search stopped; %s lists again", s.Keys.Name(views.ActHistory))
 	case p.err != nil:
 		s.list.SetStatus("Could not read the history: " + p.err.Error())
-		s.live.stored, s.live.whole, s.live.has = nil, true, 0
+		s.live.stored, s.live.complete, s.live.has = nil, true, 0
 		s.relist(false)
 		return nil
 	}
-	s.live.whole = len(p.entries) < p.limit
+	s.live.complete = len(p.entries) < p.limit
 	if p.before > 0 {
 		s.live.stored = append(s.live.stored, p.entries...)
 		s.relist(false)
 		return nil
 	}
 	s.list.SetStatus(s.none())
-	s.live.stored, s.live.has = p.entries, p.kept
+	s.live.stored, s.live.has = p.entries, p.received
 	s.relist(p.live)
 	s.list.Select(s.back)
 	s.back = 0

@@ -44,16 +44,16 @@ func (x *exchange) below() string {
 	return below
 }
 
-// over is the connection that a copy of an exchange goes over: that of the playground. What
-// came through a proxy is another program's, and goes to the gateway that this program uses,
-// where a connection of this run or of the file leads there. Keys are of connections, so
-// none goes to another address than its own.
+// over is the connection for a copy of an exchange: that of the playground. An exchange
+// of a proxy belongs to another program, and is sent to the gateway that this program uses,
+// where a connection of this launch or of the file leads there. A key belongs to a connection,
+// so none is sent to another address than that of its connection.
 func (x *exchange) over() *screen.Link {
 	s := x.screen
 	if x.About.Origin != past.Proxy || s.LeadsTo(s.Link.Connection, x.went()) {
 		return s.Link
 	}
-	ways := []screen.Connection{s.Proxy.To, s.Options.Connection, s.Options.Local}
+	connections := []screen.Connection{s.Proxy.To, s.Options.Connection, s.Options.Local}
 	names := []string{x.About.Connection}
 	if s.File != nil {
 		names = append(names, slices.Sorted(maps.Keys(s.File.Profiles))...)
@@ -63,13 +63,13 @@ func (x *exchange) over() *screen.Link {
 		if name == "" || err != nil {
 			continue
 		}
-		at := len(ways)
+		at := len(connections)
 		if i == 0 { // the one that it did go over, before any that leads there too
 			at = 0
 		}
-		ways = slices.Insert(ways, at, screen.ConnectionOf(settings))
+		connections = slices.Insert(connections, at, screen.ConnectionOf(settings))
 	}
-	for _, c := range ways {
+	for _, c := range connections {
 		if !c.Local && s.LeadsTo(c, x.About) {
 			c.BaseURL = strings.TrimSuffix(c.BaseURL, "/") + x.below()
 		}
@@ -80,7 +80,7 @@ func (x *exchange) over() *screen.Link {
 	return s.Link
 }
 
-// foreign reports whether an exchange is of another API: its request went through the
+// foreign reports whether an exchange belongs to another API: its request went through the
 // proxy, and no connection of this program takes it as it is.
 func (x *exchange) foreign() bool {
 	return x.About.Kind != state.Responses && x.About.Kind != state.Rerank

@@ -22,22 +22,22 @@ const (
 	previewRest = 120 * time.Millisecond
 	// previewPace is the least time between two pictures of an exchange that runs.
 	previewPace = 200 * time.Millisecond
-	// previewMost is the size of an exchange, in bytes, from which on it is read only when it
-	// is opened; so many bytes of the last ones are kept, and so many exchanges.
-	previewMost  = 16 << 20
-	previewsKept = 12
+	// maxPreviewBytes is the size of an exchange from which on it is read only when it
+	// is opened; the last ones are cached up to that size, and up to a number.
+	maxPreviewBytes = 16 << 20
+	maxPreviews     = 12
 )
 
-// preview is what stands next to the list of the exchange under its cursor.
+// preview is what is shown next to the list of the exchange under its cursor.
 type preview struct {
-	pane  *reports.Aside
-	shown previewKey
-	stop  context.CancelFunc // ends the wait, or the reading, for the exchange before
-	kept  []read             // the last ones that were read, the latest first
-	at    time.Time          // of the last picture of one that runs
+	pane   *reports.Aside
+	shown  previewKey
+	stop   context.CancelFunc // ends the wait, or the reading, for the exchange before
+	cached []read             // the last ones that were read, the latest first
+	at     time.Time          // of the last picture of one that runs
 }
 
-// previewKey tells what is shown of which exchange.
+// previewKey identifies an exchange and what is shown of it.
 type previewKey struct {
 	id      string
 	team    bool
@@ -81,12 +81,12 @@ func (s *Screen) showPreview() tea.Cmd {
 		return nil
 	}
 	p.leave(now)
-	if at := slices.IndexFunc(p.kept, func(r read) bool { return r.of == now }); at >= 0 {
-		p.pane.Show(p.kept[at].reports, false)
+	if at := slices.IndexFunc(p.cached, func(r read) bool { return r.of == now }); at >= 0 {
+		p.pane.Show(p.cached[at].reports, false)
 		return nil
 	}
 	begin := report.GlanceAt(e)
-	if e.Size > previewMost {
+	if e.Size > maxPreviewBytes {
 		words := figures.Size(int(e.Size)) + "; read when it is opened"
 		p.pane.Show(append(begin, report.Report{Blocks: []report.Block{report.Span{Text: words, Role: report.Quiet}}}), false)
 		return nil
@@ -122,7 +122,7 @@ func (s *Screen) showRunning(now previewKey, e past.Entry, x *state.Exchange, c 
 	p.pane.Show(report.Glance(glanced(e, x, c)), same)
 }
 
-// glanced is what is told of an exchange.
+// glanced is what the preview describes of an exchange.
 func glanced(e past.Entry, x *state.Exchange, c *wire.Capture) report.Subject {
 	s := report.Subject{
 		Exchange: x, Capture: c, Target: e.Target, Replayed: e.Origin == past.Replay, Service: e.Service, Alone: true,
@@ -164,7 +164,7 @@ func (s *Screen) readPreview(ctx context.Context, of previewKey, e past.Entry) t
 			case err != nil:
 				p.pane.Show([]report.Report{{Title: "not read", Role: report.Bad, Blocks: []report.Block{report.Span{Text: err.Error()}}}}, false)
 			default:
-				p.keep(r)
+				p.cache(r)
 				p.pane.Show(r.reports, true)
 			}
 			return nil
@@ -172,14 +172,14 @@ func (s *Screen) readPreview(ctx context.Context, of previewKey, e past.Entry) t
 	}
 }
 
-// keep keeps what was read, of the last exchanges that are not too large together.
-func (p *preview) keep(r read) {
-	p.kept = slices.Insert(p.kept, 0, r)
+// cache caches what was read, of the last exchanges that are not too large together.
+func (p *preview) cache(r read) {
+	p.cached = slices.Insert(p.cached, 0, r)
 	sum := int64(0)
-	for i, k := range p.kept {
-		if sum += k.of.size; i > 0 && (sum > previewMost || i >= previewsKept) {
-			clear(p.kept[i:])
-			p.kept = p.kept[:i]
+	for i, k := range p.cached {
+		if sum += k.of.size; i > 0 && (sum > maxPreviewBytes || i >= maxPreviews) {
+			clear(p.cached[i:])
+			p.cached = p.cached[:i]
 			break
 		}
 	}

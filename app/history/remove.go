@@ -7,7 +7,7 @@ import (
 	"gatehouse/views"
 )
 
-// restorable makes a deletion one that can be taken back.
+// restorable makes a deletion one that can be undone.
 func (s *Screen) restorable(key int64) {
 	s.undo.Push(func() tea.Cmd { return s.change(key, false) })
 }

@@ -105,7 +105,7 @@ func (s *Screen) unfold(number int64) tea.Cmd {
 	})
 }
 
-// shareRun lists what can be made of a whole run.
+// shareRun lists what can be made of all exchanges of a run.
 func (s *Screen) shareRun(number int64) tea.Cmd {
 	from := s.source()
 	return s.Work(progress.Step{Verb: "reading", What: report.RunName(number)}, func(w *progress.Work) tea.Msg {
@@ -126,13 +126,13 @@ func (s *Screen) shareRun(number int64) tea.Cmd {
 			if err != nil {
 				return s.Notify("nothing to export: %v", err)
 			}
-			return s.OpenSessionExport(screen.Sharing{Of: first, All: from.wholeRun(number, first.Listed.ID)})
+			return s.OpenSessionExport(screen.Sharing{Of: first, All: from.runSession(number, first.Listed.ID)})
 		})
 	})
 }
 
-// wholeRun is a run as documents are made of it.
-func (f source) wholeRun(number int64, id string) *screen.Session {
+// runSession is a run as documents are made of it.
+func (f source) runSession(number int64, id string) *screen.Session {
 	return f.session("the whole "+report.RunName(number), id, share.Run)
 }
 

@@ -1,5 +1,5 @@
-// Package history is the history: the list of past exchanges and its filter. What is kept
-// is in state/archive, the panes are in views/history.
+// Package history is the history: the list of past exchanges and its filter. The exchanges
+// are stored by state/archive, the panes are in views/history.
 package history
 
 import (
@@ -122,7 +122,7 @@ func (s *Screen) Arrange(size screen.Size) screen.Layout {
 	return screen.Layout{Layout: l, Pages: pages}
 }
 
-// main is the pane below the filter: the list, or figures or runs in its place.
+// main is the pane below the filter: the list, or figures or runs instead.
 func (s *Screen) main() screen.ID {
 	switch {
 	case s.figures.shown:
@@ -169,7 +169,7 @@ const roomyFooter = 110
 // figure is what the footer says of all that the filter matches.
 func (s *Screen) figure() string {
 	if !s.counted || s.totals.Tokens == 0 || s.Width < roomyFooter || s.figures.shown {
-		return "" // the keys need the room
+		return "" // the keys need the width
 	}
 	words := figures.Thousands(int(s.totals.Tokens)) + " tokens"
 	if s.totals.Cost > 0 {
@@ -362,7 +362,7 @@ func (s *Screen) none() string {
 	return "Nothing yet. Requests you send, and those that pass through the proxy, are listed here with route, timing and cost."
 }
 
-// counts is what stands next to the filter.
+// counts is the text next to the filter.
 func (s *Screen) counts() string {
 	var words []string
 	if s.team {

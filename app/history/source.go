@@ -56,7 +56,7 @@ func (f source) ofRun(ctx context.Context, number int64) ([]past.Entry, error) {
 	return archive.FullRun(ctx, r, number)
 }
 
-// session is the whole session, or run, of the exchange with an id.
+// session is the complete session, or run, of the exchange with an id.
 func (f source) session(name, id string, all func(*progress.Work, archive.Reader, string) ([]export.Exchange, error)) *screen.Session {
 	return &screen.Session{Name: name, Load: func(w *progress.Work) ([]export.Exchange, error) {
 		r, err := f.must(w.Context())
@@ -73,18 +73,18 @@ func (s *Screen) turnTeam() tea.Cmd {
 		return s.SayNoTeam()
 	}
 	s.setTeam(!s.team)
-	said := "the history of this machine"
+	notice := "the history of this machine"
 	if s.team {
-		said = "the history of the team; " + s.Keys.In(views.History).Name(views.ActHistoryTeam) + " returns to that of this machine"
+		notice = "the history of the team; " + s.Keys.In(views.History).Name(views.ActHistoryTeam) + " returns to that of this machine"
 	}
-	return tea.Batch(s.load(), s.Notify("%s", said))
+	return tea.Batch(s.load(), s.Notify("%s", notice))
 }
 
 // setTeam has the history of the team listed, or that of this machine.
 func (s *Screen) setTeam(on bool) {
 	s.team = on
 	s.list.SetTeam(on)
-	s.live.stored, s.live.whole, s.live.has = nil, true, 0
+	s.live.stored, s.live.complete, s.live.has = nil, true, 0
 	s.counted = false
 	s.list.SetStatus("Reading the history…")
 	s.relist(false)

@@ -14,7 +14,7 @@ import (
 // there where they have something to show; one that was shown stays until the inspector is left, so that
 // none goes from under the cursor. Where lint has but notes, the tab of deviations waits for its key. That
 // of the exchanges is there only while they are shown: it describes no exchange, and the others need the
-// room.
+// width.
 func (s *Screen) Pages() []screen.Page {
 	pages := slices.Clone(s.tabs)
 	for i, p := range pages {
@@ -79,7 +79,7 @@ func uncharged(x *state.Exchange) string {
 	return ""
 }
 
-// uncached returns why there is nothing to tell of the cache of an exchange: it does not ask for one, and
+// uncached returns why there is nothing to show of the cache of an exchange: it does not ask for one, and
 // none was before it that has an effect on it.
 func (s *Screen) uncached(x *screen.Exchange) string {
 	switch {
@@ -103,7 +103,7 @@ func (s *Screen) uncached(x *screen.Exchange) string {
 		case v.IsNotable():
 			return ""
 		case v == cache.NotReported:
-			return "the usage of this exchange says nothing of a cache"
+			return "the usage of this exchange reports no cache"
 		case v == "":
 			return "the history has nothing on the cache of this exchange"
 		}
@@ -122,8 +122,7 @@ type hasFusion struct {
 	began    bool
 }
 
-// in reports whether there is a fusion in the exchange of a turn, or one is still to
-// come.
+// in reports whether there is a fusion in the exchange of a turn, or one is still expected.
 func (f *hasFusion) in(t *talk.Turn) bool {
 	if t == nil || t.Exchange == nil {
 		return false

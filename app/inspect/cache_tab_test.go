@@ -22,7 +22,7 @@ import (
 	"gatehouse/views/viewstest"
 )
 
-// use is the nth exchange of a conversation whose instructions tell the time.
+// use is the nth exchange of a conversation whose instructions contain the time.
 func use(t *testing.T, n int, clock, provider string, cached int) *cache.Use {
 	t.Helper()
 	input := ""
@@ -44,7 +44,7 @@ func use(t *testing.T, n int, clock, provider string, cached int) *cache.Use {
 	return &u
 }
 
-// cachePage is the page of an exchange after another, and what it tells of.
+// cachePage is the page of an exchange after another, and its tab.
 func cachePage(before, now *cache.Use, width, height int) (*reports.Tab, *caching) {
 	styles, c := themes.Dark(), &caching{}
 	tab := reports.NewTab(&styles, views.NewKeys(views.DefaultCommands()), c.cache())
@@ -105,7 +105,7 @@ func TestWhatOnlyBeginsAsBeforeIsNew(t *testing.T) {
 	}
 }
 
-func TestSeveralCausesAreAllSaid(t *testing.T) {
+func TestSeveralCausesAreAllShown(t *testing.T) {
 	got := shownCache(use(t, 0, "14:02", "Anthropic", 0), use(t, 1, "14:03", "Amazon Bedrock", 0))
 	for _, want := range []string{"several causes: 0 of", "Each of these by itself would have prevented a read:", "← Amazon Bedrock served it; the exchange 1m 00s before", "← The instructions changed"} {
 		if !strings.Contains(got, want) {
@@ -123,7 +123,7 @@ func TestDifferencesAreListedWhereNoCauseIsKnown(t *testing.T) {
 	}
 }
 
-// TestWhatTheProviderSaysIsShown in its own word, beside the verdict.
+// TestWhatTheProviderSaysIsShown in the provider's words, in addition to the verdict.
 func TestWhatTheProviderSaysIsShown(t *testing.T) {
 	m, c := cachePage(use(t, 0, "14:02", "Anthropic", 0), use(t, 1, "14:03", "Anthropic", 0), 120, 60)
 	x := m.Subject.Exchange

@@ -138,8 +138,7 @@ func turnOf(x *screen.Exchange) *talk.Turn {
 	return x.Turn
 }
 
-// exchangeLabel is the number of an exchange and what was said, or what it was saved
-// as.
+// exchangeLabel is the number of an exchange and its message, or what it was saved as.
 func exchangeLabel(i int, t *talk.Turn) string {
 	words := explain.Saved(t.Exchange)
 	if words == "" {

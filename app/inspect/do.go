@@ -24,7 +24,7 @@ func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
 		s.leaveList()
 		return s.enter(), true
 	case views.ShowContent:
-		return s.showHeld(i.Content), true
+		return s.showContent(i.Content), true
 	case views.AskMetadata:
 		return s.askMetadata(), true
 	case views.Relax:
@@ -108,7 +108,7 @@ func (s *Screen) showInRequest(offset int) tea.Cmd {
 	return cmd
 }
 
-func (s *Screen) showHeld(h views.RowContent) tea.Cmd {
+func (s *Screen) showContent(h views.RowContent) tea.Cmd {
 	o := tree.NewObject(s.Styles, s.Keys, h)
 	o.SetFilterer(s.Options.Filter)
 	return s.OpenOverlay(h.Title, o)

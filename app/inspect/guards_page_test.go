@@ -11,9 +11,8 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// TestAMatchIsShownWhole wherever it stands in its text, where it fits on a
-// line.
-func TestAMatchIsShownWhole(t *testing.T) {
+// TestMatchIsShownInFull: anywhere in its text, where it fits on a line.
+func TestMatchIsShownInFull(t *testing.T) {
 	const refusal = `{"error":{"code":403,"message":"m","metadata":{"patterns":["bob@example.com"]}}}`
 	rapid.Check(t, func(t *rapid.T) {
 		before, after := rapid.IntRange(0, 150).Draw(t, "before"), rapid.IntRange(0, 150).Draw(t, "after")
@@ -36,8 +35,8 @@ func TestAMatchIsShownWhole(t *testing.T) {
 	})
 }
 
-// TestWhatAllGotIsToldOnce, with the names of those who got it.
-func TestWhatAllGotIsToldOnce(t *testing.T) {
+// TestCommonTextIsShownOnce, with the names of those who got it.
+func TestCommonTextIsShownOnce(t *testing.T) {
 	s := answered(200, `{"input":"mail bob@example.com"}`, `{"object":"response","status":"completed","output":[],"a_metadata":{"requested":"m","strategy":"direct",`+
 		`"pipeline":[{"type":"guardrail","name":"g","data":{"action":"redacted","patterns":["bob@example.com"]}}],`+
 		`"attempts":[{"provider":"Atlas","status":503},{"provider":"Cobalt","status":503},{"provider":"Ember","status":200}]}}`)
@@ -65,13 +64,13 @@ func TestWhatAllGotIsToldOnce(t *testing.T) {
 	}
 }
 
-// redacting is the answer to a request of which a guardrail redacted a text.
+// redacting is the answer to a request in which a guardrail redacted a text.
 const redacting = `{"object":"response","status":"completed","output":[],"a_metadata":{"requested":"m","strategy":"direct",` +
 	`"pipeline":[{"type":"guardrail","name":"g","data":{"action":"redacted"}}],"attempts":[{"provider":"Atlas","status":200}]}}`
 
-// TestWhatWasRedactedIsShownWhereverItStands in a text, with a part of what
+// TestRedactionIsShownAnywhere in a text, with a part of what
 // stays.
-func TestWhatWasRedactedIsShownWhereverItStands(t *testing.T) {
+func TestRedactionIsShownAnywhere(t *testing.T) {
 	long := strings.Repeat("alpha beta ", 1000)
 	s := answered(200, `{"input":"`+long+"first sk-abc, "+long+"then sk-def"+long+`"}`, redacting)
 	s.Exchange.Debug = append(s.Exchange.Debug, fmt.Appendf(nil, `{"echo_upstream_body":{"input":%q}}`, long+"first [key], "+long+"then [key]"+long))
@@ -88,9 +87,9 @@ func TestWhatWasRedactedIsShownWhereverItStands(t *testing.T) {
 	}
 }
 
-// TestAllWentOnIsSaidOfNothingElse: what went on is compared message by message,
+// TestOnlyAllForwardedIsShownSo: what was forwarded is compared message by message,
 // whatever API the body is written for.
-func TestAllWentOnIsSaidOfNothingElse(t *testing.T) {
+func TestOnlyAllForwardedIsShownSo(t *testing.T) {
 	const request = `{"instructions":"be kind","input":[{"role":"user","content":"hello there"},{"role":"assistant","content":"what is it"},{"role":"user","content":"my card please"}]}`
 	const all = "All message parts were forwarded unchanged."
 	for body, wants := range map[string][]string{
@@ -120,8 +119,8 @@ func TestAllWentOnIsSaidOfNothingElse(t *testing.T) {
 	}
 }
 
-// TestALongTextThatWasDroppedLeavesRoom for what else became of the request.
-func TestALongTextThatWasDroppedLeavesRoom(t *testing.T) {
+// TestLongDroppedTextLeavesSpace for what else became of the request.
+func TestLongDroppedTextLeavesSpace(t *testing.T) {
 	s := answered(200, `{"input":[{"role":"user","content":"`+strings.Repeat("alpha beta ", 500)+`"},{"role":"user","content":"my key is sk-abc, keep it"}]}`, redacting)
 	s.Exchange.Debug = append(s.Exchange.Debug, []byte(`{"echo_upstream_body":{"messages":[{"role":"user","content":"my key is [redacted], keep it"}]}}`))
 	if got := plain(shownGuards(s, 80, 24)); !strings.Contains(got, "alpha beta") || !strings.Contains(got, "+ my key is [redacted], keep it") {
@@ -130,7 +129,7 @@ func TestALongTextThatWasDroppedLeavesRoom(t *testing.T) {
 }
 
 // TestNothingWasRedactedOfABlockedRequest: nothing was forwarded, so no echo of it is
-// offered, and no guardrail is said to have taken something out.
+// offered, and no guardrail is shown as redacting.
 func TestNothingWasRedactedOfABlockedRequest(t *testing.T) {
 	const pipeline = `"service_metadata":{"requested":"m","strategy":"direct","pipeline":[` +
 		`{"type":"guardrail","name":"api-keys","data":{"action":"redacted","detected":true,"patterns":["sk-abc"]}},` +

@@ -81,7 +81,7 @@ func TestEditGoesToTheText(t *testing.T) {
 	}
 }
 
-// TestNothingWasLetOnThatAnotherStopped: of the other guardrails it is said what they
+// TestNothingWasLetOnThatAnotherStopped: the other guardrails are shown with what they
 // would have done.
 func TestNothingWasLetOnThatAnotherStopped(t *testing.T) {
 	for action, would := range map[string]string{"flagged": "; on its own, it would have passed the request on.", "redacted": "On its own, it would have redacted"} {
@@ -99,7 +99,7 @@ func TestNothingWasLetOnThatAnotherStopped(t *testing.T) {
 	}
 }
 
-// TestEditGoesToTheGuardrailAtTheCursor: of two, each with a text of its own.
+// TestEditGoesToTheGuardrailAtTheCursor: of two, each with a different text.
 func TestEditGoesToTheGuardrailAtTheCursor(t *testing.T) {
 	const refusal = `{"error":{"code":403,"message":"m"},"a_metadata":{"requested":"m","strategy":"direct","pipeline":[` +
 		`{"type":"guardrail","name":"one","data":{"action":"flagged","patterns":["first"]}},` +
@@ -128,7 +128,7 @@ func TestEditGoesToTheGuardrailAtTheCursor(t *testing.T) {
 	}
 }
 
-// TestTheWordsAreMarked: what was found stands in the mark's colour, at its
+// TestTheWordsAreMarked: what was found has the mark's colour, at its
 // place in the text, also where the line is too narrow for all of it.
 func TestTheWordsAreMarked(t *testing.T) {
 	for _, width := range []int{30, 80, 200} {
@@ -143,7 +143,7 @@ func TestTheWordsAreMarked(t *testing.T) {
 	}
 }
 
-// TestWhatModerationQuotesIsMarked: it names no pattern, and says what it found.
+// TestWhatModerationQuotesIsMarked: it names no pattern, only the words it found.
 func TestWhatModerationQuotesIsMarked(t *testing.T) {
 	const refusal = `{"error":{"code":403,"message":"m","metadata":{"reasons":["violence","self-harm"],"flagged_input":"hi th..."}}}`
 	got := plain(shownGuards(answered(403, `{"input":"say hi there friend"}`, refusal), 100, 24))

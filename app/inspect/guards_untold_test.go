@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestNoListOfStagesIsNotNoGuardrail: only a list of stages tells that none of
+// TestNoListOfStagesIsNotNoGuardrail: only a list of stages shows that none of
 // them is a guardrail.
 func TestNoListOfStagesIsNotNoGuardrail(t *testing.T) {
 	for pipeline, want := range map[string]string{

@@ -35,7 +35,7 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	}
 	switch c.Scope {
 	case views.Inspect:
-		return s.performOwn(action), true
+		return s.performHere(action), true
 	case views.Figures, views.Tree, views.Events, views.Comparison, views.Exchanges:
 		return s.handToTab(c), true
 	}
@@ -88,14 +88,14 @@ func (s *Screen) shareWithTeam(x *screen.Exchange) tea.Cmd {
 func (s *Screen) change(x *screen.Exchange) tea.Cmd {
 	cmd := s.Look.Change("")
 	if x.Turn == nil || x.State == nil || !x.State.Known.Request {
-		return cmd // it says itself what comes then
+		return cmd // Change reports what happens next
 	}
 	s.desk.CompareNext(x)
 	return tea.Batch(cmd, s.Notify("change the request; %s sends it and shows the diff", s.Keys.Name(views.ActSendNow)))
 }
 
-// performOwn does an action of the screen's own part of the key table.
-func (s *Screen) performOwn(action views.Action) tea.Cmd {
+// performHere does an action of the inspector's part of the key table.
+func (s *Screen) performHere(action views.Action) tea.Cmd {
 	switch action {
 	case views.ActTreeView:
 		return s.view()
@@ -124,7 +124,7 @@ func (s *Screen) performOwn(action views.Action) tea.Cmd {
 }
 
 // handToTab hands an action of a pane to a tab that has a use for it: the shown one,
-// else the first of those in whose scope it is. A notice says so where none has.
+// else the first of those in whose scope it is. A notice reports if there is none.
 func (s *Screen) handToTab(c views.Command) tea.Cmd {
 	here := s.tab
 	tabs := []screen.Page{s.page(here)}
@@ -166,7 +166,7 @@ func (s *Screen) view() tea.Cmd {
 	if !ok {
 		return tea.Batch(cmd, s.Notify("nothing more in this row; %s shows the raw response", s.Keys.Name(views.ActRaw)))
 	}
-	return tea.Batch(cmd, s.showHeld(h))
+	return tea.Batch(cmd, s.showContent(h))
 }
 
 // performShared does an action that every screen has: to find, or to show what is

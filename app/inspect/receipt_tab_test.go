@@ -52,7 +52,7 @@ func TestReceiptPageShowsEachLineAndWhatDiffers(t *testing.T) {
 	}
 }
 
-// TestThePageFollowsThePrices: a list that comes later is the one that counts then.
+// TestReceiptPageFollowsThePrices: a list that arrives later replaces the earlier one.
 func TestReceiptPageFollowsThePrices(t *testing.T) {
 	m := receiptPage(&caching{}, "0.00168", 120, 35, nil)
 	if got := ansi.Strip(m.View()); !strings.Contains(got, "no source has a price of acme/large") {

@@ -163,10 +163,10 @@ func (s *Screen) showCache() tea.Cmd {
 		c := cacheRead{screen: s, id: id}
 		err := archive.ErrNone
 		if a := s.History.Archive(w.Context()); a != nil {
-			c.told.Now, c.told.Found, err = a.Caching(w.Context(), id)
+			c.caching.Now, c.caching.Found, err = a.Caching(w.Context(), id)
 		}
 		if errors.Is(err, archive.ErrNone) { // it is not in the history, or not yet
-			c.told.Now, c.told.Found, err = inMemory(mine, others)
+			c.caching.Now, c.caching.Found, err = inMemory(mine, others)
 		}
 		switch {
 		case errors.Is(err, context.Canceled), w.Err() != nil:
@@ -218,17 +218,17 @@ func inMemory(mine recorded, others []recorded) (*cache.Use, cache.Analysis, err
 	return now, cache.Explain(now, before), nil
 }
 
-// cacheRead brings what became of the cache of an exchange.
+// cacheRead delivers what became of the cache of an exchange.
 type cacheRead struct {
 	screen  *Screen
 	id      string
-	told    report.Caching
+	caching report.Caching
 	problem string
 }
 
 func (c cacheRead) Land() tea.Cmd {
 	if c.screen.caching.of == c.id {
-		c.screen.caching.set(c.id, c.told, c.problem)
+		c.screen.caching.set(c.id, c.caching, c.problem)
 	}
 	return nil
 }

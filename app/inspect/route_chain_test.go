@@ -53,7 +53,7 @@ func TestTheChainIsNamedWhileNothingIsKnown(t *testing.T) {
 	}
 }
 
-// TestLongNamesAreClipped: before they are measured, wherever they stand.
+// TestLongNamesAreClipped: before they are measured, everywhere.
 func TestLongNamesAreClipped(t *testing.T) {
 	long := `"` + strings.Repeat("name ", 78_000) + `"`
 	routing := strings.ReplaceAll(`{"requested":Q,"strategy":Q,"region":Q,"summary":Q,"endpoints":{"available":[{"provider":Q,"model":Q,"selected":true}]},
@@ -65,7 +65,7 @@ func TestLongNamesAreClipped(t *testing.T) {
 	}
 }
 
-// TestAModelThatIsNamedHasNotBegun: not before something of its answer came.
+// TestAModelThatIsNamedHasNotBegun: not before something of its answer arrived.
 func TestAModelThatIsNamedHasNotBegun(t *testing.T) {
 	for output, want := range map[string]string{
 		``: "reported fjord/bay",
@@ -78,7 +78,7 @@ func TestAModelThatIsNamedHasNotBegun(t *testing.T) {
 	}
 }
 
-// TestALongErrorIsNotAllThere: what is kept of one says how much of it is not.
+// TestALongErrorIsNotAllThere: one that is stored in part shows how much of it is missing.
 func TestALongErrorIsNotAllThere(t *testing.T) {
 	for _, body := range []string{`{"error":{"code":500,"message":"m","metadata":{"a":"` + strings.Repeat("x", 2<<20) + `"}}}`, "<p>" + strings.Repeat("x", 2<<20)} {
 		m := shownRoute(answered(500, `{"model":"a"}`, body), 100, 40)
@@ -102,8 +102,8 @@ func TestThePictureNamesTheModelsOfAFallback(t *testing.T) {
 	}
 }
 
-// TestThePictureNamesProvidersAtEveryWidth: never now the provider and now the model,
-// of which only the end stands there where room is short.
+// TestThePictureNamesProvidersAtEveryWidth: never now the provider and now the model, whose
+// end alone a narrow picture shows.
 func TestThePictureNamesProvidersAtEveryWidth(t *testing.T) {
 	s := answered(200, `{"models":["fjord/abyss","aurora/dawn"]}`, `{"status":"completed","model":"aurora/dawn","output":[],"service_metadata":{"requested":"fjord/abyss","strategy":"fallback","attempt":3,
 		"endpoints":{"total":3,"available":[{"provider":"Granite","model":"fjord/abyss"},{"provider":"Granite","model":"aurora/dawn","selected":true},{"provider":"Atlas","model":"aurora/dawn"}]},
@@ -115,8 +115,8 @@ func TestThePictureNamesProvidersAtEveryWidth(t *testing.T) {
 	}
 }
 
-// TestTwoModelsOfOneEndAreToldApart: by the whole of their slugs.
-func TestTwoModelsOfOneEndAreToldApart(t *testing.T) {
+// TestModelsWithTheSameEndDiffer: by their full slugs.
+func TestModelsWithTheSameEndDiffer(t *testing.T) {
 	s := answered(200, `{"models":["fjord/abyss","delta/abyss"]}`, `{"status":"completed","model":"delta/abyss","output":[],"service_metadata":{"requested":"fjord/abyss","strategy":"fallback",
 		"endpoints":{"total":2,"available":[{"provider":"A","model":"fjord/abyss"},{"provider":"A","model":"delta/abyss","selected":true}]},
 		"attempts":[{"provider":"A","model":"fjord/abyss","status":529},{"provider":"A","model":"delta/abyss","status":200}],"pipeline":[]}}`)
@@ -127,8 +127,8 @@ func TestTwoModelsOfOneEndAreToldApart(t *testing.T) {
 	}
 }
 
-// TestARepairStandsBehindTheAttempts: it is of the answer, and not of the request.
-func TestARepairStandsBehindTheAttempts(t *testing.T) {
+// TestRepairIsShownAfterTheAttempts: it belongs to the answer, and not to the request.
+func TestRepairIsShownAfterTheAttempts(t *testing.T) {
 	s := answered(200, `{"model":"m"}`, `{"status":"completed","model":"m","output":[],"service_metadata":{"requested":"m","strategy":"direct",
 		"endpoints":{"total":1,"available":[{"provider":"A","model":"m","selected":true}]},"attempts":[{"provider":"A","model":"m","status":200}],
 		"pipeline":[{"type":"response_healing","name":"response-healing","data":{"improved":true}},{"type":"guardrail","name":"g"}]}}`)

@@ -14,7 +14,7 @@ import (
 	"net/http/httptest"
 )
 
-// catalogue is what GET /models of the local gateway tells.
+// catalogue is the answer of the local gateway to GET /models.
 func catalogue(t *testing.T) preview.Catalogue {
 	t.Helper()
 	w := httptest.NewRecorder()
@@ -28,7 +28,7 @@ func catalogue(t *testing.T) preview.Catalogue {
 	return preview.ReadCatalogue(models)
 }
 
-// TestTheSelectedEndpointSaysWhy: below it stands what the metadata gives as a reason.
+// TestTheSelectedEndpointSaysWhy: below it is what the metadata gives as a reason.
 func TestTheSelectedEndpointSaysWhy(t *testing.T) {
 	answer := func(more string) views.Subject {
 		return subject(statetest.Answered(200, `{"model":"v/m","input":"hi","session_id":"Q"}`, `{"object":"response","status":"completed","model":"v/m","output":[],"service_metadata":{"requested":"v/m","strategy":"direct",`+
@@ -68,8 +68,8 @@ func TestEndpointsShowTheFiguresOfTheCatalogue(t *testing.T) {
 	}
 }
 
-// TestTheFiguresOfTheCatalogueGiveWay from the last one on where there is no room for all.
-func TestTheFiguresOfTheCatalogueGiveWay(t *testing.T) {
+// TestCatalogueFiguresAreDroppedFirst from the last one on where there is no room for all.
+func TestCatalogueFiguresAreDroppedFirst(t *testing.T) {
 	for width, want := range map[int]string{140: "in $/M out $/M latency tok/s", 80: "in $/M out $/M latency", 72: "in $/M out $/M", 50: ""} {
 		m := shownRoute(talkOf(t, `{"model":"aurora/zenith","input":"hi"}`, true), width, 60)
 		m.route.setModels(catalogue(t))

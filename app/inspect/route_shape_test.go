@@ -23,9 +23,9 @@ func failed(status int, routing string) views.Subject {
 	return answered(status, `{"model":"m"}`, `{"error":{"code":404,"message":"No endpoints"},"x_metadata":`+routing+`}`)
 }
 
-// TestWhatIsNotToldIsNotNone: a list that is missing, one that came in another
+// TestMissingIsNotNone: a list that is missing, one that arrived in another
 // shape and one that is empty are three things.
-func TestWhatIsNotToldIsNotNone(t *testing.T) {
+func TestMissingIsNotNone(t *testing.T) {
 	for _, tt := range []struct {
 		name       string
 		s          views.Subject
@@ -92,9 +92,9 @@ func TestThePictureEndsAsThePageDoes(t *testing.T) {
 	}
 }
 
-// TestMembersOfEndpointsStandBesideThem: also those that nobody knows, and all
+// TestMembersOfEndpointsAreShownWithThem: also those that nobody knows, and all
 // of them unfold.
-func TestMembersOfEndpointsStandBesideThem(t *testing.T) {
+func TestMembersOfEndpointsAreShownWithThem(t *testing.T) {
 	m := shownRoute(served(`{"requested":"m","strategy":"direct","endpoints":{"total":2,"available":[{"provider":"A","model":"m","selected":false,"why":"too \u001b[31mslow","deep":{"k":"v9"}},{"provider":"B","model":"m","selected":true}],"region_pool":"north"},
 		"attempts":[{"provider":"A","model":"m","status":418,"note":"teapot"},{"provider":"B","model":"m","status":200}],"pipeline":[]}`), 120, 60)
 	got := plain(m)
@@ -113,8 +113,8 @@ func TestMembersOfEndpointsStandBesideThem(t *testing.T) {
 	}
 }
 
-// TestMetadataOfAnErrorIsShownInAnyShape: beside the routing metadata, which may
-// have come as well.
+// TestMetadataOfAnErrorIsShownInAnyShape: in addition to the routing metadata, which may
+// be there as well.
 func TestMetadataOfAnErrorIsShownInAnyShape(t *testing.T) {
 	for metadata, want := range map[string]string{`[1,{"k":"v"}]`: "▸ error.metadata  13 B", `"upstream said: boom"`: "error.metadata upstream said: boom"} {
 		got := plain(shownRoute(answered(502, `{"model":"m"}`, `{"error":{"code":502,"message":"m","metadata":`+metadata+`},"x_metadata":{"requested":"m","strategy":"direct"}}`), 100, 60))
@@ -124,9 +124,9 @@ func TestMetadataOfAnErrorIsShownInAnyShape(t *testing.T) {
 	}
 }
 
-// TestABlockIsToldAlsoWhereNoStageIs: the body may tell of a guardrail that the
+// TestBlockIsShownWithoutItsStage: the body may report a guardrail that the
 // metadata does not list.
-func TestABlockIsToldAlsoWhereNoStageIs(t *testing.T) {
+func TestBlockIsShownWithoutItsStage(t *testing.T) {
 	got := plain(shownRoute(answered(403, `{"model":"m"}`, `{"error":{"code":403,"message":"blocked","metadata":{"patterns":["card"]}},
 		"x_metadata":{"requested":"m","strategy":"direct","attempt":0,"endpoints":{"total":0,"available":[]},"pipeline":[]}}`), 120, 60))
 	if !strings.Contains(got, "STAGES   none listed, though a guardrail stopped the request") {
@@ -135,7 +135,7 @@ func TestABlockIsToldAlsoWhereNoStageIs(t *testing.T) {
 }
 
 // TestWhatComesBehindAnErrorIsShown: an error event ends a run, and the failed
-// response behind it may name the model that served.
+// response after it may name the model that served.
 func TestWhatComesBehindAnErrorIsShown(t *testing.T) {
 	x := state.NewExchange("x", []byte(`{"model":"m","stream":true}`))
 	event := func(data string) {
@@ -156,8 +156,8 @@ func TestWhatComesBehindAnErrorIsShown(t *testing.T) {
 	}
 }
 
-// TestALengthHasItsUnit: that of the text which came; and of a compression that does
-// not tell why it dropped something, it is said that it does not.
+// TestALengthHasItsUnit: that of the text received; and a compression without a reason
+// for dropping something is shown as having none.
 func TestALengthHasItsUnit(t *testing.T) {
 	answered := func(text string, stage string) string {
 		x := statetest.Answered(200, `{"model":"m","input":"x"}`, `{"status":"completed","output":[{"type":"message","content":[{"type":"output_text","text":"`+text+`"}]}],
@@ -181,8 +181,8 @@ func TestALengthHasItsUnit(t *testing.T) {
 	}
 }
 
-// TestWhatAGuardrailFoundIsNotGuessed: that nothing matches is said of expressions
-// alone, and that the page of the guardrails shows the words only where it does.
+// TestWhatAGuardrailFoundIsNotGuessed: that nothing matches is shown only for expressions,
+// and that the page of the guardrails shows the words only where it does.
 func TestWhatAGuardrailFoundIsNotGuessed(t *testing.T) {
 	for pattern, want := range map[string]string{
 		"profanity": "; which words matched is not known",

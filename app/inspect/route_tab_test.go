@@ -65,9 +65,9 @@ func shownRoute(s views.Subject, width, height int) routePage {
 	return routePage{m, r}
 }
 
-// TestALaterListTellsWhatWasMeant: the service's list may come, or change,
+// TestLaterListExplainsNames: the service's list may arrive, or change,
 // after the page was drawn.
-func TestALaterListTellsWhatWasMeant(t *testing.T) {
+func TestLaterListExplainsNames(t *testing.T) {
 	m := shownRoute(talkOf(t, `{"model":"sim/writter","input":"hi"}`, true), 120, 40)
 	m.route.setModels(listing("aurora/dawn", "aurora/dusk", "aurora/noon"))
 	if got := plain(m); strings.Contains(got, "sim/writer") {
@@ -271,7 +271,7 @@ func TestAskingIsOfferedOnce(t *testing.T) {
 	}
 }
 
-// TestACompressionCanBeAskedWhatItDropped: only a stream tells.
+// TestACompressionCanBeAskedWhatItDropped: only a stream reports it.
 func TestACompressionCanBeAskedWhatItDropped(t *testing.T) {
 	m := shownRoute(talkOf(t, strings.Replace(long(), "{", `{"stream":true,`, 1), true), 100, 40)
 	if got := plain(m); !strings.Contains(got, "1  open the request in the builder") {

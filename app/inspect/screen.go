@@ -120,8 +120,8 @@ func (s *Screen) isPage(id screen.ID) bool { return s.page(id).Pane != nil }
 
 func (s *Screen) isShown() bool { return s.isPage(s.Focus()) }
 
-// enter shows the screen. A tab that is there only where it tells something gives way to the first one
-// where there is no exchange any more.
+// enter shows the screen. A tab that is absent without an exchange is replaced by the first one
+// where there is none any more.
 func (s *Screen) enter() tea.Cmd {
 	switch s.tab {
 	case FusionPane, ConformancePane, CachePane, ReceiptPane:
@@ -164,7 +164,7 @@ func (s *Screen) FocusMoves(from, to screen.ID) {
 	case !was && is:
 		s.from = from
 	}
-	s.Look.Inspecting, s.Look.Whole = is, to == DiffPane
+	s.Look.Inspecting, s.Look.Complete = is, to == DiffPane
 	if is {
 		s.tab = to
 		if !slices.Contains(s.seen, to) {

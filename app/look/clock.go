@@ -27,7 +27,7 @@ type clock struct {
 }
 
 // Now returns the time since the start of a running exchange, in microseconds, while
-// nothing arrives; else 0. It keeps the clock ticking while the exchange runs.
+// nothing arrives; else 0. Its ticks continue while the exchange runs.
 func (c *clock) Now(x *state.Exchange, capture *wire.Capture) (us int64, tick tea.Cmd) {
 	if x == nil || !x.Running() {
 		return 0, nil

@@ -22,13 +22,13 @@ const (
 	nearBytes  = 4 << 20
 )
 
-// mostCloned is how many items an exchange may have to be cloned while the keys wait:
-// some 5 ms. One with more is cloned by a Cmd, and one with more than mostInCheckpoint
+// maxCloned is how many items an exchange may have to be cloned while the keys wait:
+// some 5 ms. One with more is cloned by a Cmd, and one with more than maxInCheckpoint
 // is folded from its start: a checkpoint would take as long, and as much memory as the
 // exchange.
 const (
-	mostCloned       = 1 << 12
-	mostInCheckpoint = 1 << 17
+	maxCloned       = 1 << 12
+	maxInCheckpoint = 1 << 17
 )
 
 // near reports whether the frames [from, to] are few and small.
@@ -61,7 +61,7 @@ func (p *playback) moveTo(frame int) tea.Cmd {
 	if c != nil && (c.Frames > frame+1 || !near(refs, c.Frames, frame)) {
 		c = nil
 	}
-	if c != nil && len(c.Items) <= mostCloned {
+	if c != nil && len(c.Items) <= maxCloned {
 		p.snapshot = c.Clone()
 		p.foldOn(refs, frame)
 		return nil
@@ -94,7 +94,7 @@ func (p *playback) foldAnew(ctx context.Context, refs []wire.FrameRef, frame int
 	return func() tea.Msg {
 		snapshot.FoldTo(first, before)
 		var checkpoint *state.Exchange
-		if len(snapshot.Items) <= mostInCheckpoint {
+		if len(snapshot.Items) <= maxInCheckpoint {
 			checkpoint = snapshot.Clone()
 		}
 		snapshot.FoldTo(rest, frame)

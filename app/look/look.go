@@ -21,7 +21,7 @@ type Look struct {
 	desk *desk.Desk
 
 	Inspecting bool             // the inspector is the shown screen
-	Whole      bool             // its shown page compares full exchanges, whatever the moment
+	Complete   bool             // its shown page compares full exchanges, whatever the moment
 	Standalone *screen.Exchange // sent by a screen for itself, and shown instead of a turn until the inspector is left
 
 	selected *talk.Turn // nil: the last one
@@ -124,11 +124,11 @@ func (l *Look) Step(n int) tea.Cmd {
 // CopyMenu lists what of an exchange can be copied and exported: all of it comes from the
 // exchange, never from the screen.
 func (l *Look) CopyMenu(x *screen.Exchange) tea.Cmd {
-	said := ""
+	words := ""
 	if x.Turn != nil {
-		said = screen.UserText(x.Turn)
+		words = screen.UserText(x.Turn)
 	}
-	return l.OpenCopyMenu(l.SharingOf(x, l.Shown(x), said))
+	return l.OpenCopyMenu(l.SharingOf(x, l.Shown(x), words))
 }
 
 // Key hands a key to a page that is read by scrolling, unless letters are text there;

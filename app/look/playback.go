@@ -23,7 +23,7 @@ type playback struct {
 	changed  func() tea.Cmd // called when the position, or the snapshot, is another
 
 	frame      int             // the position: after this frame, from 0; -1 is the end
-	atUS       int64           // the position in microseconds after the start of the request; after the frame's own moment in a silence that is played
+	atUS       int64           // the position in microseconds after the start of the request; later than the frame in a silence that is played
 	snapshot   *state.Exchange // as it was at the position; nil at the end, and until a Cmd has folded it
 	checkpoint *state.Exchange // as it was a little earlier, from where steps back are folded; nil for none
 	speed      float64         // of the play, as a multiple of true speed; 0 for none

@@ -20,7 +20,7 @@ import (
 	"gatehouse/state/answer/figures"
 )
 
-// lived is a finished exchange of so many deltas, one each 10 ms, with a comment
+// lived is a finished exchange of that many deltas, one each 10 ms, with a comment
 // after every seventh, as the reader would have left it.
 func lived(deltas int) (*wire.Capture, *state.Exchange) {
 	c := &wire.Capture{ID: "x", Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean},
@@ -47,9 +47,9 @@ func lived(deltas int) (*wire.Capture, *state.Exchange) {
 	return c, x
 }
 
-// settle runs what a playback asked for until nothing more comes, and returns
+// finish runs what a playback asked for until no message follows, and returns
 // how often that was.
-func settle(cmd tea.Cmd) (steps int) {
+func finish(cmd tea.Cmd) (steps int) {
 	for cmds := []tea.Cmd{cmd}; len(cmds) > 0; cmds = cmds[1:] {
 		if cmds[0] == nil {
 			continue
@@ -67,9 +67,8 @@ func settle(cmd tea.Cmd) (steps int) {
 
 func quiet() tea.Cmd { return nil }
 
-// TestThePastIsWhatWasLiveThere goes to and fro and compares with what the
-// live fold had come to behind the same frame; but its tokens are counted by what
-// the end told.
+// TestThePastIsWhatWasLiveThere goes to and fro and compares with the state of the
+// live fold after the same frame; but its tokens are counted by what the end reported.
 func TestThePastIsWhatWasLiveThere(t *testing.T) {
 	c, x := lived(nearFrames + 50)
 	last := x.Frames - 1
@@ -85,12 +84,12 @@ func TestThePastIsWhatWasLiveThere(t *testing.T) {
 		p := newPlayback(context.Background(), x, c, quiet)
 		for range 3 {
 			frame := rapid.OneOf(rapid.IntRange(0, 40), rapid.IntRange(nearFrames-3, nearFrames+40), rapid.Just(last)).Draw(t, "frame")
-			settle(p.seek(frame))
+			finish(p.seek(frame))
 			if p.frame != frame || !reflect.DeepEqual(p.snapshot, live(frame)) {
 				t.Fatalf("behind frame %d: at %d, %.100q, live %.100q", frame, p.frame, p.snapshot.Text(), live(frame).Text())
 			}
 		}
-		if settle(p.seek(last + 1)); p.frame != -1 || p.snapshot != nil {
+		if finish(p.seek(last + 1)); p.frame != -1 || p.snapshot != nil {
 			t.Fatalf("behind the last frame is %d", p.frame)
 		}
 	})
@@ -101,7 +100,7 @@ func TestThePastIsWhatWasLiveThere(t *testing.T) {
 func TestStepsBackInALongStreamDoNotFoldItAnew(t *testing.T) {
 	c, x := lived(3 * nearFrames)
 	p := newPlayback(context.Background(), x, c, quiet)
-	settle(p.moveTo(x.Frames - 2))
+	finish(p.moveTo(x.Frames - 2))
 	for frame := x.Frames - 3; frame > x.Frames-2-nearFrames/4; frame -= nearFrames / 12 {
 		if fold := p.moveTo(frame); fold != nil || p.snapshot == nil || p.snapshot.Frames != frame+1 {
 			t.Fatalf("the step back to frame %d is folded from the start", frame)
@@ -123,9 +122,9 @@ func TestStepsBackAmongManyItemsBeginAtACheckpoint(t *testing.T) {
 		x.Apply(a)
 	}
 	p := newPlayback(context.Background(), x, c, quiet)
-	settle(p.moveTo(x.Frames - 2))
+	finish(p.moveTo(x.Frames - 2))
 	checkpoint := p.checkpoint
-	if checkpoint == nil || len(checkpoint.Items) <= mostCloned {
+	if checkpoint == nil || len(checkpoint.Items) <= maxCloned {
 		t.Fatalf("there is no checkpoint of many items: %v", checkpoint != nil)
 	}
 	for frame := x.Frames - 3; frame > x.Frames-6; frame-- {
@@ -133,7 +132,7 @@ func TestStepsBackAmongManyItemsBeginAtACheckpoint(t *testing.T) {
 		if fold == nil || p.snapshot != nil {
 			t.Fatal("the keys waited for a clone of many items")
 		}
-		settle(fold)
+		finish(fold)
 		then := x.At(client.Replay(c), frame)
 		if figures.SetTokenRatio(then, x); p.checkpoint != checkpoint || !reflect.DeepEqual(p.snapshot, then) {
 			t.Errorf("behind frame %d: another checkpoint (%v), or another past", frame, p.checkpoint != checkpoint)
@@ -141,7 +140,7 @@ func TestStepsBackAmongManyItemsBeginAtACheckpoint(t *testing.T) {
 	}
 }
 
-// TestAFoldThatIsOvertakenDoesNotLand keeps a late fold from showing another
+// TestAFoldThatIsOvertakenDoesNotLand checks that a late fold does not show another
 // time than the cursor's.
 func TestAFoldThatIsOvertakenDoesNotLand(t *testing.T) {
 	c, x := lived(nearFrames + 50)
@@ -176,7 +175,7 @@ func TestLargeFramesAreFoldedInTheBackground(t *testing.T) {
 	if fold == nil || p.snapshot != nil {
 		t.Fatal("the keys waited for all of them")
 	}
-	if settle(fold); p.snapshot == nil || p.snapshot.Frames != 6 {
+	if finish(fold); p.snapshot == nil || p.snapshot.Frames != 6 {
 		t.Errorf("%+v", p.snapshot)
 	}
 }
@@ -191,7 +190,7 @@ func TestAStepOverALargeFrameGoesOn(t *testing.T) {
 		x.Apply(a)
 	}
 	p := newPlayback(context.Background(), x, c, quiet)
-	settle(p.moveTo(x.Frames - 3))
+	finish(p.moveTo(x.Frames - 3))
 	past := p.snapshot
 	if fold := p.moveTo(x.Frames - 2); fold != nil || p.snapshot != past || past.Frames != x.Frames-1 {
 		t.Errorf("behind %d of %d frames, another past: %v", p.snapshot.Frames, x.Frames, p.snapshot != past)
@@ -209,7 +208,7 @@ func TestPlayKeepsTheTimesOfTheWire(t *testing.T) {
 				return nil
 			})
 			began := time.Now()
-			settle(p.play(speed))
+			finish(p.play(speed))
 			refs := c.Frames.All()
 			want := time.Duration(float64(refs[len(refs)-1].AtUS-refs[0].AtUS)/speed) * time.Microsecond
 			if took := time.Since(began); took < want || took > want+2*screen.Frame {
@@ -227,8 +226,8 @@ func TestPlayKeepsTheTimesOfTheWire(t *testing.T) {
 	}
 }
 
-// TestASilenceIsPlayed: the clock goes on through it, to the end where it is the last,
-// and a play that was stopped in it goes on from there.
+// TestASilenceIsPlayed: the clock continues through it, to the end where it is the last,
+// and a play that was stopped in it continues from there.
 func TestASilenceIsPlayed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, x := lived(4)
@@ -249,11 +248,11 @@ func TestASilenceIsPlayed(t *testing.T) {
 			return nil
 		}
 		began := time.Now()
-		settle(p.play(1))
+		finish(p.play(1))
 		if stands := p.atUS - last; p.frame != len(refs)-1 || stands < 30_000_000 || stands > 31_000_000 {
 			t.Fatalf("stopped behind frame %d of %d, %d µs into the silence", p.frame, len(refs), stands)
 		}
-		settle(p.play(1))
+		finish(p.play(1))
 		want := time.Duration(x.End.AtUS-refs[0].AtUS) * time.Microsecond
 		if took := time.Since(began); p.frame != -1 || took < want || took > want+time.Second {
 			t.Errorf("at %d after %v, want the end after %v", p.frame, took, want)
@@ -277,7 +276,7 @@ func TestStoppingAPlayStaysThere(t *testing.T) {
 			}
 			return nil
 		}
-		if settle(cmd); p.speed != 0 || p.frame < 9 || p.frame > 15 || !strings.Contains(p.snapshot.Text(), "word 7") {
+		if finish(cmd); p.speed != 0 || p.frame < 9 || p.frame > 15 || !strings.Contains(p.snapshot.Text(), "word 7") {
 			t.Errorf("stopped at %d with speed %g", p.frame, p.speed)
 		}
 	})
@@ -290,19 +289,19 @@ func BenchmarkPlayback(b *testing.B) {
 	last := x.Frames - 1
 	b.Run("back", func(b *testing.B) {
 		for b.Loop() {
-			settle(p.seek(last - 1))
-			settle(p.seek(last - 2))
+			finish(p.seek(last - 1))
+			finish(p.seek(last - 2))
 		}
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(2*b.N*last), "ns/frame")
 	})
 }
 
-// TestAPlayWithNothingLeftStartsAnew: at the end, and behind the last frame.
+// TestAPlayWithNothingLeftStartsAnew: at the end, and after the last frame.
 func TestAPlayWithNothingLeftStartsAnew(t *testing.T) {
 	c, x := lived(40)
 	p := newPlayback(t.Context(), x, c, quiet)
 	for _, frame := range []int{-1, x.Frames - 1} {
-		settle(p.seek(frame))
+		finish(p.seek(frame))
 		p.play(1)
 		if p.frame != 0 || p.speed != 1 {
 			t.Errorf("from %d it plays from %d at speed %g, want from the start", frame, p.frame, p.speed)

@@ -86,7 +86,7 @@ func (l *Look) ToEnd() screen.Escape {
 // shown last while that is still being folded.
 func (l *Look) Shown(x *screen.Exchange) *state.Exchange {
 	switch p := l.playback; {
-	case l.AtEnd() || p.exchange != x.State || l.Whole:
+	case l.AtEnd() || p.exchange != x.State || l.Complete:
 		return x.State
 	case p.snapshot != nil:
 		figures.SetTokenRatio(p.snapshot, p.exchange) // it may have ended since
@@ -122,7 +122,7 @@ func (l *Look) PlaybackNote() []string {
 	}
 	end := l.Keys.Name(views.ActStop)
 	switch {
-	case l.Whole:
+	case l.Complete:
 		return []string{"Diff compares the final states, not " + at + ": " + end + " goes back to the end"}
 	case p.speed == 0:
 		return []string{"as it was at " + at + ": " + end + " goes back to the end"}

@@ -23,12 +23,12 @@ func (l *Look) Given() views.Subject { return l.given.Subject }
 
 // Give gives a pane the shown exchange, where that is not what a pane was given
 // last, and starts the work that the pane asks for. The exchange is as it was at
-// the playback position, or with whole as it is at its end.
-func (l *Look) Give(id screen.ID, pane views.Pane, whole bool) tea.Cmd {
+// the playback position, or with complete as it is at its end.
+func (l *Look) Give(id screen.ID, pane views.Pane, complete bool) tea.Cmd {
 	x, now := l.Exchange(), given{pane: id}
 	if x != nil {
 		now.Turn, now.Exchange, now.Capture = x.TurnID(), x.State, x.Capture
-		if !whole && now.Exchange != nil {
+		if !complete && now.Exchange != nil {
 			now.Exchange = l.Shown(x)
 		}
 	}

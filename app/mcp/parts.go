@@ -45,7 +45,7 @@ func parts() []part {
 			err := output.Exchange(&b, m.State)
 			return "json", b.String(), err
 		}},
-		{"transcript", "who said what, with calls, verdict and cost", func(m masked) (string, string, error) {
+		{"transcript", "messages by role, with calls, verdict and cost", func(m masked) (string, string, error) {
 			d, _ := export.DocumentAs("markdown")
 			doc, err := d.Write([]export.Exchange{m.Exchange})
 			return "markdown", string(doc), err
@@ -91,7 +91,7 @@ func (s *Server) get(ctx context.Context, a *archive.Archive, in getting) (answe
 	case name != "request" && !m.State.Known.Answer:
 		out.note("The answer was not recorded.")
 	case content == "":
-		out.note("It is empty; why says how the exchange ended.")
+		out.note("It is empty; why reports how the exchange ended.")
 	}
 	out.mask(m)
 	return out, err

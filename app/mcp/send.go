@@ -48,7 +48,7 @@ type sending struct {
 }
 
 func (s *Sender) instructions() string {
-	return "send really sends a request, which may cost money, to " + strings.Join(s.Profiles, ", ") + " only, until the budget of this session is used up. " + s.rehearsal() + "Every answer says how much of it is used. Send only what the user asked for."
+	return "send really sends a request, which may cost money, to " + strings.Join(s.Profiles, ", ") + " only, until the budget of this session is used up. " + s.rehearsal() + "Every answer reports how much of it is used. Send only what the user asked for."
 }
 
 func (s *Sender) about() string {
@@ -157,7 +157,7 @@ func sent(m masked, saved bool) answer {
 	}
 	out.note("Ended as %s.", strings.TrimSuffix(words, "."))
 	if saved {
-		out.note("Its id is %s; why and get tell more.", m.Capture.ID)
+		out.note("Its id is %s; why and get report more.", m.Capture.ID)
 	} else {
 		out.note("It is not saved in the history.")
 	}

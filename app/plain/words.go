@@ -79,7 +79,7 @@ func (c *chat) do(ctx context.Context, line string) {
 
 // help lists the commands.
 func (c *chat) help(context.Context, string) {
-	c.reply("A line is a message. A line that ends in a backslash goes on in the next one.")
+	c.reply("A line is a message. A line that ends in a backslash continues in the next one.")
 	c.reply("A message that begins with a slash is written with two slashes.")
 	if c.Interactive {
 		c.reply("Control C stops an answer, and ends the chat at the prompt. Control D ends the chat.")

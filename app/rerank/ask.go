@@ -100,7 +100,7 @@ func (s *Screen) focusedModel() (model int, ok bool) {
 	return model, ok && (s.ranking.InModel() || len(s.set.Models) == 1)
 }
 
-// whichModel says how one of several models is chosen for an action.
+// whichModel is the notice that names the keys for choosing one of several models for an action.
 func (s *Screen) whichModel(action views.Action) tea.Cmd {
 	if len(s.set.Models) == 0 {
 		return s.noModel()

@@ -41,7 +41,7 @@ func manyRanked(n int) *Screen {
 	return s
 }
 
-// BenchmarkDocuments is what the screen does for one thing that a person or a
+// BenchmarkDocuments measures what the screen does for one thing that a user or a
 // model does there, without and with the drawing of its panes.
 func BenchmarkDocuments(b *testing.B) {
 	for _, n := range []int{100, 10_000} {
@@ -55,7 +55,7 @@ func benchDocuments(b *testing.B, n int, drawn bool) {
 	s := manyRanked(n)
 	refresh := func() {
 		s.Refresh()
-		s.figures.working = false // the figures are worked out in the background
+		s.figures.working = false // the figures are computed in the background
 		for _, p := range s.Pages() {
 			if drawn {
 				p.Pane.View()
@@ -92,8 +92,8 @@ func benchDocuments(b *testing.B, n int, drawn bool) {
 	})
 }
 
-// allRanked is a screen with a set of 10,000 documents of 1 KB and 300 queries, each of which
-// three models have ranked its 100 candidates for, a tenth of them marked.
+// allRanked is a screen with a set of 10,000 documents of 1 KB and 300 queries. Three models
+// have ranked the 100 candidates of each, a tenth of them marked.
 func allRanked() *Screen {
 	s := manyRanked(10_000)
 	set := s.set
@@ -122,7 +122,7 @@ func allRanked() *Screen {
 	return s
 }
 
-// BenchmarkAllQueries is what is worked out and drawn of 300 queries by three models.
+// BenchmarkAllQueries measures what is computed and drawn of 300 queries by three models.
 func BenchmarkAllQueries(b *testing.B) {
 	s := allRanked()
 	s.Perform(views.ActRankGrid)

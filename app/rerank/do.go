@@ -202,7 +202,7 @@ func (s *Screen) addQuery() tea.Cmd {
 // markDocument marks a document for the query that is shown; rank.None removes its mark.
 func (s *Screen) markDocument(doc, mark int) tea.Cmd {
 	if s.isJudging() && s.judging.stale(s) {
-		return s.stepJudged(0) // which says so
+		return s.stepJudged(0) // whose notice describes it
 	}
 	switch was := s.set.Queries[s.at].Mark(doc); {
 	case was != mark:

@@ -56,8 +56,8 @@ func (s *Screen) Unsaved() string {
 	return name + " (" + s.Keys.Name(views.ActRerank) + ")"
 }
 
-// keptSet is the set as the next launch restores it.
-type keptSet struct {
+// storedSet is the set as the next launch restores it.
+type storedSet struct {
 	Path string `json:",omitempty"`
 	Set  []byte
 }
@@ -68,29 +68,29 @@ func (s *Screen) SavedState() (state []byte, words string) {
 	if !s.Storable(s) {
 		return nil, ""
 	}
-	if s.kept.edit != s.edit || s.kept.state == nil {
+	if s.stored.edit != s.edit || s.stored.state == nil {
 		set, err := s.set.JSON()
 		if err != nil {
 			return nil, ""
 		}
 		set, _ = s.Secrets().Bytes(set)
-		s.kept.edit = s.edit
-		s.kept.state, _ = json.Marshal(keptSet{s.file.Path, set})
+		s.stored.edit = s.edit
+		s.stored.state, _ = json.Marshal(storedSet{s.file.Path, set})
 	}
-	return s.kept.state, fmt.Sprintf("a rerank set of %d documents", len(s.set.Documents))
+	return s.stored.state, fmt.Sprintf("a rerank set of %d documents", len(s.set.Documents))
 }
 
 func (s *Screen) Resume(state []byte) error {
-	var kept keptSet
-	if err := json.Unmarshal(state, &kept); err != nil {
+	var stored storedSet
+	if err := json.Unmarshal(state, &stored); err != nil {
 		return err
 	}
-	set, err := dataset.Open(kept.Set)
+	set, err := dataset.Open(stored.Set)
 	if err != nil {
 		return err
 	}
 	s.entered = true
 	s.Replace(set)
-	s.reopen(file{File: screen.File{Path: kept.Path}, opened: s.number(), saved: s.file.saved})
+	s.reopen(file{File: screen.File{Path: stored.Path}, opened: s.number(), saved: s.file.saved})
 	return nil
 }

@@ -22,7 +22,7 @@ import (
 type grid struct {
 	figure  int // of Bench.Figures
 	order   lab.Order
-	of      gridInputs // of what it was worked out last
+	of      gridInputs // of what it was computed last
 	working bool
 }
 

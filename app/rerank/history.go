@@ -91,15 +91,15 @@ func (s *Screen) forget() {
 	s.weigh()
 	size := 0
 	for _, list := range [...]*[]snapshot{&s.undo, &s.redo} {
-		keep := 0
-		for keep < min(len(*list), maxEdits) {
-			size += (*list)[len(*list)-1-keep].size
-			if size > maxBytes && keep > 0 {
+		stored := 0
+		for stored < min(len(*list), maxEdits) {
+			size += (*list)[len(*list)-1-stored].size
+			if size > maxBytes && stored > 0 {
 				break
 			}
-			keep++
+			stored++
 		}
-		*list = slices.Delete(*list, 0, len(*list)-keep)
+		*list = slices.Delete(*list, 0, len(*list)-stored)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"gatehouse/views"
 )
 
-func TestTheRerankScreenGivesRoomToWhatIsRead(t *testing.T) {
+func TestReadPaneGetsMostRows(t *testing.T) {
 	cases := []struct {
 		name                       string
 		width, height              int
@@ -83,9 +83,9 @@ func TestTheRerankScreensPartsFillTheBody(t *testing.T) {
 	})
 }
 
-// TestThePreviewGivesTheDocumentMoreRoom: aside of the table where that keeps its columns, with
+// TestPreviewEnlargesTheDocument: aside of the table where all its columns still fit, with
 // the figures below it, else below the table.
-func TestThePreviewGivesTheDocumentMoreRoom(t *testing.T) {
+func TestPreviewEnlargesTheDocument(t *testing.T) {
 	for _, c := range []struct {
 		name                       string
 		preview                    views.PreviewPlace

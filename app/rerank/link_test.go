@@ -21,8 +21,8 @@ func TestASetGoesWhereItWasSent(t *testing.T) {
 	}
 }
 
-// TestAnswersOfTwoConnectionsDoNotMix: those of another connection than the present one are none in
-// the grid, are said to be of it in the list, and count again over their own.
+// TestAnswersOfTwoConnectionsDoNotMix: those of another connection than the present one are missing
+// in the grid, are listed with its name, and count again after returning to it.
 func TestAnswersOfTwoConnectionsDoNotMix(t *testing.T) {
 	s := newAlone("a/b")
 	s.answer(t, []int{0, 1, 2})
@@ -62,28 +62,28 @@ func TestARunIsSentAgainWhereItWent(t *testing.T) {
 }
 
 // TestWhatIsNotSavedIsOneSetsAlone: a set over a connection that saves nothing is not
-// kept, not even before it is sent; the set after it is, and an undo forgets nothing.
+// saved, not even before it is sent; the set after it is, and an undo forgets nothing.
 func TestWhatIsNotSavedIsOneSetsAlone(t *testing.T) {
 	s := newAlone("a/b")
-	kept := func() bool { state, _ := s.SavedState(); return state != nil }
+	stored := func() bool { state, _ := s.SavedState(); return state != nil }
 	saving := s.Link
 	s.Link = s.NewLink(screen.Connection{Name: "private", BaseURL: "http://127.0.0.1:2/v1", NoHistory: true})
-	if kept() {
-		t.Error("it is kept before it is sent")
+	if stored() {
+		t.Error("it is stored before it is sent")
 	}
 	s.answer(t, []int{0, 1, 2})
 	s.Link = saving
-	if kept() {
-		t.Error("it is kept after it was sent")
+	if stored() {
+		t.Error("it is stored after it was sent")
 	}
 	s.newSet()
 	s.change(s.set.WithDocuments(dataset.TextDocument("mine")), "", nil)
-	if !kept() {
-		t.Error("the next set is not kept")
+	if !stored() {
+		t.Error("the next set is not stored")
 	}
 	s.step(false)
 	s.step(false)
-	if kept() {
-		t.Error("the set that an undo brings back is kept")
+	if stored() {
+		t.Error("the set that an undo brings back is stored")
 	}
 }

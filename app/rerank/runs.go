@@ -45,14 +45,14 @@ func (t runTable) clone() runTable {
 
 // setRuns replaces the table, and cancels running requests that are no longer in it: nobody would see their cost.
 func (s *Screen) setRuns(next runTable) {
-	kept := map[*Run]bool{}
+	listed := map[*Run]bool{}
 	for _, run := range next.all() {
-		kept[run] = true
+		listed[run] = true
 	}
 	was := s.runs
 	s.runs = next
 	for _, run := range was.all() {
-		if !kept[run] && run.running() {
+		if !listed[run] && run.running() {
 			run.Cancel()
 		}
 	}

@@ -72,7 +72,7 @@ type Screen struct {
 	selected int      // the document that is read; -1: none
 	roomy    int      // columns that the table was last found to want
 	layout   screen.Layout
-	kept     struct { // as it was kept last for the next run
+	stored   struct { // the set as it was last stored for the next launch
 		edit  uint64
 		state []byte
 	}
@@ -141,7 +141,7 @@ func (s *Screen) Escapes() []screen.Escape {
 func (s *Screen) Enter() tea.Cmd {
 	s.proposeModels()
 	cmd := s.Show(RankingPane)
-	if len(s.set.Documents) > 0 && s.paneToWrite() == QueryPane { // the list without documents has keys of its own
+	if len(s.set.Documents) > 0 && s.paneToWrite() == QueryPane { // the list without documents has other keys
 		cmd = tea.Batch(cmd, s.SetFocus(QueryPane))
 	}
 	if !s.Link.Models.Loaded {

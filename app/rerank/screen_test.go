@@ -98,7 +98,7 @@ func (s *Screen) end(run *Run, docs []int) {
 	ended{s, run, x, nil, run.read(x, nil)}.Land()
 }
 
-func TestTheClockStandsWhenNothingRuns(t *testing.T) {
+func TestNoTickWhenNothingRuns(t *testing.T) {
 	s := newAlone("a/b")
 	if s.tick() != nil {
 		t.Error("it ticks though nothing was asked")

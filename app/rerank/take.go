@@ -105,7 +105,7 @@ func (t requestTaken) Land() tea.Cmd {
 
 // withDocuments replaces the documents of a set; marks stay at their places.
 func withDocuments(s dataset.Set, docs []dataset.Document) dataset.Set {
-	const few = 50 // changes, for each of which the list is copied
+	const few = 50 // changes; the list is copied for each
 	var other []int
 	for i := range min(len(docs), len(s.Documents)) {
 		if !scan.Same(docs[i].Raw, s.Documents[i].Raw) {

@@ -133,7 +133,7 @@ func keySources(env string, command []string, keyring string) (all []memberFault
 		}
 	}
 	if sources > 1 {
-		all = append(all, memberFault{"", errors.New("more than one source of the key; keep one of key_env, key_command, key_keyring")})
+		all = append(all, memberFault{"", errors.New("more than one source of the key; use one of key_env, key_command, key_keyring")})
 	}
 	if command != nil && (len(command) == 0 || command[0] == "") {
 		all = append(all, memberFault{"key_command", errors.New(`no program; write for example ["pass", "show", "work"]`)})

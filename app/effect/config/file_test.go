@@ -89,7 +89,7 @@ func TestWrongNames(t *testing.T) {
 		"[history]\nkeep_day = 1\n":                                       "c.toml:2: unknown key history.keep_day; did you mean keep_days?",
 		"[profile.work]\nbase_url = \"https://h/v1\"\n":                   "c.toml:1: unknown table [profile.work]; write [profiles.work]",
 		"profile = \"work\"\n[profile.work]\nmodel = \"m\"\n":             "c.toml:2: unknown table [profile.work]; write [profiles.work]",
-		"[profiles.a]\nkey = \"sk-canary\"\n":                             "c.toml:2: unknown key profiles.a.key: a key in the file would be in plain text; name where it is kept",
+		"[profiles.a]\nkey = \"sk-canary\"\n":                             "c.toml:2: unknown key profiles.a.key: a key in the file would be in plain text; name where it is stored",
 		"[profiles.a]\napi_key = \"sk-canary\"\n":                         "c.toml:2: unknown key profiles.a.api_key: a key in the file",
 		"profile = \"wrok\"\n[profiles.work]\nbase_url = \"http://h\"\n":  `c.toml:1: profile: no profile "wrok"; did you mean "work"?`,
 		"profile = \"openruoter\"\n":                                      `c.toml:1: profile: no profile "openruoter"; did you mean "openrouter"?`,

@@ -10,7 +10,7 @@ import (
 )
 
 // keyPlaces names the sources of a key.
-const keyPlaces = "name where it is kept instead, with key_env, key_command or key_keyring"
+const keyPlaces = "name where it is stored instead, with key_env, key_command or key_keyring"
 
 // isKeyInClear reports whether an unknown key of the file is meant to hold an API key.
 func isKeyInClear(name string) bool {
@@ -23,7 +23,7 @@ func isKeyInClear(name string) bool {
 func (f *File) warnOfKeysInClear() {
 	if len(Passwords(f.Team.URL)) > 0 {
 		f.Warnings = append(f.Warnings, Warning{f.Path, f.lines["team.url"],
-			"the password of the team's database is in plain text in this file; name where the address is kept instead, with url_env, url_command or url_keyring"})
+			"the password of the team's database is in plain text in this file; name where the address is stored instead, with url_env, url_command or url_keyring"})
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Profiles)) {
 		p := f.Profiles[name]

@@ -122,7 +122,7 @@ func (t Team) faults() (all []memberFault) {
 	}
 	switch {
 	case sources > 1:
-		add("", errors.New("more than one source of the address; keep one of url, url_env, url_command, url_keyring"))
+		add("", errors.New("more than one source of the address; use one of url, url_env, url_command, url_keyring"))
 	case sources == 0 && (t.Share != "" || t.By != ""):
 		add("", errors.New("no address; write url, url_env, url_command or url_keyring"))
 	}

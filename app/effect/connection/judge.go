@@ -68,7 +68,7 @@ func (t *test) responses(a answer, listed bool) {
 	case status >= 200 && status < 300:
 		t.step(report.Finding{
 			Name: name, Level: report.Failed, Message: fmt.Sprintf("not this API (%d)", status), Took: a.took(),
-			Detail: "A request cut off in the middle was answered as if it were whole.", Remedy: t.otherPath(a, listed),
+			Detail: "A request cut off in the middle was answered as if it were complete.", Remedy: t.otherPath(a, listed),
 		})
 	case a.notThere():
 		t.step(report.Finding{
@@ -87,7 +87,7 @@ func (t *test) responses(a answer, listed bool) {
 	case status == http.StatusInternalServerError && a.fromAPI():
 		t.step(report.Finding{
 			Name: name, Level: report.Warning, Message: "found, but a broken request makes it fail (500)", Took: a.took(),
-			Detail: "A whole request was not tried. " + quoteServer(a.failure.Message),
+			Detail: "A complete request was not tried. " + quoteServer(a.failure.Message),
 		})
 	default:
 		t.step(t.explained(name, report.Failed, true, a))

@@ -64,7 +64,7 @@ func (t *test) needsKey(ctx context.Context, carried []string, listed answer) bo
 func (t *test) refusedKey(carried []string, a answer) report.Finding {
 	s := t.explained("key", report.Failed, len(carried) > 0, a)
 	if len(carried) > 0 && !slices.Contains(carried, authorization) {
-		s.Remedy = "correct the header " + strings.Join(carried, " or ") + ", or set a key if the server wants one beside it"
+		s.Remedy = "correct the header " + strings.Join(carried, " or ") + ", or set a key if the server wants one in addition"
 	}
 	return s
 }

@@ -101,7 +101,7 @@ func (m Machine) history(ctx context.Context, found func(report.Finding)) {
 func space(free uint64, where string) report.Finding {
 	s := step("disk", report.OK, size(int64(min(free, 1<<62)))+" free", "", "")
 	if free < littleSpace {
-		s.Level, s.Detail = report.Warning, "Exchanges that do not fit are kept in memory until you quit."
+		s.Level, s.Detail = report.Warning, "Exchanges that do not fit are in memory until you quit."
 		s.Remedy = "free space on the disk of " + where + ", or choose another folder with --data-dir"
 	}
 	if free < noSpace {

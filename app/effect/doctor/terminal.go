@@ -117,7 +117,7 @@ func (m Machine) images() report.Finding {
 	case ascii || m.Getenv("TERM") == "linux":
 		text = "not drawn without half blocks; type and size are shown instead"
 	}
-	detail := "Full screen in the terminal's own protocol if it reports one."
+	detail := "Full screen in the terminal's protocol if it reports one."
 	if p := graphics.Named(m.Getenv); p != graphics.None {
 		detail = "Full screen in " + p.String() + "."
 	}

@@ -30,7 +30,7 @@ func Expand(path string) (string, error) {
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return "", fmt.Errorf("%s: there is no home folder; write the whole path", path)
+		return "", fmt.Errorf("%s: there is no home folder; write the full path", path)
 	}
 	return home + rest, nil
 }

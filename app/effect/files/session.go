@@ -148,7 +148,7 @@ func openSession(w *progress.Work, path string, data []byte) (Session, error) {
 	conv, err := talk.Open(data)
 	var wrong *scan.SyntaxError
 	if errors.As(err, &wrong) && wrong.Unfinished(data) && len(data) > 0 {
-		return Session{}, fmt.Errorf("%s: %w; the file stops there: save it again, whole", path, err)
+		return Session{}, fmt.Errorf("%s: %w; the file stops there: save it again completely", path, err)
 	}
 	switch format := dataset.Guess(path, nil); { // by its name
 	case wrong == nil || wrong.Unfinished(data):

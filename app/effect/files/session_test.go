@@ -67,8 +67,8 @@ func TestAFileThatStopsInItsMiddle(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"object":"response","output":[{"type":"mess`: "",
 		`{"error":{"code":429,"message":"slow`:         "",
-		"{\"model\":\"m\",\n\"input\":\"hel":           "cut.json: line 2, column 13: the document ends inside a string; the file stops there: save it again, whole",
-		`{"object":"response","input":[`:               "save it again, whole",
+		"{\"model\":\"m\",\n\"input\":\"hel":           "cut.json: line 2, column 13: the document ends inside a string; the file stops there: save it again completely",
+		`{"object":"response","input":[`:               "save it again completely",
 		`{"object":"response",}`:                       "what opens is",
 		`hello`:                                        "neither JSON nor a curl command; what opens is",
 		`nohup x`:                                      "neither JSON nor a curl command; what opens is",

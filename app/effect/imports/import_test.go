@@ -108,8 +108,8 @@ const browserEntry = `{"startedDateTime":"2026-03-01T10:00:00Z","request":{"meth
 	"response":{"status":200,"headers":[{"name":"content-type","value":"application/json"},{"name":"set-cookie","value":"sid=canary-in-set-cookie; Path=/"}],
 	"content":{"text":"{\"status\":\"completed\",\"output\":[{\"type\":\"message\",\"role\":\"assistant\",\"content\":\"said canary-in-the-head and canary-in-set-cookie\"}]}"}},"timings":{"wait":5}}`
 
-// TestFoldersOfForeignFiles: what fits is taken, what is wrong is named, no credential is
-// kept.
+// TestFoldersOfForeignFiles: what fits is imported, what is wrong is named, no credential is
+// stored.
 func TestFoldersOfForeignFiles(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "browser.har", `{"log":{"entries":[`+strings.Replace(browserEntry, "METHOD", "POST", 1)+`,`+strings.Replace(browserEntry, "METHOD", "OPTIONS", 1)+`,7]}}`)

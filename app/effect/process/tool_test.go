@@ -173,16 +173,16 @@ func TestACommandThatTakesTooLongIsKilledWithItsChildren(t *testing.T) {
 
 func TestWhatACommandLeavesRunningIsKilled(t *testing.T) {
 	dir := t.TempDir()
-	held, ready := filepath.Join(dir, "held"), filepath.Join(dir, "ready")
-	if err := errors.Join(syscall.Mkfifo(held, 0o600), syscall.Mkfifo(ready, 0o600)); err != nil {
+	pipe, ready := filepath.Join(dir, "pipe"), filepath.Join(dir, "ready")
+	if err := errors.Join(syscall.Mkfifo(pipe, 0o600), syscall.Mkfifo(ready, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	ended := make(chan error, 1)
 	go func() {
-		_, err := do(t, "leaver", Command{Environ: []string{"TOOL_PIPE=" + held, "TOOL_READY=" + ready}}, "")
+		_, err := do(t, "leaver", Command{Environ: []string{"TOOL_PIPE=" + pipe, "TOOL_READY=" + ready}}, "")
 		ended <- err
 	}()
-	f, err := os.Open(held)
+	f, err := os.Open(pipe)
 	if err != nil {
 		t.Fatal(err)
 	}

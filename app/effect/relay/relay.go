@@ -40,7 +40,7 @@ type Options struct {
 	// records it, and its result is called there. The exchange is then folded by nothing else,
 	// Ended is not called, and the capture is complete. It may be nil.
 	Follow func(about history.About, saved bool) Follower
-	// Listen opens the listener; nil: net's own.
+	// Listen opens the listener; nil: that of package net.
 	Listen func(ctx context.Context, network, address string) (net.Listener, error)
 }
 

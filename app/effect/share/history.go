@@ -93,7 +93,7 @@ func (e *NoRunError) Error() string { return fmt.Sprintf("no run %d", e.Number) 
 type LoneError struct{ ID string }
 
 func (e *LoneError) Error() string {
-	return fmt.Sprintf("%s is in no run: no other exchange goes on from it, or names the same session", e.ID)
+	return fmt.Sprintf("%s is in no run: no other exchange continues it, or names the same session", e.ID)
 }
 
 // loadAll reads the exchanges of entries, with the title of the first.

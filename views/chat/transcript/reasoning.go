@@ -124,7 +124,7 @@ func lastPlainWords(text *state.TextBuffer, width int) string {
 	}
 	for s != "" {
 		at := strings.LastIndexByte(s, '\n')
-		if plain := markdown.WithoutMarkup(s[at+1:]); said != "" {
+		if plain := markdown.WithoutMarkup(s[at+1:]); plain != "" {
 			return lastWords(plain, width)
 		}
 		s = s[:max(at, 0)]

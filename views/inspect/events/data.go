@@ -141,7 +141,7 @@ func (m *Model) note() []string {
 	return lines
 }
 
-// RowContent implements views.Holder: the selected frame.
+// RowContent implements views.ContentPane: the selected frame.
 func (m *Model) RowContent() (h views.RowContent, ok bool) {
 	m.sync()
 	if m.rows.Lines() == 0 {
