@@ -130,7 +130,7 @@ func TestEveryFailureIsNamed(t *testing.T) {
 		"terminal, clipboard: warning: over SSH":                                 {map[string]string{"SSH_TTY": "/dev/pts/1"}, nil, false},
 		"Remedy: let tmux pass OSC 52 on: set -g set-clipboard on":               {map[string]string{"DISPLAY": "", "TMUX": "x"}, nil, false},
 		"terminal, images: ok: half blocks":                                      {nil, nil, false},
-		"Full screen in the terminal's protocol if it reports one.":          {nil, nil, false},
+		"Full screen in the terminal's protocol if it reports one.":              {nil, nil, false},
 		"Full screen in kitty's protocol.":                                       {map[string]string{"KITTY_WINDOW_ID": "1"}, nil, false},
 		"terminal, images: ok: not drawn without 256 colours":                    {nil, change(func(m *Machine) { m.Colours = colorprofile.ANSI }), false},
 		"terminal, images: ok: not drawn without half blocks":                    {map[string]string{"LANG": "C"}, nil, false},
