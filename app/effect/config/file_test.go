@@ -171,7 +171,7 @@ func TestFaultsNameLineKeyAndRemedy(t *testing.T) {
 		{"bytes", "[history]\nkeep_bytes = 1.5\n", "c.toml:2: history.keep_bytes is a float", "whole number"},
 		{"syntax", "theme = \n", "c.toml:1:", ""},
 		{"twice", "theme = \"a\"\ntheme = \"b\"\n", "c.toml:2:", "theme"},
-		{"two keys", "[profiles.w]\nkey_env = \"A\"\nkey_keyring = \"b\"\n", "c.toml:1: profiles.w: more than one", "keep one"},
+		{"two keys", "[profiles.w]\nkey_env = \"A\"\nkey_keyring = \"b\"\n", "c.toml:1: profiles.w: more than one", "use one"},
 		{"no program", "[profiles.w]\nkey_command = []\n", "c.toml:2: profiles.w.key_command", `["pass"`},
 		{"no address", "[profiles.w]\nbase_url = \"host\"\n", "c.toml:2: profiles.w.base_url", "https://host/api/v1"},
 		{"password", "[profiles.w]\nbase_url = \"https://u:canary@h/\"\n", "c.toml:2: profiles.w.base_url", "GATEHOUSE_API_KEY"},
