@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
-	"sync"
 
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
@@ -15,13 +14,10 @@ import (
 //go:embed words/moderation.txt
 var moderationWords string
 
-// moderated parses the words at their first use.
-var moderated = sync.OnceValue(func() *wordList { return parseWordList(moderationWords) })
-
 // Moderate is the plugin moderation: it flags a request by a small list of words and blocks nothing. It
 // reads the texts until ctx ends.
 func Moderate(ctx context.Context, req *request.Request) route.Stage {
-	list := moderated()
+	list := parseWordList(moderationWords)
 	reasons, found := []string{}, []string{}
 	flagged := ""
 	request.RewriteTexts(req.Body(), func(text string) string {

@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"sync"
 
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/rank"
@@ -28,13 +27,9 @@ type Page struct {
 	Text  string // one line per paragraph
 }
 
-type collection struct {
-	pages []Page
-	stems []string // of each page; the words of the title count more than those of the text
-}
-
-// web loads the pages at their first use.
-var web = sync.OnceValue(func() (c collection) {
+// Pages returns all pages, in a fixed order.
+func Pages() []Page {
+	var pages []Page
 	names, err := fs.Glob(pageFiles, "web/*.txt")
 	for _, name := range names {
 		var b []byte
@@ -43,22 +38,25 @@ var web = sync.OnceValue(func() (c collection) {
 		}
 		head, text, _ := strings.Cut(string(b), "\n\n")
 		address, title, _ := strings.Cut(head, "\n")
-		c.pages = append(c.pages, Page{URL: address, Title: title, Text: strings.TrimSpace(text)})
-		_, path := splitAddress(address)
-		c.stems = append(c.stems, strings.Join(stems(strings.Join([]string{text, title, title, title, path}, "\n")), " "))
+		pages = append(pages, Page{URL: address, Title: title, Text: strings.TrimSpace(text)})
 	}
 	if err != nil {
 		panic("plugin: " + err.Error()) // the files are part of the program
 	}
-	return c
-})
+	return pages
+}
 
-// Pages returns all pages, in a fixed order.
-func Pages() []Page { return slices.Clone(web().pages) }
+// stems returns the stems of a page. The words of the title count more than those of the text.
+func (p Page) stems() string {
+	_, path := splitAddress(p.URL)
+	return strings.Join(stems(strings.Join([]string{p.Text, p.Title, p.Title, p.Title, path}, "\n")), " ")
+}
 
 // FetchPage returns the page at an address. Scheme, www, a final slash, query and fragment are ignored.
-func FetchPage(address string) (Page, bool) {
-	want, pages := hostPath(address), web().pages
+func FetchPage(address string) (Page, bool) { return pageAt(Pages(), address) }
+
+func pageAt(pages []Page, address string) (Page, bool) {
+	want := hostPath(address)
 	i := slices.IndexFunc(pages, func(p Page) bool { return hostPath(p.URL) == want })
 	if i < 0 {
 		return Page{}, false
@@ -112,11 +110,15 @@ type Hit struct {
 
 // SearchPages returns the pages that have words of the query, the best first.
 func SearchPages(q Query) []Hit {
-	c := web()
+	pages := Pages()
+	texts := make([]string, len(pages))
+	for i, p := range pages {
+		texts[i] = p.stems()
+	}
 	var hits []Hit
 	asked := strings.Join(unique(stems(q.Text)), " ")
-	for i, score := range rank.BM25(context.Background(), asked, c.stems) {
-		if p := c.pages[i]; score > 0 && q.Filter.Allows(p.URL) {
+	for i, score := range rank.BM25(context.Background(), asked, texts) {
+		if p := pages[i]; score > 0 && q.Filter.Allows(p.URL) {
 			hits = append(hits, Hit{Page: p, Score: score, Excerpt: excerpt(asked, p.Text)})
 		}
 	}
@@ -166,9 +168,8 @@ func unique(list []string) []string {
 // stems returns the words of a text in lower case, without endings and stop words.
 func stems(text string) []string {
 	var list []string
-	stop := stopWords()
 	for w := range output.Words(text) {
-		if len(w) > 1 && !slices.Contains(stop, w) {
+		if len(w) > 1 && !isStopWord(w) {
 			list = append(list, stem(w))
 		}
 	}
@@ -186,11 +187,18 @@ func stem(w string) string {
 	return w
 }
 
-func stopWords() []string {
-	return strings.Fields(`about all an and any are as at be by can did do does fetch find for from get give has have how if in
-		into is it its latest look me most my new news no not of on one online or out page pages please search show so
-		some tell than that the their them there they this to up us use was we web website were what when where which who
-		why will with without would you your internet`)
+func isStopWord(w string) bool {
+	switch w {
+	case "about", "all", "an", "and", "any", "are", "as", "at", "be", "by", "can", "did", "do", "does",
+		"fetch", "find", "for", "from", "get", "give", "has", "have", "how", "if", "in", "into", "is", "it",
+		"its", "latest", "look", "me", "most", "my", "new", "news", "no", "not", "of", "on", "one", "online",
+		"or", "out", "page", "pages", "please", "search", "show", "so", "some", "tell", "than", "that",
+		"the", "their", "them", "there", "they", "this", "to", "up", "us", "use", "was", "we", "web",
+		"website", "were", "what", "when", "where", "which", "who", "why", "will", "with", "without",
+		"would", "you", "your", "internet":
+		return true
+	}
+	return false
 }
 
 // DomainFilter limits a search to some domains ("Web plugin fields": wildcards such as *.<domain> and

@@ -83,6 +83,7 @@ func Fetch(req *request.Request, p request.Plugin) (*request.Request, []Source, 
 	var sources []Source
 	var seen []string
 	texts := []string{PageNote}
+	pages := Pages()
 	for _, address := range Addresses(head(req.Prompt(), 100_000)) {
 		if slices.Contains(seen, address) {
 			continue
@@ -90,7 +91,7 @@ func Fetch(req *request.Request, p request.Plugin) (*request.Request, []Source, 
 		seen = append(seen, address)
 		result := map[string]any{"url": head(address, 200)}
 		fetched = append(fetched, result)
-		page, ok := FetchPage(address)
+		page, ok := pageAt(pages, address)
 		switch {
 		case !filter.Allows(address):
 			result["error"] = "the domain is not allowed"

@@ -7,7 +7,6 @@ import (
 	"embed"
 	"hash/fnv"
 	"strings"
-	"sync"
 	"text/template"
 	"time"
 
@@ -88,14 +87,9 @@ func seed(p Prompt) uint64 {
 //go:embed answers/*.md snippets/*
 var texts embed.FS
 
-// templates parses the templates at the first answer. They are part of the program, and the tests
-// render all of them.
-var templates = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Funcs((&turn{}).functions()).ParseFS(texts, "answers/*.md"))
-})
-
+// render executes a template, which is parsed for each answer together with the one that it may include.
 func (t *turn) render(name string) string {
-	mine := template.Must(templates().Clone()).Funcs(t.functions())
+	mine := template.Must(template.New("").Funcs(t.functions()).ParseFS(texts, "answers/next.md", "answers/"+name+".md"))
 	var b strings.Builder
 	if err := mine.ExecuteTemplate(&b, name+".md", t); err != nil {
 		panic("sim: " + err.Error()) // the templates are part of the program
