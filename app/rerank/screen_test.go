@@ -11,6 +11,7 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/lab"
 	"gatehouse/state/rank/dataset"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -129,6 +130,53 @@ func TestAPreviewOfARunIsOfWhenItWasAskedFor(t *testing.T) {
 	o.Pane.SetSize(80, 20)
 	if got := o.Pane.View(); !strings.Contains(got, "alpha beta") {
 		t.Errorf("the preview shows\n%s", got)
+	}
+}
+
+func TestCopiedRankTableHasCompleteDocuments(t *testing.T) {
+	s := newAlone("a/b")
+	long := strings.Repeat("rotating keys ", 100<<10/14) + "end"
+	set := s.set
+	set.Documents = []dataset.Document{dataset.TextDocument(long), dataset.TextDocument("short")}
+	s.Replace(set)
+	s.Refresh()
+	s.answer(t, []int{0, 1})
+	for _, c := range s.copies(0) {
+		if got := c.Text(); strings.HasPrefix(c.Name, "rank table") && !strings.Contains(got, long) {
+			t.Errorf("%s: %d bytes without the complete document", c.Name, len(got))
+		}
+	}
+}
+
+func TestClockRestartsOnlyWhenARequestIsSent(t *testing.T) {
+	s := newAlone("a/b")
+	s.answer(t, []int{0, 1, 2})
+	before := asked{count: 7, began: time.Now().Add(-time.Minute)}
+	batch := func(w *sweep) {
+		t.Helper()
+		s.asked, s.sweep = before, w
+		if cmd := s.sendNext(w); cmd != nil {
+			cmd().(screen.Effect).Land()
+		}
+	}
+	cells := []lab.Cell{{Case: 0, Candidate: 0}}
+
+	gone := s.newSweep(cells, 1)
+	gone.set = gone.set.WithQueryText(0, "a query that the set has no more")
+	if batch(gone); s.asked != before {
+		t.Errorf("a batch that is dropped: %+v", s.asked)
+	}
+
+	waits := s.newSweep(cells, 1)
+	waits.SetBudget(lab.NewBudget(1))
+	next := requestsWritten{screen: s, sweep: waits, requests: []request{{Cell: cells[0], run: newRun(waits.set, 0, 0, waits.docs), maxUSD: 2}}}
+	s.asked, s.sweep = before, waits
+	if next.Land(); s.asked != before {
+		t.Errorf("a batch that is over the budget: %+v", s.asked)
+	}
+
+	if batch(s.newSweep(cells, 1)); s.asked.count != 1 || time.Since(s.asked.began) > 30*time.Second {
+		t.Errorf("a batch that is sent: %+v", s.asked)
 	}
 }
 

@@ -206,9 +206,7 @@ func (r requestsWritten) Land() tea.Cmd {
 		return s.showFaults(w, last, label, r.found)
 	}
 	var sent []tea.Cmd
-	if s.Running() == 0 {
-		s.asked = asked{began: time.Now()}
-	}
+	idle := s.Running() == 0
 	next, gone := s.runs.clone(), ""
 	for _, one := range r.requests {
 		query, model, why := s.placeNow(w, one)
@@ -226,6 +224,9 @@ func (r requestsWritten) Land() tea.Cmd {
 			next[query][model] = one.run
 			sent = append(sent, s.start(one.run, w.link, one.doc))
 		}
+	}
+	if idle && len(sent) > 0 {
+		s.asked = asked{began: time.Now()}
 	}
 	s.setRuns(next)
 	s.asked.count += len(sent)

@@ -29,6 +29,16 @@ func TestRerankPrintsARankedTable(t *testing.T) {
 	}
 }
 
+func TestRerankDoesNotCutALongDocument(t *testing.T) {
+	long := strings.Repeat("rotating keys ", 100<<10/14) + "end"
+	r := program(t, long+"\nBilling\n", "rerank", "-m", "sim/position", "--query", "rotate a key")
+	r.wants(t, exitOK)
+	want := "rank   score  text\n   1  1.0000  " + long + "\n   2  0.5000  Billing\n"
+	if r.stdout != want || r.stderr != "" {
+		t.Errorf("%d bytes of %d: %.80q … %s", len(r.stdout), len(want), r.stdout, r.stderr)
+	}
+}
+
 func TestRerankComparesModels(t *testing.T) {
 	r := program(t, notes, "rerank", "-m", "sim/bm25", "-m", "sim/trigram", "-m", "fault/429", "--query", "rotate a key")
 	r.wants(t, exitFailed, "fault/429: failed: rate limited (429)")

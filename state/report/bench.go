@@ -14,17 +14,24 @@ import (
 )
 
 // Bench reports what candidates answered to cases.
-type Bench struct{ lab.Bench }
+type Bench struct {
+	lab.Bench
+	Written bool // for a file: how many cases a mean covers is a column
+}
 
 func (b Bench) cases() string { return figures.Plural(b.Case) }
 
 // Means reports how good each candidate is over all cases, by figures that need the same of a
-// case. The note states how they were computed.
+// case. The note states how they were computed. Where a mean does not cover all cases, its row has a note
+// on that; in a file each row has the number of cases.
 func (b Bench) Means(all []lab.Figure, note string) Report {
 	r := Report{Title: "OVER ALL " + strings.ToUpper(b.cases()), Sum: quiet(figures.Counted(len(b.Cases), b.Case))}
 	table := Table{Columns: []Column{{}}}
 	for i, f := range all {
 		table.Columns = append(table.Columns, Column{Title: f.MeanTitle, Right: true, Spare: i})
+	}
+	if b.Written {
+		table.Columns = append(table.Columns, Column{Title: b.cases(), Right: true})
 	}
 	maxCounted := 0
 	for i, name := range b.Candidates {
@@ -34,7 +41,10 @@ func (b Bench) Means(all []lab.Figure, note string) Report {
 			row.Cells, counted = append(row.Cells, written(f, s.Mean)), s.Cases
 		}
 		maxCounted = max(maxCounted, counted)
-		if counted < len(b.Cases) {
+		switch {
+		case b.Written:
+			row.Cells = append(row.Cells, Span{Text: strconv.Itoa(counted)})
+		case counted < len(b.Cases):
 			row.Note = fmt.Sprintf("over %d of %d", counted, len(b.Cases))
 		}
 		table.Rows = append(table.Rows, row)
@@ -243,6 +253,22 @@ func (b Bench) Table(f lab.Figure, order []int) Table {
 		median.Cells = append(median.Cells, scale.span(f, s.Median))
 	}
 	t.Rows = append(t.Rows, mean, median)
+	return t
+}
+
+// Values returns a row for each case, in the order of the set, with the figure of each candidate.
+func (b Bench) Values(f lab.Figure) Table {
+	t := Table{Columns: []Column{{Title: b.Case}}}
+	for _, name := range b.Candidates {
+		t.Columns = append(t.Columns, Column{Title: name, Right: true})
+	}
+	for c, words := range b.Cases {
+		row := Row{Cells: []Span{{Text: words}}}
+		for i := range b.Candidates {
+			row.Cells = append(row.Cells, written(f, f.Grid[c][i]))
+		}
+		t.Rows = append(t.Rows, row)
+	}
 	return t
 }
 

@@ -29,6 +29,7 @@ type Rerankers struct {
 	StaleMarks []int  // queries, from 0, whose marks were made for other words
 	Queries    int    // that have a relevant document and were run for any model
 	Working    bool   // figures are being computed
+	Written    bool   // for a file: names are complete and times exact
 	Keys       RankKeys
 }
 
@@ -223,7 +224,7 @@ func (f Rerankers) marks(what, rr, ap string, of func(RankRun) (j rank.Judgement
 		table.Rows = append(table.Rows, Row{Cells: []Span{{names[i], Name}, {Text: unit(j.NDCG)}, {Text: unit(j.RR)}, {Text: unit(j.AP)}}, Note: note})
 	}
 	if several < 2 || same == "" {
-		return []Block{table}
+		return []Block{f.withNotes(table)}
 	}
 	for i := range table.Rows {
 		table.Rows[i].Note = ""
@@ -237,6 +238,19 @@ func (r RankRun) earlier() string {
 		return ""
 	}
 	return "earlier"
+}
+
+// withNotes returns a table of figures. In a file the notes are a column: after the last figure of a row a
+// note would read as if it applied to that alone.
+func (f Rerankers) withNotes(t Table) Table {
+	if !f.Written || !slices.ContainsFunc(t.Rows, func(r Row) bool { return r.Note != "" }) {
+		return t
+	}
+	t.Columns = append(t.Columns, Column{})
+	for i, r := range t.Rows {
+		t.Rows[i] = Row{Cells: append(r.Cells, quiet(r.Note))}
+	}
+	return t
 }
 
 // over lists the queries that a run's mean covers, if not all, and those with an outdated request.
@@ -274,7 +288,10 @@ func (f Rerankers) runs() Report {
 		if r.Asked != nil {
 			verdict = Span{explain.Sign(r.Verdict) + " " + string(r.Verdict), VerdictRole(r.Verdict)}
 		}
-		if r.TimeUS > 0 {
+		switch {
+		case r.TimeUS > 0 && f.Written:
+			took = strconv.FormatFloat(float64(r.TimeUS)/1000, 'f', -1, 64) + " ms"
+		case r.TimeUS > 0:
 			took = figures.Duration(r.TimeUS)
 		}
 		row := Row{Cells: []Span{{names[i], Name}, verdict, known(took), known(r.Units), known(r.Tokens), known(r.Price)}}
@@ -284,7 +301,7 @@ func (f Rerankers) runs() Report {
 	if !slices.ContainsFunc(f.Runs, func(r RankRun) bool { return r.Asked != nil }) {
 		return Report{}
 	}
-	return Report{Title: "RUNS", Blocks: []Block{table}}
+	return Report{Title: "RUNS", Blocks: []Block{f.withNotes(table)}}
 }
 
 // apart lists the documents that the models rank most differently.
@@ -326,7 +343,7 @@ func (f Rerankers) answers() Report {
 	return r
 }
 
-// names returns the models' names, without the vendor if they remain distinct.
+// names returns the models' names: in a file the labels, else without the vendor if they remain distinct.
 func (f Rerankers) names() []string {
 	bare := make([]string, len(f.Runs))
 	seen := map[string]bool{}
@@ -334,7 +351,7 @@ func (f Rerankers) names() []string {
 		bare[i] = r.Label[strings.Index(r.Label, "/")+1:]
 		seen[bare[i]] = true
 	}
-	if len(seen) < len(bare) {
+	if f.Written || len(seen) < len(bare) {
 		for i, r := range f.Runs {
 			bare[i] = r.Label
 		}
@@ -421,10 +438,11 @@ func RankTerms(disagreeKeys string) []Report {
 	return all
 }
 
-// Comparison reports the answers to a query: how they arrived, how good they are and how well they agree,
-// and the rank of every document.
+// Comparison reports the answers to a query for a file: how they arrived, how good they are and how well
+// they agree, and the rank and score of every document. Labels, times and scores are complete.
 func Comparison(t dataset.Table) Report {
 	f := RerankersOf(t)
+	f.Written = true
 	r := Report{Title: "RERANKERS", Blocks: []Block{Field{"query", []Span{{Text: t.Query}}, Span{}}}}
 	for _, part := range append([]Report{f.runs(), f.answers()}, f.Figures()...) {
 		if !part.Empty() {
@@ -435,7 +453,7 @@ func Comparison(t dataset.Table) Report {
 	for i := range docs {
 		docs[i] = i
 	}
-	ranks := Ranks(t, docs)
+	ranks := rankTable(t, docs, fullScore)
 	ranks.Columns = slices.Insert(ranks.Columns, 0, Column{Title: "document", Right: true}, Column{Title: "mark", Right: true})
 	for i := range ranks.Rows {
 		ranks.Rows[i].Cells = slices.Insert(ranks.Rows[i].Cells, 0, Span{Text: strconv.Itoa(i + 1)}, Span{Text: t.Mark(i)})
@@ -446,7 +464,10 @@ func Comparison(t dataset.Table) Report {
 
 // Ranks returns a table of documents with their rank and score in each answer, whose label is the title of
 // its ranks. = marks a score equal to that of a neighbour, ≈ one that is nearly equal.
-func Ranks(t dataset.Table, docs []int) Table {
+func Ranks(t dataset.Table, docs []int) Table { return rankTable(t, docs, rankScore) }
+
+// rankTable is Ranks with a function that writes a score.
+func rankTable(t dataset.Table, docs []int, write func(float64) string) Table {
 	var table Table
 	signs := make([]func(doc int) string, len(t.Columns))
 	for i, c := range t.Columns {
@@ -459,7 +480,7 @@ func Ranks(t dataset.Table, docs []int) Table {
 		for i, c := range t.Columns {
 			place, score := "–", "–"
 			if doc < c.Order.Len() && c.Order.Place[doc] != rank.None {
-				place, score = strconv.Itoa(c.Order.Place[doc]+1), rankScore(c.Order.Score[doc])
+				place, score = strconv.Itoa(c.Order.Place[doc]+1), write(c.Order.Score[doc])
 			}
 			cells = append(cells, Span{Text: place}, Span{Text: score + signs[i](doc)})
 		}
@@ -491,6 +512,14 @@ func rankScore(v float64) string {
 		return strconv.FormatFloat(v, 'e', 2, 64)
 	}
 	return strconv.FormatFloat(v, 'f', 4, 64)
+}
+
+// fullScore writes a score with all its digits.
+func fullScore(v float64) string {
+	if math.IsNaN(v) {
+		return "–"
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
 // documentLine returns a document in one line; of one without a text its image.

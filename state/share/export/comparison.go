@@ -4,7 +4,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gatehouse/state/lab"
 	"gatehouse/state/rank/dataset"
 	"gatehouse/state/report"
 )
@@ -50,10 +49,10 @@ func BenchFile(b dataset.Bench, name string, model int) func() ([]byte, error) {
 
 // benchReports returns the means of the measures, and the first measure of each query.
 func benchReports(b dataset.Bench) []report.Report {
-	r, all := report.Bench{Bench: b.Lab()}, b.AllMeasures()
+	r, all := report.Bench{Bench: b.Lab(), Written: true}, b.AllMeasures()
 	first := all[0]
 	return []report.Report{
-		r.Means(all, b.Ties.Words()),
-		{Title: first.Title + " of each query", Blocks: []report.Block{r.Table(first, first.Sort(lab.BySet, false))}},
+		r.Means(all, "means over the queries that have "+first.Needs+"; "+b.Ties.Words()),
+		{Title: first.Title + " of each query", Blocks: []report.Block{r.Values(first)}},
 	}
 }

@@ -45,9 +45,9 @@ func TestComparisonAsMarkdown(t *testing.T) {
 
 |  | verdict | time | units | tokens | cost |
 |---|---|---:|---:|---:|---:|
-| x | ✓ completed | 13 ms | – | 30 | $0.0005 |
-| y | ✗ failed | – | – | – | – |
-| z | ✓ completed | – | – | – | – |
+| m/x | ✓ completed | 12.5 ms | – | 30 | $0.0005 |
+| m/y | ✗ failed | – | – | – | – |
+| m/z | ✓ completed | – | – | – | – |
 
 ### Answers
 
@@ -83,23 +83,76 @@ m/x · m/z
 
 |  | nDCG@2 | RR | AP |
 |---|---:|---:|---:|
-| x | 0.000 | 0.000 | 0.000 |
-| y | – | – | – |
-| z | 0.815 | 0.750 | 0.750 |
+| m/x | 0.000 | 0.000 | 0.000 |
+| m/y | – | – | – |
+| m/z | 0.815 | 0.750 | 0.750 |
 
 ### Documents
 
 | document | mark | m/x | score | m/y | score | m/z | score | text |
 |---:|---:|---:|---:|---:|---:|---:|---:|---|
-| 1 |  | 1 | 7.0000 | – | – | 1 | 2.0000= | x, "y" |
-| 2 | 3 | – | – | – | – | 2 | 2.0000= | \*two\* lines \| \<b> |
-| 3 |  | 2 | 0.5000 | – | – | – | –  | three |
+| 1 |  | 1 | 7 | – | – | 1 | 2= | x, "y" |
+| 2 | 3 | – | – | – | – | 2 | 2= | \*two\* lines \| \<b> |
+| 3 |  | 2 | 0.5 | – | – | – | –  | three |
 `
 	got := markdownOf(t, s.Table(0, 2,
 		dataset.Answer{Label: "m/x", Asked: &m, Model: "m/x-1", Provider: "Local", Verdict: "completed", TimeUS: 12_500, Tokens: "30", Price: "$0.0005", Usage: json.RawMessage(`{"total_tokens":30}`), Notes: first.Notes(), Ranked: true, Order: first},
 		dataset.Answer{Label: "m/y", Asked: &m, Verdict: "failed", Failure: "server error (500):\nthe \x1b"},
 		dataset.Answer{Label: "m/z", Asked: &m, Verdict: "completed", Ranked: true, Order: last}))
 	if got != want {
+		t.Error(got)
+	}
+}
+
+func TestComparisonAsMarkdownHasFullScores(t *testing.T) {
+	o := order(t, 2, `{"results":[{"index":0,"relevance_score":0.98764},{"index":1,"relevance_score":0.98761}]}`)
+	m := dataset.NewModel("m/x")
+	s := dataset.Set{}.WithQueryText(0, "q").WithDocuments(dataset.TextDocument("a"), dataset.TextDocument("b")).WithMark(0, 1, 3)
+	out := markdownOf(t, s.Table(0, 10, dataset.Answer{Label: "m/x", Asked: &m, Verdict: "completed", TimeUS: 1_234_567, Earlier: "other query", Ranked: true, Order: o}))
+	for _, want := range []string{
+		"| 1 |  | 1 | 0.98764", "| 2 | 3 | 2 | 0.98761",
+		"| m/x | ✓ completed | 1234.567 ms | – | – | – | earlier |", "| m/x | 0.631 | 0.500 | 0.500 | earlier |",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is missing in\n%s", want, out)
+		}
+	}
+}
+
+func TestBenchAsMarkdown(t *testing.T) {
+	o := order(t, 2, `{"results":[{"index":0,"relevance_score":2},{"index":1,"relevance_score":1}]}`)
+	s := dataset.Set{}.WithDocuments(dataset.TextDocument("a"), dataset.TextDocument("b"))
+	s = s.WithQuery(0, dataset.Query{Text: "first"}).WithQuery(1, dataset.Query{Text: "second"}).WithMark(0, 0, 3).WithMark(1, 1, 3)
+	ranked := dataset.Result{Answer: lab.Answer{Verdict: "completed", Valid: true}, Order: o}
+	failed := dataset.Result{Answer: lab.Answer{Verdict: "failed"}}
+	b := dataset.Bench{
+		Set: s, Models: []string{"m/x", "m/y", "m/z"}, Measures: []rank.Measure{{Kind: rank.MRR}, {Kind: rank.Recall, K: 10}}, Ties: rank.TiesAverage,
+		Results: [][]dataset.Result{{ranked, failed, failed}, {ranked, ranked, failed}},
+	}
+	const want = `## Over all queries
+
+2 queries
+
+|  | MRR | recall@10 | queries |
+|---|---:|---:|---:|
+| m/x | 0.750 | 1.000 | 2 |
+| m/y | 0.500 | 1.000 | 1 |
+| m/z | – | – | 0 |
+
+means over the queries that have a ranking and a document marked 1 or more; ties: mean over all orders of the tie
+
+## RR of each query
+
+| query | m/x | m/y | m/z |
+|---|---:|---:|---:|
+| first | 1.000 | – | – |
+| second | 0.500 | 0.500 | – |
+`
+	out, err := BenchFile(b, "x.md", 0)()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := string(out); got != want {
 		t.Error(got)
 	}
 }

@@ -63,7 +63,7 @@ func (p Pen) complete(r report.Report) []string {
 	sum := p.Span(r.Sum)
 	switch {
 	case r.Sum.Text == "":
-	case p.Width == endless:
+	case !p.bounded():
 		rows[last] += "  " + sum
 	case text.Width(rows[last])+2+text.Width(sum) <= p.Width:
 		rows[last] = text.Fit(rows[last], p.Width-text.Width(sum), "…") + sum
@@ -296,8 +296,11 @@ func (p Pen) Role(r report.Role) lipgloss.Style {
 // endless is the width of lines that nothing bounds, in cells.
 const endless = 1 << 20
 
+// bounded reports whether something bounds the width of the lines.
+func (p Pen) bounded() bool { return p.Width < endless }
+
 // Plain writes reports as text without any style, no line wider than width cells; 0: as wide
-// as they are. Text that was received ends no line, begins none and is no command for a CI system.
+// as they are, with all text of a table's cells. Text that was received ends no line, begins none and is no command for a CI system.
 func Plain(width int, reports ...report.Report) string {
 	if width <= 0 || width > endless {
 		width = endless

@@ -40,6 +40,25 @@ func plain(m *List) string {
 	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
 }
 
+func TestPlainWithoutWidthHasCompleteCells(t *testing.T) {
+	const size = 2 << 20
+	long := strings.Repeat("word ", size/5) + "end"
+	table := report.Table{
+		Columns: []report.Column{{Title: "rank", Right: true}, {Title: "score", Right: true, Spare: 1}, {Title: "text"}},
+		Rows:    []report.Row{{Cells: []report.Span{{Text: "1"}, {Text: "0.5000"}, {Text: long}}}, {Cells: []report.Span{{Text: "2"}, {Text: "0.2500"}, {Text: "short"}}, Note: "tied"}},
+	}
+	of := report.Report{Blocks: []report.Block{table}}
+	want := "rank   score  text\n   1  0.5000  " + long + "\n   2  0.2500  short  tied\n"
+	if got := Plain(0, of); got != want {
+		t.Errorf("%d bytes of %d: %.60q … %q", len(got), len(want), got, got[max(len(got)-60, 0):])
+	}
+	for line := range strings.Lines(Plain(80, of)) {
+		if text.Width(strings.TrimSuffix(line, "\n")) > 80 {
+			t.Errorf("wider than 80 cells: %.90q", line)
+		}
+	}
+}
+
 func TestFindings(t *testing.T) {
 	found := []report.Examined{
 		looked("terminal", report.Finding{Name: "size", Level: report.OK, Message: "80 × 24 cells"}),

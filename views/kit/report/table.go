@@ -34,7 +34,10 @@ func (p Pen) Grid(t report.Table) Grid { return p.layOut(t, true) }
 // have neither notes nor further lines.
 func (p Pen) layOut(t report.Table, oneLine bool) Grid {
 	g := Grid{pen: p, table: t.AtPoint(" ")}
-	g.widths = naturalWidths(g.table)
+	g.widths = p.naturalWidths(g.table)
+	if !p.bounded() {
+		return g
+	}
 	spare := 0
 	for _, c := range t.Columns {
 		spare = max(spare, c.Spare)
@@ -51,14 +54,14 @@ func (p Pen) layOut(t report.Table, oneLine bool) Grid {
 }
 
 // naturalWidths returns the widths of the columns with nothing cut.
-func naturalWidths(t report.Table) []int {
+func (p Pen) naturalWidths(t report.Table) []int {
 	widths := make([]int, len(t.Columns))
 	for i, c := range t.Columns {
 		widths[i] = text.Width(c.Title)
 	}
 	for _, r := range t.Rows {
 		for i, c := range r.Cells {
-			widths[i] = max(widths[i], text.Width(text.SafeLine(c.Text)))
+			widths[i] = max(widths[i], text.Width(p.cell(c)))
 		}
 	}
 	for i, c := range t.Columns {
@@ -67,6 +70,15 @@ func naturalWidths(t report.Table) []int {
 		}
 	}
 	return widths
+}
+
+// cell returns the safe text of a cell. Without a width it is complete: what a program reads from a pipe,
+// or a user pastes, may be a long document.
+func (p Pen) cell(c report.Span) string {
+	if !p.bounded() {
+		return text.SanitizeLine(c.Text)
+	}
+	return text.SafeLine(c.Text)
 }
 
 // drop leaves out the columns with a Spare of at least spare.
@@ -145,10 +157,11 @@ func (g Grid) Row(i int) string {
 		if i >= len(r.Cells) {
 			return ""
 		}
-		if c := r.Cells[i]; c.Role == report.Name {
-			return p.Role(c.Role).Render(shortName(text.SafeLine(c.Text), g.widths[i]))
+		c := r.Cells[i]
+		if c.Role == report.Name {
+			return p.Role(c.Role).Render(shortName(p.cell(c), g.widths[i]))
 		}
-		return text.Truncate(p.Span(r.Cells[i]), g.widths[i], "…")
+		return text.Truncate(p.Role(c.Role).Render(p.cell(c)), g.widths[i], "…")
 	})
 	if note := g.note(r); note != "" && g.fitsNext(line, note) {
 		line += strings.Repeat(" ", between) + p.Styles.Dim.Render(note)
@@ -192,7 +205,7 @@ func (g Grid) note(r report.Row) string {
 
 // fitsNext reports whether a note fits next to its row.
 func (g Grid) fitsNext(line, note string) bool {
-	return text.Width(line)+between+text.Width(note) <= g.pen.Width
+	return !g.pen.bounded() || text.Width(line)+between+text.Width(note) <= g.pen.Width
 }
 
 func (g Grid) line(cell func(i int) string) string {

@@ -38,13 +38,13 @@ type Bars struct {
 // WaterfallGrid lays the exchanges of a run out.
 func (p Pen) WaterfallGrid(w report.Waterfall) Bars {
 	b := Bars{of: w.Rows}
-	width, bounded := p.Width, p.Width != endless
+	width, bounded := p.Width, p.bounded()
 	if !bounded {
 		width = 2 * unbounded
 	}
 	table := w.Table()
 	b.wide = min(max(width/3, minBar), maxBar)
-	grid := Grid{table: table, widths: naturalWidths(table)}
+	grid := Grid{table: table, widths: p.naturalWidths(table)}
 	grid.drop(report.SpareLast + 1)
 	if lacks := grid.minWidth() - (width - b.wide - between); lacks > 0 {
 		b.wide = max(b.wide-lacks, minBar)
