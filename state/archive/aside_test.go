@@ -79,7 +79,8 @@ func TestALockedDatabaseIsNotDamaged(t *testing.T) {
 	}
 }
 
-// TestLogIsRecovered: of a database whose program was killed, what only its log has is added too.
+// TestLogIsRecovered: of a database whose program was killed, what only its log has is read, and
+// added even if the first page is damaged.
 func TestLogIsRecovered(t *testing.T) {
 	from, to := filepath.Join(t.TempDir(), "from"), filepath.Join(t.TempDir(), "set-aside.db")
 	running := begun(t, from)
@@ -100,6 +101,14 @@ func TestLogIsRecovered(t *testing.T) {
 	var n int
 	if db, err := readable(t.Context(), to); err != nil || db.QueryRow("SELECT count(*) FROM exchange").Scan(&n) != nil || n != 2 || db.Close() != nil {
 		t.Errorf("%d are read of it, want 2: %v", n, err)
+	}
+	file, err := os.ReadFile(to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clear(file[:pageSize])
+	if err := os.WriteFile(to, file, 0o600); err != nil {
+		t.Fatal(err)
 	}
 	a := begun(t, filepath.Join(t.TempDir(), "a"))
 	r, err := a.Recover(t.Context(), to, func(int, int) error { return nil })

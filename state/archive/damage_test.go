@@ -228,6 +228,9 @@ func TestDamagedHistory(t *testing.T) {
 		})
 	}
 	for kind, n := range sums {
+		if n.back == 0 {
+			t.Errorf("%s: no exchange is there", kind)
+		}
 		t.Logf("%s: %d cases, %d set aside; %d of %d exchanges are there, %.2f %%", kind, n.cases, n.aside, n.back, n.want, 100*float64(n.back)/float64(n.want))
 	}
 }

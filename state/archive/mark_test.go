@@ -52,6 +52,7 @@ func TestWhatIsSharedIsRecovered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	clear(file[:pageSize])
 	aside := filepath.Join(t.TempDir(), "aside.db")
 	if err := os.WriteFile(aside, file, 0o600); err != nil {
 		t.Fatal(err)

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
@@ -82,15 +83,16 @@ func (t table) inserting() string {
 	return "INSERT OR IGNORE INTO " + t.name + " (" + strings.Join(t.columns, ", ") + ") VALUES (?" + strings.Repeat(", ?", len(t.columns)-1) + ")"
 }
 
-// readTables copies the rows of the tables by the names of their columns, by way of a copy of the
-// database at file; a column that the database does not have is empty.
+// readTables copies the rows of the tables by the names of their columns; a column that the
+// database does not have is empty.
 func (s *salvaged) readTables(ctx context.Context, path, file string) error {
-	for _, log := range []string{"", "-wal"} { // a copy, so that the log can be read without a change to either
-		if err := copyFile(path+log, file+log); err != nil {
-			return err
-		}
+	from, err := readable(ctx, path)
+	if damaged(err) || isCode(err, schemaCodes...) {
+		from, err = s.readableCopy(ctx, path, file)
 	}
-	from, err := openSQLite(file, 1, url.Values{"_pragma": {"writable_schema(ON)"}}) // without it, nothing is read of a file that is cut off
+	if damaged(err) || isCode(err, schemaCodes...) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -148,7 +150,51 @@ func (s *salvaged) copyRows(ctx context.Context, from *sql.DB, t table, values [
 	return ctx.Err()
 }
 
-func copyFile(path, to string) error {
+// readableCopy opens a copy, at file, of a database whose first page cannot be read. In turn it is read
+// as if its header were right, which a file that is cut off does not have, with the header of this
+// version's databases, and with their first page, from which all tables are found if they are where
+// they were made.
+func (s *salvaged) readableCopy(ctx context.Context, path, file string) (from *sql.DB, err error) {
+	for _, log := range []string{"", "-wal"} {
+		if err := copyFile(ctx, path+log, file+log); err != nil {
+			return nil, err
+		}
+	}
+	first, err := rowsOf(ctx, s.tx, "SELECT data FROM sqlite_dbpage WHERE pgno = 1")
+	if err != nil {
+		return nil, err
+	}
+	page := bytes.Clone(first[0][0].([]byte))
+	clear(page[28:32])        // the number of pages: that of the file
+	page[18], page[19] = 2, 2 // it has a log
+	for _, sound := range []int{0, 100, len(page)} {
+		if err = overwrite(file, page[:sound]); err != nil {
+			return nil, err
+		}
+		if from, err = openSQLite(file, 1, url.Values{"_pragma": {"writable_schema(ON)"}}); err != nil {
+			return nil, err
+		}
+		var tables int
+		if err = from.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables); err == nil && tables > 0 {
+			return from, nil
+		}
+		err = errors.Join(err, from.Close())
+	}
+	return nil, err
+}
+
+// overwrite replaces the first bytes of a file.
+func overwrite(path string, data []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteAt(data, 0)
+	return errors.Join(err, f.Close())
+}
+
+// copyFile copies a file, if there is one.
+func copyFile(ctx context.Context, path, to string) error {
 	from, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -161,6 +207,11 @@ func copyFile(path, to string) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(f, from)
-	return errors.Join(err, f.Close())
+	for err == nil && ctx.Err() == nil {
+		_, err = io.CopyN(f, from, 16<<20)
+	}
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return errors.Join(err, ctx.Err(), f.Close())
 }

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,7 +38,7 @@ func (u Unit) parse(text string) (v float64, form string, err error) {
 	v, err = query.Number(text, history.Count)
 	switch u {
 	case Money:
-		return v * Trillion, "dollars, as 5 or 0.25", err
+		return math.Round(v * Trillion), "dollars, as 5 or 0.25", err
 	case Tokens:
 		return v, "a number, as 50k or 2M", err
 	}
