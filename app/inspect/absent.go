@@ -6,7 +6,6 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/state"
 	"gatehouse/state/cache"
-	"gatehouse/state/request/talk"
 	"gatehouse/views/inspect/fusion"
 )
 
@@ -47,7 +46,7 @@ func (s *Screen) absent(tab screen.ID) string {
 	}
 	switch tab {
 	case FusionPane:
-		if !s.fusion.in(s.Look.Turn()) {
+		if !s.fusion.in(x.State) {
 			return "this exchange has no fusion panel"
 		}
 	case ConformancePane:
@@ -122,12 +121,8 @@ type hasFusion struct {
 	began    bool
 }
 
-// in reports whether there is a fusion in the exchange of a turn, or one is still expected.
-func (f *hasFusion) in(t *talk.Turn) bool {
-	if t == nil || t.Exchange == nil {
-		return false
-	}
-	x := t.Exchange
+// in reports whether there is a fusion in an exchange, or one is still expected.
+func (f *hasFusion) in(x *state.Exchange) bool {
 	if f.exchange != x {
 		*f = hasFusion{exchange: x, version: x.Version, asked: fusion.Asked(x), began: fusion.Has(x)}
 	} else if f.version != x.Version {

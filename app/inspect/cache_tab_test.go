@@ -131,7 +131,7 @@ func TestWhatTheProviderSaysIsShown(t *testing.T) {
 	x.Response = []byte(`{"diagnostics":{"cache_miss_reason":{"type":"system_changed","cache_missed_input_tokens":4321}}}`)
 	c.changes++
 	got := ansi.Strip(m.View())
-	for _, want := range []string{"prompt changed: 0 of", "reported   +system_changed +~4,321 tokens behind that +compared with msg_1\\s+diagnostics.cache_miss_reason of the answer"} {
+	for _, want := range []string{"prompt changed: 0 of", "reported   +system_changed +~4,321 tokens after that +compared with msg_1\\s+diagnostics.cache_miss_reason of the answer"} {
 		if !regexp.MustCompile(want).MatchString(got) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"gatehouse/state"
-	"gatehouse/state/request/talk"
 )
 
 // TestThePageOfAFusionIsThereFromTheBeginning: a panel begins some time after the
@@ -18,10 +17,10 @@ func TestThePageOfAFusionIsThereFromTheBeginning(t *testing.T) {
 	} {
 		var f hasFusion
 		x := state.NewExchange("x", []byte(request))
-		if got := f.in(&talk.Turn{Exchange: x}); got != asks {
+		if got := f.in(x); got != asks {
 			t.Errorf("%s: %t", request, got)
 		}
-		if x.Verdict, x.Version = state.Failed, x.Version+1; f.in(&talk.Turn{Exchange: x}) {
+		if x.Verdict, x.Version = state.Failed, x.Version+1; f.in(x) {
 			t.Errorf("%s: of one that failed there is a page", request)
 		}
 	}

@@ -132,7 +132,7 @@ func (a *Archive) addExchange(ctx context.Context, from *sql.DB, key int64, r *R
 		k.entry = list[0]
 		k.text = history.Text{Answers: k.entry.Words}
 	case len(list) == 0: // the capture alone
-		c.ID = "recovered-" + strconv.FormatInt(key, 36)
+		c.ID = strconv.FormatInt(key, 36) + "-recovered"
 		about := history.About{Origin: history.Import, Kind: state.KindOf(c.Sent)}
 		k = a.prepare(about, a.options.Fold(about, c), c)
 	default:

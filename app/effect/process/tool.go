@@ -1,4 +1,4 @@
-// Package tool runs the local commands that config.toml binds to tools (CONTRACT "config.toml",
+// Package process runs the local commands that config.toml binds to tools (CONTRACT "config.toml",
 // [tools.NAME]), and the clipboard program of the system, and reports whether a shell can resume this
 // process. The caller has asked whether a command may run.
 package process

@@ -1,5 +1,6 @@
 // Package telemetry sends exchanges as spans to an OpenTelemetry collector, over HTTP, in the
-// background: nothing waits for it, and spans that a collector does not accept in time are dropped.
+// background: nothing waits for it, and spans that a collector does not accept in time are dropped. It also
+// watches the figures that have bounds in config.toml (state/history/stats).
 package telemetry
 
 import (

@@ -1,5 +1,3 @@
-// Package alert watches the figures that have bounds in config.toml. state/history/stats defines the figures
-// and when they pass a bound.
 package telemetry
 
 import (

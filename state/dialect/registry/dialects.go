@@ -1,4 +1,4 @@
-// Package dialects is the table of the APIs whose exchanges are read, a package each, and
+// Package registry is the table of the APIs whose exchanges are read, a package each, and
 // what is asked of all of them.
 package registry
 

@@ -94,6 +94,9 @@ func meaning(v []byte, kind scan.Kind) []byte {
 func shortNumber(v []byte) []byte {
 	exact := number(v)
 	if f, err := strconv.ParseFloat(string(v), 64); err == nil {
+		if f == 0 { // also -0
+			return []byte("0")
+		}
 		if short, err := json.Marshal(f); err == nil && bytes.Equal(number(short), exact) {
 			return short
 		}

@@ -1,4 +1,4 @@
-// Package rerankset is a comparison of rerankers: queries, documents, marks, and models with their settings. A set is
+// Package dataset is a comparison of rerankers: queries, documents, marks, and models with their settings. A set is
 // stored as JSON, builds requests, imports documents, and writes the table of a comparison.
 package dataset
 

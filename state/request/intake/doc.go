@@ -1,4 +1,4 @@
-// Package foreign reads requests and exchanges as other programs write them: curl command
+// Package intake reads requests and exchanges as other programs write them: curl command
 // lines, the files of OpenAI's Batch API, collections of Postman and spans in OTLP JSON. It
 // runs nothing, and reads no file but those that it is handed.
 package intake

@@ -49,8 +49,8 @@ func (l *List) Show(r report.Report, open func(row string) (views.Intent, string
 func (l *List) Wanted() (width, height int) { return 110, 40 }
 
 func (l *List) Update(msg tea.Msg) views.Answer {
-	if l.Typing() {
-		return l.Tab.Update(msg)
+	if answer, ok := l.Handle(msg); ok { // esc ends a search first
+		return answer
 	}
 	switch action := l.keys.Asked(msg, views.Overlay); {
 	case action == views.ActListClose, action == views.ActListChoose && l.open == nil:

@@ -149,11 +149,20 @@ func (g Grid) titled() bool {
 
 // Row is the line of a row, with its note if that fits.
 func (g Grid) Row(i int) string {
+	line, r := g.cells(i), g.table.Rows[i]
+	if note := g.note(r); !g.stacked && note != "" && g.fitsNext(line, note) {
+		line += strings.Repeat(" ", between) + g.pen.Styles.Dim.Render(note)
+	}
+	return line
+}
+
+// cells is the line of a row without its note.
+func (g Grid) cells(i int) string {
 	p, r := g.pen, g.table.Rows[i]
 	if g.stacked {
 		return text.Truncate(p.row(report.Row{Cells: r.Cells[:min(len(r.Cells), 1)]}), p.Width, "…")
 	}
-	line := g.line(func(i int) string {
+	return g.line(func(i int) string {
 		if i >= len(r.Cells) {
 			return ""
 		}
@@ -163,10 +172,6 @@ func (g Grid) Row(i int) string {
 		}
 		return text.Truncate(p.Role(c.Role).Render(p.cell(c)), g.widths[i], "…")
 	})
-	if note := g.note(r); note != "" && g.fitsNext(line, note) {
-		line += strings.Repeat(" ", between) + p.Styles.Dim.Render(note)
-	}
-	return line
 }
 
 // below returns the lines below that of a row: if stacked its other cells with their titles, and a
@@ -188,7 +193,7 @@ func (g Grid) below(i int) []string {
 			out = append(out, p.continued(inset)+text.Truncate(line, inner.Width, "…"))
 		}
 	}
-	if note := g.note(r); note != "" && (g.stacked || !g.fitsNext(g.Row(i), note)) {
+	if note := g.note(r); note != "" && (g.stacked || !g.fitsNext(g.cells(i), note)) {
 		out = append(out, p.hang(p.continued(inset), inset, note, p.Styles.Dim, maxAbout)...)
 	}
 	return out
