@@ -42,11 +42,11 @@ func TestRerankDoesNotCutALongDocument(t *testing.T) {
 func TestRerankComparesModels(t *testing.T) {
 	r := program(t, notes, "rerank", "-m", "sim/bm25", "-m", "sim/trigram", "-m", "fault/429", "--query", "rotate a key")
 	r.wants(t, exitFailed, "fault/429: failed: rate limited (429)")
-	const want = `sim/bm25    score  sim/trigram   score  text
-       1  2.2002             1  0.4583  Key scopes: rotate one
-       2  0.0000=            2  0.4211  Rotating keys
-       3  0.0000=            4  0.0303  Billing and invoices
-       4  0.0000=            3  0.1481  Audit log of keys
+	const want = `sim/bm25 rank    score  sim/trigram rank   score  text
+            1  2.2002                  1  0.4583  Key scopes: rotate one
+            2  0.0000=                 2  0.4211  Rotating keys
+            3  0.0000=                 4  0.0303  Billing and invoices
+            4  0.0000=                 3  0.1481  Audit log of keys
 
 AGREEMENT  sim/bm25 · sim/trigram
 Kendall's tau-b   0.707  3 of 6 pairs of documents in the same order

@@ -471,7 +471,7 @@ func rankTable(t dataset.Table, docs []int, write func(float64) string) Table {
 	var table Table
 	signs := make([]func(doc int) string, len(t.Columns))
 	for i, c := range t.Columns {
-		table.Columns = append(table.Columns, Column{Title: spelling.Word(c.Label), Right: true}, Column{Title: "score", Right: true, Spare: 1})
+		table.Columns = append(table.Columns, Column{Title: spelling.Word(c.Label) + " rank", Right: true}, Column{Title: "score", Right: true, Spare: 1})
 		signs[i] = tieSigns(c.Order)
 	}
 	table.Columns = append(table.Columns, Column{Title: "text"})

@@ -89,7 +89,7 @@ m/x · m/z
 
 ### Documents
 
-| document | mark | m/x | score | m/y | score | m/z | score | text |
+| document | mark | m/x rank | score | m/y rank | score | m/z rank | score | text |
 |---:|---:|---:|---:|---:|---:|---:|---:|---|
 | 1 |  | 1 | 7 | – | – | 1 | 2= | x, "y" |
 | 2 | 3 | – | – | – | – | 2 | 2= | \*two\* lines \| \<b> |
