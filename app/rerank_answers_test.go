@@ -112,7 +112,7 @@ func TestOddShapesAreSeen(t *testing.T) {
 		answer string
 		shows  []string
 	}{
-		"missing": {`{"results":[{"index":1,"relevance_score":0.4}]}`, []string{"2 of 3 documents that were asked", "⚠ 1", "–"}},
+		"missing": {`{"results":[{"index":1,"relevance_score":0.4}]}`, []string{"2 of 3 documents were not returned", "⚠ 1", "–"}},
 		"without an index": {`{"results":[{"relevance_score":0.9},{"index":0,"relevance_score":0.1}]}`,
 			[]string{"results without an index (in the", "⚠ 2"}},
 		"without a score": {`{"results":[{"index":2},{"index":0},{"index":1}]}`, []string{"results without a score (index 2, 0,", "the order of the list"}},

@@ -285,6 +285,9 @@ func savesOn(t *testing.T, dir string, all []*wire.Capture, want map[string]*wir
 		back = 0
 		for _, c := range all {
 			got, err := captureOf(a, c.ID)
+			if err != nil { // without its row it has another ID
+				got, err = a.Capture(t.Context(), c.Start.UnixMicro())
+			}
 			if err == nil && bytes.Equal(got.Text().All(), c.Text().All()) && bytes.Equal(got.Sent.Body, c.Sent.Body) {
 				back++
 			} else if want[c.ID] != nil {
