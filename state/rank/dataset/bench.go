@@ -246,8 +246,12 @@ func (b Bench) difference(i, j int, d lab.Difference) []byte {
 	o.Text("b", b.Models[j])
 	o.Int("queries", int64(d.Cases))
 	o.Raw("mean", []byte(full(d.Mean)))
-	o.Raw("low", []byte(full(d.Low)))
-	o.Raw("high", []byte(full(d.High)))
+	low, high := full(d.Low), full(d.High)
+	if d.TooFew() { // resampling a few says more than they do
+		low, high = "", ""
+	}
+	o.Raw("low", []byte(low))
+	o.Raw("high", []byte(high))
 	o.Raw("p", []byte(full(d.P)))
 	o.Raw("least_p", []byte(full(d.MinP())))
 	o.Text("test", test)
