@@ -200,7 +200,7 @@ func TestFillsItsSize(t *testing.T) {
 func TestANameIsNextToTheFirstWords(t *testing.T) {
 	styles := themes.Dark()
 	m := New(&styles, views.NewKeys(views.DefaultCommands()), views.Rerank)
-	for width, want := range map[int]string{110: "Add documents", 76: "Add documents", 40: "a whole set."} {
+	for width, want := range map[int]string{110: "Add documents", 76: "Add documents", 40: "a complete set."} {
 		m.SetSize(width, 900)
 		lines := strings.Split(ansi.Strip(m.View()), "\n")
 		at := slices.IndexFunc(lines, func(l string) bool { return strings.HasSuffix(strings.TrimRight(l, " "), "rank-load") })
