@@ -18,7 +18,7 @@ func PenOf(s lipgloss.Style) Pen {
 	return Pen(on)
 }
 
-// draw returns text, which has to be safe already, in the pen's style.
+// Draw returns text, which has to be safe already, in the pen's style.
 func (p Pen) Draw(text string) string {
 	if p == "" || text == "" {
 		return text

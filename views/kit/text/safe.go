@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// tabStop is the distance of the columns at which a tab ends, in cells.
+// TabStop is the distance of the columns at which a tab ends, in cells.
 const TabStop = 4
 
-// maxMarks is the longest run of combining marks that is drawn as it is; more
+// MaxMarks is the longest run of combining marks that is drawn as it is; more
 // would pile up over the lines above.
 const MaxMarks = 8
 
