@@ -43,7 +43,7 @@ func (m *Model) Do(intent views.Intent) tea.Cmd {
 	case views.OpenFile:
 		return m.OpenFile(i.Path, m.Overlays.Top())
 	case views.RunChecks:
-		return m.RunChecks()
+		return m.RerunChecks()
 	case views.ShowChecked:
 		return m.ShowChecked(i)
 	case views.SaveBinary:
@@ -122,7 +122,7 @@ func (m *Model) actionTable() map[views.Action]func() tea.Cmd {
 		views.ActLeader:       m.openLeader,
 		views.ActTheme:        m.showThemes,
 		views.ActMouse:        m.toggleMouse,
-		views.ActRunCheck:     m.RunChecks,
+		views.ActRunCheck:     m.RerunChecks,
 		views.ActAlert:        func() tea.Cmd { return m.Alerts.Show() },
 		views.ActDoctor:       m.examine,
 		views.ActPreviewPlace: m.TurnPreview,

@@ -75,11 +75,11 @@ func (e *examination) next() tea.Msg {
 	return screen.Landing(func() tea.Cmd {
 		defer e.Redraw()
 		if !more {
-			e.pane.Show(report.Doctor(e.all, true), nil)
+			e.pane.Show(report.Doctor(e.all, true))
 			return nil
 		}
 		e.all = append(e.all, f)
-		e.pane.Show(report.Doctor(e.all, false), nil)
+		e.pane.Show(report.Doctor(e.all, false))
 		return e.next
 	})
 }

@@ -57,7 +57,7 @@ func (s *Screen) checkShown(path string) tea.Cmd {
 		return s.PathFault(from, "not checked", path, errors.New("the history of the team is shown; checks are run on that of this machine"))
 	}
 	r, ofHistory := s.Records(), s.ofHistory()
-	return s.RunChecking(&screen.Checking{Path: path, Tasks: func(w *progress.Work, all []*expect.Check) ([]checks.Task, string, error) {
+	return s.RunChecks(&screen.Checks{Path: path, Tasks: func(w *progress.Work, all []*expect.Check) ([]checks.Task, string, error) {
 		a, err := r.Open(w.Context())
 		if err != nil {
 			return nil, "", cmp.Or(w.Err(), err)

@@ -137,7 +137,7 @@ func (s *Screen) compareGroups(a, b string) tea.Cmd {
 		r := report.PairOf(by, of.Pair(by, a, b, time.Local))
 		return screen.Landing(func() tea.Cmd {
 			pane := reports.NewList(s.Styles, s.Keys, "comparison", nil)
-			pane.Show(r, nil)
+			pane.Show(r)
 			return s.OpenOverlay(r.Title, pane)
 		})
 	})

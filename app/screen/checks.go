@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -21,32 +19,30 @@ import (
 	reports "gatehouse/views/kit/report"
 )
 
-// Checking is a file of checks and the exchanges for them. It can be run again.
-type Checking struct {
+// Checks is a file of checks and the exchanges for them. It can be run again.
+type Checks struct {
 	Path string
 	// Tasks returns the exchanges and a description of them. It is called in the background.
 	Tasks func(*progress.Work, []*expect.Check) (tasks []checks.Task, on string, err error)
 	Shown *Exchange // an exchange that may not be in the history; nil: none
 }
 
-// errUnsaved is the error of searching the history when nothing is saved.
-var errUnsaved = errors.New("nothing is saved in this run, so there is no history to look in")
-
-// Records are the exchanges that checks name.
+// Records returns the exchanges that checks name.
 func (h *Host) Records() *checks.Records {
 	return &checks.Records{Filter: h.Filter, Allowed: h.AllowFiles, Open: func(ctx context.Context) (*archive.Archive, error) {
 		a := h.History.Archive(ctx)
 		if a == nil {
-			return nil, errUnsaved
+			return nil, errors.New("nothing is saved in this run, so there is no history to look in")
 		}
 		return a, a.Flush(ctx)
 	}}
 }
 
-// checkMade remembers a saved check. The key runs it on the exchange that it was made from.
-func (h *Host) checkMade(path string, of *Sharing) {
+// bindCheck binds a key to a saved check, which runs it on the exchange that it was made from. It
+// returns a hint with the key.
+func (h *Host) bindCheck(path string, of *Sharing) string {
 	exchange := of.Of
-	h.checks = &Checking{Path: path, Shown: of.From, Tasks: func(w *progress.Work, all []*expect.Check) ([]checks.Task, string, error) {
+	h.checks = &Checks{Path: path, Shown: of.From, Tasks: func(w *progress.Work, all []*expect.Check) ([]checks.Task, string, error) {
 		r := h.Records()
 		r.Given = &share.Afresh([]export.Exchange{exchange})[0]
 		on := "the exchanges that they name"
@@ -56,94 +52,54 @@ func (h *Host) checkMade(path string, of *Sharing) {
 		tasks, err := r.Tasks(w, all)
 		return tasks, on, err
 	}}
+	return "; " + h.Keys.Name(views.ActRunCheck) + " runs it"
 }
 
-// RunChecks runs the checks again that ran last, or else the check that was saved last.
-func (h *Host) RunChecks() tea.Cmd {
-	c := cmp.Or(h.checking, h.checks)
+// RerunChecks runs the checks that ran last, or were saved since.
+func (h *Host) RerunChecks() tea.Cmd {
+	c := cmp.Or(h.checking.Load(), h.checks)
 	if c == nil {
 		return h.Notify("no check was saved or run yet; %s makes one of an exchange, %s in the history runs a file of checks",
 			h.Keys.Name(views.ActMakeCheck), h.Keys.In(views.History).Name(views.ActHistoryCheck))
 	}
-	return h.RunChecking(c) // which reports that checks are running already
+	return h.RunChecks(c)
 }
 
-// RunChecking runs checks in the background, one file at a time. The top overlay shows their
-// progress and faults of the path, and is closed when the report opens. The report replaces an
-// earlier one.
-func (h *Host) RunChecking(c *Checking) tea.Cmd {
-	done := checksDone{Checking: c, host: h, from: h.Overlays.Top()}
-	if h.checking != nil {
-		return h.PathFault(done.from, "not checked", c.Path, fmt.Errorf("the checks of %s still run", h.checking.Path))
+// RunChecks runs checks in the background, one file at a time. The top overlay shows their
+// progress and faults of the path; the report replaces it.
+func (h *Host) RunChecks(c *Checks) tea.Cmd {
+	from := h.Overlays.Top()
+	if running := h.checking.Load(); running != nil {
+		return h.PathFault(from, "not checked", c.Path, fmt.Errorf("the checks of %s still run", running.Path))
 	}
-	h.checking = c
-	return h.WorkFor(done.from, progress.Reading(c.Path), func(w *progress.Work) tea.Msg {
-		all, err := checks.Read(c.Path, h.AllowFiles...)
-		var tasks []checks.Task
-		if err == nil {
-			tasks, done.on, err = c.Tasks(w, all)
-		}
-		if err == nil {
-			done.results, err = checks.RunParallel(w, checks.Jobs, all, tasks)
-		}
-		done.err = err
-		return done
+	h.checking.Store(c)
+	return h.WorkOnFile(from, "not checked", c.Path, func(w *progress.Work) (func() tea.Cmd, error) {
+		defer h.checking.Store(nil)
+		results, err := c.run(w, h.AllowFiles)
+		return func() tea.Cmd {
+			h.checks = c
+			pane := reports.NewList(h.Styles, h.Keys, "report", views.RunChecks{})
+			pane.Show(results)
+			return h.OpenOverlay("Checks of "+c.Path, pane)
+		}, err
 	})
 }
 
-// checksDone has the results of checks, or why there are none.
-type checksDone struct {
-	*Checking
-	host    *Host
-	from    *Overlay // in which the checks were asked for; nil: in none
-	results []expect.Result
-	on      string
-	err     error
-}
-
-func (d checksDone) Land() tea.Cmd {
-	h, shown := d.host, report.Checks(d.results, d.on)
-	h.checking = nil
-	var stopped *progress.StoppedError
-	var broken *expect.Broken
-	switch {
-	case d.from != nil && !slices.Contains(h.Overlays.Open, d.from):
-		return nil // nobody waits for them
-	case errors.As(d.err, &stopped):
-		return h.Notify("%v; nothing is reported", stopped)
-	case errors.As(d.err, &broken):
-		shown = report.BrokenChecks(broken)
-	case d.err != nil:
-		return h.PathFault(d.from, "not checked", d.Path, d.err)
+// run runs the checks and reports the results, or the faults of their file.
+func (c *Checks) run(w *progress.Work, allowed []string) (report.Report, error) {
+	all, err := checks.Read(c.Path, allowed...)
+	if broken := (*expect.Broken)(nil); errors.As(err, &broken) {
+		return report.BrokenChecks(broken), nil
 	}
-	h.checks, h.Folder = d.Checking, filepath.Dir(d.Path)
-	if d.from != nil {
-		if pane, ok := d.from.Pane.(*reports.List); ok && pane.Again == views.Intent(views.RunChecks{}) {
-			pane.Show(shown, opens(d.results))
-			h.Redraw()
-			return nil
-		}
+	if err != nil {
+		return report.Report{}, err
 	}
-	h.Overlays.Dismiss(d.from)
-	pane := reports.NewList(h.Styles, h.Keys, "report", views.RunChecks{})
-	pane.Show(shown, opens(d.results))
-	return h.OpenOverlay("Checks of "+d.Path, pane)
-}
-
-// opens returns a function from a row of the report of results to the intent that shows its exchange
-// or frame.
-func opens(results []expect.Result) func(row string) (views.Intent, string) {
-	return func(row string) (views.Intent, string) {
-		f, ok := report.FailureAt(results, row)
-		if !ok || f.Run.Exchange == "" {
-			return nil, ""
-		}
-		word := "show exchange"
-		if f.Frame >= 0 {
-			word = "show frame"
-		}
-		return views.ShowChecked{Exchange: f.Run.Exchange, Frame: f.Frame}, word
+	tasks, on, err := c.Tasks(w, all)
+	if err != nil {
+		return report.Report{}, err
 	}
+	results, err := checks.RunParallel(w, checks.Jobs, all, tasks)
+	return report.Checks(results, on), err
 }
 
 // ShowChecked shows an exchange that was checked, and its frame.
@@ -162,7 +118,7 @@ func (h *Host) ShowChecked(i views.ShowChecked) tea.Cmd {
 	return h.Do(ShowRecorded{ID: i.Exchange, Then: then})
 }
 
-// AskChecks asks for a file of checks; the answer is an intent.
+// AskChecks asks for a file of checks, and proposes the last one; the answer is an intent.
 func (h *Host) AskChecks(note string, answer func(path string) views.Intent) tea.Cmd {
 	path := h.OpenFrom()
 	if h.checks != nil {

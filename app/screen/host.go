@@ -12,6 +12,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -83,9 +84,9 @@ type Host struct {
 	Works     Works
 	prices    *prices.Book // that are known; nil until they were read
 	Used      Used
-	checks    *Checking // that its key runs; nil: there is none yet
-	checking  *Checking // those that run; nil: none do
-	sharing   string    // title of what the copy and export menu was opened for last
+	checks    *Checks                // that its key runs; nil: there is none yet
+	checking  atomic.Pointer[Checks] // those that run; nil: none do
+	sharing   string                 // title of what the copy and export menu was opened for last
 	Overlays  Overlays
 	images    images
 	Folder    string // in which a file was last saved or opened; empty: the working directory

@@ -24,21 +24,9 @@ func (h *Host) AskOpen() tea.Cmd {
 // OpenFile reads a file in the background for the screen that it belongs to, shown
 // or not. From is the overlay in which its path was typed; nil if that was closed.
 func (h *Host) OpenFile(path string, from *Overlay) tea.Cmd {
-	return h.WorkFor(from, progress.Reading(path), func(w *progress.Work) tea.Msg {
+	return h.WorkOnFile(from, "not opened", path, func(w *progress.Work) (func() tea.Cmd, error) {
 		file, err := files.OpenFile(w, path, h.AllowFiles...)
-		return Landing(func() tea.Cmd {
-			var stopped *progress.StoppedError
-			switch {
-			case errors.As(err, &stopped) && from != nil:
-				return nil // with the overlay
-			case err != nil:
-				return h.PathFault(from, "not opened", path, err)
-			case from != nil && !h.Overlays.Dismiss(from):
-				return nil // it was closed: the file is not wanted any more
-			}
-			h.Folder = filepath.Dir(path)
-			return h.Do(ShowFile{File: file})
-		})
+		return func() tea.Cmd { return h.Do(ShowFile{File: file}) }, err
 	})
 }
 

@@ -85,7 +85,7 @@ func (h *Host) Fault(o *Overlay, err error) tea.Cmd { return h.fault(o, "not cha
 
 // fault is Fault with the failed action, for the notice.
 func (h *Host) fault(o *Overlay, not string, err error) tea.Cmd {
-	if o != nil && slices.Contains(h.Overlays.Open, o) {
+	if slices.Contains(h.Overlays.Open, o) {
 		if p, ok := o.Pane.(interface{ SetFault(fault string) }); ok {
 			p.SetFault(err.Error())
 			h.Redraw()

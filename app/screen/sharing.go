@@ -135,20 +135,16 @@ func (d *document) file(h *Host) *ToSave {
 		Take: func(string) (Contents, error) {
 			return Contents{
 				Write: func() ([]byte, error) { return d.data, nil },
-				Saved: func(path, notice string) tea.Cmd { return h.Notify("%s", notice+d.privacy()+d.rememberCheck(h, path)) },
+				Saved: func(path, notice string) tea.Cmd {
+					notice += d.privacy()
+					if d.As == checkWord {
+						notice += h.bindCheck(path, d.of)
+					}
+					return h.Notify("%s", notice)
+				},
 			}, nil
 		},
 	}
-}
-
-// rememberCheck binds a key to a saved check and returns a hint with the key; empty for other
-// documents.
-func (d *document) rememberCheck(h *Host, path string) string {
-	if d.As != checkWord {
-		return ""
-	}
-	h.checkMade(path, d.of)
-	return "; " + h.Keys.Name(views.ActRunCheck) + " runs it"
 }
 
 // errNoRules is the error of redacting a document without rules.

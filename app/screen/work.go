@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"path/filepath"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -39,6 +40,26 @@ func (h *Host) WorkFor(from *Overlay, first progress.Step, do func(*progress.Wor
 		return Landing(func() tea.Cmd { return h.finishWork(j, msg) })
 	}
 	return tea.Batch(run, h.nextStep(j))
+}
+
+// WorkOnFile reads a file in the background for the overlay in which its path was typed, and then
+// lands the result. The overlay shows errors, and is closed before the result lands; if the user closed
+// it, nothing happens. It may be nil: a notice shows errors, and begins with the failed action: "not opened".
+func (h *Host) WorkOnFile(from *Overlay, failed, path string, do func(*progress.Work) (land func() tea.Cmd, err error)) tea.Cmd {
+	return h.WorkFor(from, progress.Reading(path), func(w *progress.Work) tea.Msg {
+		land, err := do(w)
+		return Landing(func() tea.Cmd {
+			switch {
+			case from != nil && !slices.Contains(h.Overlays.Open, from):
+				return nil
+			case err != nil:
+				return h.PathFault(from, failed, path, err)
+			}
+			h.Overlays.Dismiss(from)
+			h.Folder = filepath.Dir(path)
+			return land()
+		})
+	})
 }
 
 func (j *job) stop() {

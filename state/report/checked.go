@@ -169,7 +169,7 @@ func expected(r expect.Result, limit int) Report {
 	}
 	out.Title = level.Sign() + " " + r.Name
 	for _, f := range failures[:min(len(failures), limit)] {
-		one := Finding{Level: level, Path: ExpectedPlace(f), Message: ExpectedWords(f)}
+		one := Finding{Level: level, Path: ExpectedPlace(f), Message: ExpectedWords(f), Exchange: f.Run.Exchange, Frame: f.Frame}
 		if len(r.Runs) > 1 && f.Run.Exchange != "" {
 			one.Detail = "exchange " + f.Run.Exchange
 		}
@@ -214,18 +214,6 @@ func Checks(all []expect.Result, on string) Report {
 		r.Blocks = append(r.Blocks, passed)
 	}
 	return r
-}
-
-// FailureAt returns the failure in a row of Checks, by the row's ID; ok is false for another row.
-func FailureAt(all []expect.Result, id string) (f expect.Failure, ok bool) {
-	var at, nth int
-	if n, _ := fmt.Sscanf(id, "%d/%d", &at, &nth); n < 2 || at >= len(all) {
-		return f, false
-	}
-	if failures, _ := all[at].Reportable(); nth < min(len(failures), maxFailures) {
-		return failures[nth], true
-	}
-	return f, false
 }
 
 // BrokenChecks reports the faults of a file of checks.

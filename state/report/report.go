@@ -229,6 +229,10 @@ type Finding struct {
 
 	Hint   bool            // probably a mistake, but valid
 	Repair validate.Repair `json:"-"` // removes the fault from the document; empty if only the user can
+
+	// What it was found in; empty for none.
+	Exchange string `json:"-"` // ID
+	Frame    int    `json:"-"` // of the exchange; negative: all of it
 }
 
 // Same reports whether two findings have the same text and place.

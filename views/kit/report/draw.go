@@ -101,8 +101,6 @@ func (p Pen) block(b report.Block, names int) []string {
 		return p.chart(b)
 	case report.Scatter:
 		return p.scatter(b)
-	case report.Finding:
-		return p.finding(b)
 	}
 	return nil
 }

@@ -13,35 +13,38 @@ import (
 // List is a report in an overlay.
 type List struct {
 	*Tab
-	Again   views.Intent // makes the report again; nil: nothing does
+	again   views.Intent // makes the report again; nil: nothing does
 	keys    *views.Keys
 	name    string
 	shown   report.Report
-	open    func(row string) (views.Intent, string)
 	changes int
 }
 
-// NewList makes the overlay of a report; name is what a copy of it is called.
+// NewList makes the overlay of a report; name is what a copy of it is called, again makes the report
+// again; nil: nothing does.
 func NewList(styles *themes.Styles, keys *views.Keys, name string, again views.Intent) *List {
-	l := &List{Again: again, keys: keys.In(views.Figures, views.Overlay, views.Transcript), name: name}
+	l := &List{again: again, keys: keys.In(views.Figures, views.Overlay, views.Transcript), name: name}
 	l.Tab = NewTab(styles, keys, Source{
 		Name: name, General: true, Do: l.do,
 		Make:    func(views.Subject) []report.Report { return []report.Report{l.shown} },
 		Depends: func(views.Subject) any { return l.changes },
 		Open: func(_ views.Subject, row page.Row) (views.Intent, string) {
-			if l.open == nil {
+			f, ok := row.Of.(report.Finding)
+			switch {
+			case !ok:
 				return nil, ""
+			case f.Frame < 0:
+				return views.ShowChecked{Exchange: f.Exchange, Frame: f.Frame}, "show exchange"
 			}
-			return l.open(row.ID)
+			return views.ShowChecked{Exchange: f.Exchange, Frame: f.Frame}, "show frame"
 		},
 	})
 	return l
 }
 
-// Show shows a report; open returns what enter asks for on the row of an ID, and a word for it. With a
-// nil open, enter closes the overlay.
-func (l *List) Show(r report.Report, open func(row string) (views.Intent, string)) {
-	l.shown, l.open = r, open
+// Show shows a report.
+func (l *List) Show(r report.Report) {
+	l.shown = r
 	l.changes++
 }
 
@@ -53,17 +56,20 @@ func (l *List) Update(msg tea.Msg) views.Answer {
 		return answer
 	}
 	switch action := l.keys.Asked(msg, views.Overlay); {
-	case action == views.ActListClose, action == views.ActListChoose && l.open == nil:
+	case action == views.ActListClose:
 		return views.Ask(views.Close{})
 	case action == views.ActListChoose:
-		return l.Tab.Update(views.Perform{Action: views.ActOpenRow})
+		if answer := l.Tab.Update(views.Perform{Action: views.ActOpenRow}); answer.Used {
+			return answer
+		}
+		return views.Ask(views.Close{})
 	default:
 		if answer, ok := l.Do(action); ok {
 			return answer
 		}
 	}
 	if l.keys.Asked(msg, views.Transcript) == views.ActTurnResend {
-		return views.Ask(l.Again)
+		return views.Ask(l.again)
 	}
 	return l.Tab.Update(msg)
 }
@@ -73,7 +79,7 @@ func (l *List) do(_ *Tab, action views.Action, _ int) (views.Intent, bool) {
 	case views.ActCopy:
 		return views.Copy{What: l.name, Text: Plain(0, report.Report{Blocks: append([]report.Block{l.shown.Sum}, l.shown.Blocks...)})}, true
 	case views.ActTurnResend:
-		return l.Again, true
+		return l.again, true
 	}
 	return nil, false
 }
@@ -83,7 +89,7 @@ func (l *List) ShortHelp() []key.Binding {
 	if l.Typing() {
 		return all
 	}
-	if l.Again != nil {
+	if l.again != nil {
 		all = append(all, l.keys.Renamed(views.ActTurnResend, "run again")...)
 	}
 	return append(all, l.keys.Binding(views.ActListClose))

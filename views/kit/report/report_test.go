@@ -22,7 +22,7 @@ const margin = 3
 func shown(width, height int, r report.Report) *List {
 	styles := themes.Dark()
 	m := NewList(&styles, views.NewKeys(views.DefaultCommands()), "findings", views.RunAction{Action: views.ActDoctor})
-	m.Show(r, nil)
+	m.Show(r)
 	m.SetSize(margin+width, height)
 	return m
 }
@@ -84,7 +84,7 @@ proxies
 	if got := plain(m); got != "● looking"+want {
 		t.Errorf("got\n%s", got)
 	}
-	m.Show(report.Doctor(found, true), nil)
+	m.Show(report.Doctor(found, true))
 	if got := plain(m); got != "1 thing does not work: TLS; 1 note."+want {
 		t.Errorf("got\n%s", got)
 	}

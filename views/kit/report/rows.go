@@ -24,7 +24,7 @@ type rows struct {
 }
 
 // Rows adds the blocks of reports to the rows of a page: what unfolds, and what leads
-// somewhere, whose Of is the report.Action.
+// somewhere, whose Of is the report.Action, or the report.Finding in an exchange.
 func Rows(to page.Rows, keys *views.Keys, reports ...report.Report) []page.Row {
 	const margin = 3 // cells for the cursor and the sign
 	w := &rows{Rows: to, pen: Pen{Styles: to.Styles, Keys: keys, Width: max(to.Width-margin, 8)}, isPage: true}
@@ -83,6 +83,14 @@ func (w *rows) blocks(id string, in int, blocks []report.Block) {
 		case report.Action:
 			if w.isPage {
 				w.action(id, pen, b)
+			}
+		case report.Finding:
+			n := len(w.List)
+			w.lines(id, in, pen.finding(b))
+			for i := range w.List[n:] {
+				if b.Exchange != "" {
+					w.List[n+i].Of = b
+				}
 			}
 		default:
 			w.lines(id, in, pen.block(b, names))

@@ -1,4 +1,4 @@
-package screen
+package report
 
 import (
 	"strings"
@@ -11,19 +11,18 @@ import (
 	"gatehouse/state/report"
 	"gatehouse/themes"
 	"gatehouse/views"
-	reports "gatehouse/views/kit/report"
 )
 
 // shown is the report of a check that an exchange does not meet in two ways: one is in a frame.
-func shownChecks() *reports.List {
+func shownChecks() *List {
 	c := &expect.Check{File: "c.toml", Line: 1, Name: "whole"}
 	outcome := func(name string, line, frame int) expect.Outcome {
 		return expect.Outcome{Expectation: &expect.Expectation{Name: name, Line: line, Want: "this"}, Got: "that", Frame: frame}
 	}
 	all := []expect.Result{{Check: c, Runs: []expect.Run{{Exchange: "x1", Outcomes: []expect.Outcome{outcome("cost", 3, expect.NoFrame), outcome("events", 4, 6)}}}}}
 	styles := themes.Dark()
-	m := reports.NewList(&styles, views.NewKeys(views.DefaultCommands()), "report", views.RunChecks{})
-	m.Show(report.Checks(all, "1 exchange"), opens(all))
+	m := NewList(&styles, views.NewKeys(views.DefaultCommands()), "report", views.RunChecks{})
+	m.Show(report.Checks(all, "1 exchange"))
 	m.SetFocus(true)
 	return m
 }
@@ -47,7 +46,7 @@ func TestAFailureLeadsToItsFrame(t *testing.T) {
 	if copied.Text != want {
 		t.Errorf("%q, want %q", copied.Text, want)
 	}
-	m.Show(report.BrokenChecks(&expect.Broken{Faults: []expect.Fault{{Line: 1, Text: "c.toml:1: no check in it"}}}), opens(nil))
+	m.Show(report.BrokenChecks(&expect.Broken{Faults: []expect.Fault{{Line: 1, Text: "c.toml:1: no check in it"}}}))
 	if got := m.Update(enter).Intent; got != (views.RunChecks{}) { // as its key does
 		t.Errorf("%+v", got)
 	}
