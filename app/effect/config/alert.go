@@ -33,80 +33,63 @@ const maxCost = 1e6 // dollars that may be written
 func (f *File) alerts() []stats.Alert {
 	var all []stats.Alert
 	for _, name := range slices.Sorted(maps.Keys(f.Alerts)) {
-		all = append(all, stats.Alert{Name: name, Filter: f.Alerts[name].Filter, Bounds: f.Alerts[name].bounds()})
+		alert := stats.Alert{Name: name, Filter: f.Alerts[name].Filter}
+		for _, b := range f.Alerts[name].bounds() {
+			alert.Bounds = append(alert.Bounds, b.Bound)
+		}
+		all = append(all, alert)
 	}
 	return all
 }
 
-// bounds returns the bounds of an alert without faults.
-func (a Alert) bounds() (all []stats.Bound) {
-	for _, c := range a.costs() {
-		if c.dollars != nil {
-			all = append(all, stats.Bound{Of: c.of, Most: stats.Trillionths(*c.dollars)})
+// checkedBound is a bound of the file, with the words for a wrong value.
+type checkedBound struct {
+	stats.Bound
+	fault string // empty: the value is right
+}
+
+// bounds returns the bounds that are written. Those of an alert without faults are right.
+func (a Alert) bounds() (all []checkedBound) {
+	add := func(b stats.Bound, ok bool, wrong string) {
+		if ok {
+			wrong = ""
+		}
+		all = append(all, checkedBound{b, wrong})
+	}
+	dollars := func(of stats.Bounded, usd *float64) {
+		if usd != nil {
+			add(stats.Bound{Of: of, Most: stats.Trillionths(*usd)}, *usd > 0 && *usd <= maxCost, "not above 0 and up to 1000000")
 		}
 	}
+	percentile := func(of stats.Bounded, span *string) {
+		if span != nil {
+			d, err := time.ParseDuration(*span)
+			add(stats.Bound{Of: of, Most: d.Microseconds(), Window: percentileWindow, Least: minPercentileOf},
+				err == nil && d >= time.Microsecond, fmt.Sprintf("%q is no time span", *span))
+		}
+	}
+	dollars(stats.CostHour, a.CostHour)
+	dollars(stats.CostDay, a.CostDay)
 	if a.Failures != nil {
-		all = append(all, stats.Bound{Of: stats.Failures, Most: int64(*a.Failures)})
+		add(stats.Bound{Of: stats.Failures, Most: int64(*a.Failures)}, *a.Failures >= 1, "less than 1")
 	}
-	for _, p := range a.percentiles() {
-		if p.time != nil {
-			d, _ := time.ParseDuration(*p.time)
-			all = append(all, stats.Bound{Of: p.of, Most: d.Microseconds(), Window: percentileWindow, Least: minPercentileOf})
-		}
-	}
+	percentile(stats.TTFTP95, a.TTFT)
+	percentile(stats.TotalP95, a.Total)
 	return all
-}
-
-type costBound struct {
-	of      stats.Bounded
-	dollars *float64
-}
-
-func (a Alert) costs() []costBound {
-	return []costBound{{stats.CostHour, a.CostHour}, {stats.CostDay, a.CostDay}}
-}
-
-type timeBound struct {
-	of   stats.Bounded
-	time *string
-}
-
-func (a Alert) percentiles() []timeBound {
-	return []timeBound{{stats.TTFTP95, a.TTFT}, {stats.TotalP95, a.Total}}
 }
 
 func (a Alert) faults() (all []memberFault) {
-	add := func(name, format string, args ...any) {
-		all = append(all, memberFault{name, fmt.Errorf(format, args...)})
-	}
 	if err := a.wrongFilter(); err != nil {
-		add("filter", "%w", err)
+		all = append(all, memberFault{"filter", err})
 	}
-	bounds := 0
-	for _, c := range a.costs() {
-		if c.dollars == nil {
-			continue
-		}
-		if bounds++; !(*c.dollars > 0 && *c.dollars <= maxCost) { // not a number is neither
-			add(string(c.of), "not above 0 and up to 1000000; write %s", wanted([]string{"alert", "*", string(c.of)}))
+	bounds := a.bounds()
+	for _, b := range bounds {
+		if name := string(b.Of); b.fault != "" {
+			all = append(all, memberFault{name, fmt.Errorf("%s; write %s", b.fault, wanted([]string{"alert", "*", name}))})
 		}
 	}
-	if a.Failures != nil {
-		if bounds++; *a.Failures < 1 {
-			add("failures", "less than 1; write %s", wanted([]string{"alert", "*", "failures"}))
-		}
-	}
-	for _, p := range a.percentiles() {
-		if p.time == nil {
-			continue
-		}
-		bounds++
-		if d, err := time.ParseDuration(*p.time); err != nil || d < time.Microsecond {
-			add(string(p.of), "%q is no time span; write %s", *p.time, wanted([]string{"alert", "*", string(p.of)}))
-		}
-	}
-	if bounds == 0 {
-		add("", "no bound; write cost_hour, cost_day, failures, ttft_p95 or total_p95")
+	if len(bounds) == 0 {
+		all = append(all, memberFault{"", errors.New("no bound; write cost_hour, cost_day, failures, ttft_p95 or total_p95")})
 	}
 	return all
 }

@@ -114,13 +114,7 @@ func isDatabaseURL(address string) bool {
 
 func (t Team) faults() (all []memberFault) {
 	add := func(name string, err error) { all = append(all, memberFault{name, err}) }
-	sources := 0
-	for _, set := range []bool{t.URL != "", t.Env != "", t.Command != nil, t.Keyring != ""} {
-		if set {
-			sources++
-		}
-	}
-	switch {
+	switch sources := countTrue(t.URL != "", t.Env != "", t.Command != nil, t.Keyring != ""); {
 	case sources > 1:
 		add("", errors.New("more than one source of the address; use one of url, url_env, url_command, url_keyring"))
 	case sources == 0 && (t.Share != "" || t.By != ""):

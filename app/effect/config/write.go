@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"gatehouse/app/effect/files"
 	"io/fs"
 	"maps"
 	"os"
@@ -24,7 +25,6 @@ type Change struct {
 // Apply changes the file at path, which need not exist, atomically. A symbolic link is
 // followed. Nothing is written if wanted rejects the result, or if the file has a fault.
 func Apply(path string, edit Edit, wanted func(before, after *File) bool) (*Change, error) {
-	path = target(path)
 	before, err := read(path)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !missing {
@@ -53,21 +53,6 @@ func Apply(path string, edit Edit, wanted func(before, after *File) bool) (*Chan
 	return c, c.write(before, after)
 }
 
-// target follows symbolic links, also to a file that does not exist yet.
-func target(path string) string {
-	for range 40 { // as many as Linux follows
-		to, err := os.Readlink(path)
-		if err != nil {
-			break
-		}
-		if !filepath.IsAbs(to) {
-			to = filepath.Join(filepath.Dir(path), to)
-		}
-		path = to
-	}
-	return path
-}
-
 // Undo writes the text from before the change, unless the file was changed since.
 func (c *Change) Undo() error {
 	if c.missing {
@@ -81,17 +66,7 @@ func (c *Change) Undo() error {
 
 // write replaces the text of the file if that is still from.
 func (c *Change) write(from, to []byte) error {
-	dir := filepath.Dir(c.Path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	temp, err := os.CreateTemp(dir, ".config-*.toml") // 0600
-	if err != nil {
-		return err
-	}
-	defer os.Remove(temp.Name())
-	_, err = temp.Write(to)
-	if err = errors.Join(err, temp.Sync(), temp.Close()); err != nil {
+	if err := os.MkdirAll(filepath.Dir(c.Path), 0o700); err != nil {
 		return err
 	}
 	now, err := read(c.Path)
@@ -101,7 +76,7 @@ func (c *Change) write(from, to []byte) error {
 	if !bytes.Equal(now, from) {
 		return fmt.Errorf("%s: %w", c.Path, ErrChanged)
 	}
-	return os.Rename(temp.Name(), c.Path)
+	return files.Write(c.Path, to, true)
 }
 
 // SaveProfile writes a profile into the file at path.
