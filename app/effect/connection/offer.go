@@ -3,6 +3,7 @@ package connection
 import (
 	"context"
 	"fmt"
+	"gatehouse/state/answer/figures"
 	"net/url"
 	"sync"
 	"time"
@@ -25,7 +26,7 @@ func (o Offer) String() string {
 	if o.KeyEnv != "" {
 		return o.KeyEnv + " is set"
 	}
-	return fmt.Sprintf("a server with %s answers at %s", count(o.Models), o.Service.BaseURL)
+	return fmt.Sprintf("a server with %s answers at %s", figures.Counted(o.Models, "model"), o.Service.BaseURL)
 }
 
 // maxListing is how long a server on this machine may take to list its models.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"gatehouse/state/answer/figures"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -60,10 +62,6 @@ func (m Machine) history(ctx context.Context, found func(report.Finding)) {
 		return
 	}
 	c, err := archive.Look(ctx, m.DataDir)
-	counted := fmt.Sprintf("%d exchanges", c.Exchanges)
-	if c.Exchanges == 1 {
-		counted = "1 exchange"
-	}
 	switch {
 	case errors.Is(err, archive.ErrNewer):
 		found(step("database", report.Failed, err.Error(), "", ""))
@@ -75,7 +73,7 @@ func (m Machine) history(ctx context.Context, found func(report.Finding)) {
 	case !c.Exists:
 		found(step("database", report.OK, "none yet; it will be created in "+m.DataDir, "", ""))
 	default:
-		found(step("database", report.OK, fmt.Sprintf("%s, %s, in %s", counted, size(c.Bytes), m.DataDir), "", ""))
+		found(step("database", report.OK, figures.Counted(c.Exchanges, "exchange")+", "+size(c.Bytes)+", in "+m.DataDir, "", ""))
 	}
 	for _, aside := range c.Aside {
 		found(step("set-aside", report.Warning, "a damaged or older history was set aside", aside,
@@ -99,7 +97,7 @@ func (m Machine) history(ctx context.Context, found func(report.Finding)) {
 }
 
 func space(free uint64, where string) report.Finding {
-	s := step("disk", report.OK, size(int64(min(free, 1<<62)))+" free", "", "")
+	s := step("disk", report.OK, size(int64(min(free, math.MaxInt64)))+" free", "", "")
 	if free < littleSpace {
 		s.Level, s.Detail = report.Warning, "Exchanges that do not fit are in memory until you quit."
 		s.Remedy = "free space on the disk of " + where + ", or choose another folder with --data-dir"

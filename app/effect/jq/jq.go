@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"runtime"
@@ -108,16 +107,3 @@ func (r Runner) died(err error, complaint string) error {
 	}
 	return fmt.Errorf("jq ended without a result: %w", err)
 }
-
-// bounded stores the first bytes written to it, and drops the rest.
-type bounded struct {
-	limit int // bytes
-	data  []byte
-}
-
-func (b *bounded) Write(p []byte) (int, error) {
-	b.data = append(b.data, p[:min(len(p), b.limit-len(b.data))]...)
-	return len(p), nil
-}
-
-var _ io.Writer = (*bounded)(nil)

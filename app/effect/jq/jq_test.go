@@ -117,7 +117,7 @@ func TestWhatNestsTooDeepEndsTheChildAlone(t *testing.T) {
 func TestAPoolKeepsItsChildren(t *testing.T) {
 	p := &Pool{}
 	defer p.Close()
-	run := func(filter, want, wrong string) *process {
+	run := func(filter, want, wrong string) *child {
 		t.Helper()
 		got, err := p.Run(t.Context(), []byte(`{"a":1}`), filter)
 		if string(got.Doc) != want || wrong == "" && err != nil || wrong != "" && (err == nil || !strings.Contains(err.Error(), wrong)) {

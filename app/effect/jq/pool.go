@@ -1,13 +1,93 @@
 package jq
 
 import (
+	"bufio"
 	"context"
 	"errors"
+	"fmt"
+	"gatehouse/app/effect/process"
+	"io"
+	"os/exec"
 	"sync"
 	"time"
 
 	"gatehouse/state/json/tree"
 )
+
+// child is a running child process. It runs one filter at a time.
+type child struct {
+	cmd       *exec.Cmd
+	in        io.WriteCloser // its end makes the child exit
+	out       *bufio.Reader
+	complaint *process.Head
+	ended     bool
+}
+
+func (r Runner) start() (*child, error) {
+	c := &child{cmd: exec.Command(r.Argv[0], r.Argv[1:]...), complaint: &process.Head{Limit: 4 << 10}}
+	c.cmd.Env = []string{"GOTRACEBACK=none"} // without our keys
+	c.cmd.Stderr = c.complaint
+	in, err := c.cmd.StdinPipe()
+	if err != nil {
+		return nil, fmt.Errorf("jq cannot be started: %w", err)
+	}
+	out, err := c.cmd.StdoutPipe()
+	if err != nil {
+		return nil, fmt.Errorf("jq cannot be started: %w", err)
+	}
+	if err := c.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("jq cannot be started: %w", err)
+	}
+	c.in, c.out = in, bufio.NewReader(out)
+	return c, nil
+}
+
+// diedError is the error of a child that ended by itself, without a result.
+type diedError struct{ error }
+
+// ask runs a filter. Without a complete reply, the child has ended afterwards.
+func (c *child) ask(ctx context.Context, r Runner, doc []byte, filter string) (tree.Filtered, error) {
+	limited, cancel := context.WithTimeout(ctx, r.Time)
+	defer cancel()
+	stop := context.AfterFunc(limited, func() { _ = c.cmd.Process.Kill() })
+	// A failed write shows in how the child ends.
+	go func() { _ = writeFrames(c.in, request{Memory: r.Memory, Filter: filter}, doc) }()
+	reply := &io.LimitedReader{R: c.out, N: r.Output + 1<<20}
+	got, wrong, err := readReply(reply)
+	if err == nil {
+		if !stop() { // too late for this reply, and the child is killed
+			c.end()
+		}
+		return got, wrong
+	}
+	full := reply.N <= 0
+	if full {
+		_ = c.cmd.Process.Kill()
+	}
+	err = c.cmd.Wait()
+	c.ended = true
+	stop()
+	switch {
+	case ctx.Err() != nil:
+		return tree.Filtered{}, ctx.Err()
+	case limited.Err() != nil:
+		return tree.Filtered{}, fmt.Errorf("stopped: it takes longer than %s", r.Time)
+	case full:
+		return tree.Filtered{}, fmt.Errorf("the result is larger than %d MiB", r.Output>>20)
+	case err == nil:
+		err = io.ErrUnexpectedEOF
+	}
+	return tree.Filtered{}, diedError{r.died(err, string(c.complaint.Data))}
+}
+
+func (c *child) end() {
+	if c.ended {
+		return
+	}
+	c.ended = true
+	_ = c.cmd.Process.Kill()
+	_ = c.cmd.Wait() // it was killed
+}
 
 const (
 	maxDocument = 1 << 20         // bytes; a larger one gets a new child with more memory
@@ -20,7 +100,7 @@ type Pool struct {
 	Runner Runner
 
 	mu   sync.Mutex
-	idle []*process
+	idle []*child
 	last *time.Timer // ends idle children
 }
 
@@ -53,7 +133,7 @@ func (p *Pool) Run(ctx context.Context, doc []byte, filter string) (tree.Filtere
 }
 
 // take removes an idle child from the pool; nil if there is none.
-func (p *Pool) take() *process {
+func (p *Pool) take() *child {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	n := len(p.idle)
@@ -66,7 +146,7 @@ func (p *Pool) take() *process {
 }
 
 // put returns a child to the pool, unless it has ended.
-func (p *Pool) put(c *process) {
+func (p *Pool) put(c *child) {
 	if c.ended {
 		return
 	}

@@ -63,8 +63,8 @@ func (c Command) Run(ctx context.Context, input []byte) (Result, error) {
 	}
 	limited, cancel := context.WithTimeoutCause(ctx, c.limit(), ErrTime)
 	defer cancel()
-	out := &bounded{limit: c.maxOutput()}
-	complaint := &bounded{limit: maxComplaint}
+	out := &Head{Limit: c.maxOutput()}
+	complaint := &Head{Limit: maxComplaint}
 	cmd := exec.CommandContext(limited, c.Argv[0], c.Argv[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(input), out, complaint
 	cmd.Env = append([]string{}, c.Environ...) // not nil, which would be our environment
@@ -79,13 +79,13 @@ func (c Command) Run(ctx context.Context, input []byte) (Result, error) {
 		err = nil
 	}
 	r := Result{
-		Output: out.data, Dropped: out.total - int64(len(out.data)),
-		Stderr: complaint.data, StderrTotal: complaint.total,
+		Output: out.Data, Dropped: out.Total - int64(len(out.Data)),
+		Stderr: complaint.Data, StderrTotal: complaint.Total,
 		Exit: -1, Elapsed: time.Since(began),
 	}
 	if r.Dropped > 0 {
 		r.Output = trimPartialRune(r.Output)
-		r.Dropped = out.total - int64(len(r.Output))
+		r.Dropped = out.Total - int64(len(r.Output))
 	}
 	r.OutputAsText = strings.ToValidUTF8(string(r.Output), "\ufffd")
 	if cmd.ProcessState != nil {
@@ -152,16 +152,16 @@ func trimPartialRune(b []byte) []byte {
 	return b
 }
 
-// bounded stores the first bytes written to it and counts all.
-type bounded struct {
-	limit int64 // bytes
-	data  []byte
-	total int64
+// Head is a writer that stores the first bytes written to it and counts all.
+type Head struct {
+	Limit int64 // bytes
+	Data  []byte
+	Total int64
 }
 
-func (b *bounded) Write(p []byte) (int, error) {
-	b.total += int64(len(p))
-	left := b.limit - int64(len(b.data))
-	b.data = append(b.data, p[:min(int64(len(p)), left)]...)
+func (h *Head) Write(p []byte) (int, error) {
+	h.Total += int64(len(p))
+	left := h.Limit - int64(len(h.Data))
+	h.Data = append(h.Data, p[:min(int64(len(p)), left)]...)
 	return len(p), nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -188,14 +189,7 @@ func (w *Watch) wait(ctx context.Context) bool {
 }
 
 func (w *Watch) isPast() bool {
-	for _, a := range w.alerts {
-		for _, past := range a.past {
-			if past {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.alerts, func(a *watched) bool { return slices.Contains(a.past, true) })
 }
 
 // look checks the figures. It returns nothing if ctx ended meanwhile.
