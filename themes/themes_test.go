@@ -130,13 +130,6 @@ func TestVerdictColoursDiffer(t *testing.T) {
 func TestDerivedStylesUseTheRoles(t *testing.T) {
 	for _, name := range Names() {
 		s, _ := ByName(name)
-		md := s.Markdown()
-		if d, c := md.Document.Color, md.Code.Color; d != nil && (*d == "" || *d != s.Palette.Text) || c != nil && *c != s.Palette.Code {
-			t.Errorf("%s: the markdown style does not take its colours from the palette", name)
-		}
-		if md.Document.Margin != nil || md.Document.BlockPrefix != "" {
-			t.Errorf("%s: the markdown style brings a margin of its own", name)
-		}
 		if c := s.Token(chroma.LiteralStringDouble).GetForeground(); c != lipgloss.Color(s.Palette.String) {
 			t.Errorf("%s: a string in double quotes is drawn in %v", name, c)
 		}

@@ -104,7 +104,7 @@ func (m *Text) codeVersion(group int32) int {
 func (m *Text) drawCode(b block, i int, l text.Layout) []string {
 	bar := m.look.pens.rule.Draw(codeBar)
 	l.First, l.Rest = l.First+bar, l.Rest+bar
-	return text.Wrap(m.codeLine(b, i)+citeText(m.cites(i, func(int) int { return 0 })), l)
+	return text.Wrap(m.codeLine(b, i)+m.drawMarks(m.Marks(i)), l)
 }
 
 func (m *Text) codeLine(b block, i int) string {

@@ -25,11 +25,10 @@ const codeBar = "▏ "
 // draw renders a block without the empty line before it.
 func (m *Text) draw(b block, i int) []string {
 	first, rest := m.prefix(b, false), m.prefix(b, true)
-	l := text.Layout{Width: m.Width, First: first, Rest: rest, Escape: m.look.pens.escape, Cite: m.look.pens.cite}
+	l := text.Layout{Width: m.Width, First: first, Rest: rest, Escape: m.look.pens.escape}
 	switch b.kind {
 	case heading:
-		words, cites := m.cited(b, i)
-		return text.Wrap(m.look.inline.renderCited(words, int(b.level), cites), l)
+		return text.Wrap(m.inline(b, i, int(b.level)), l)
 	case codeLabel:
 		bar := m.look.pens.rule.Draw(codeBar)
 		l.First, l.Rest = l.First+bar, l.Rest+bar
@@ -42,8 +41,7 @@ func (m *Text) draw(b block, i int) []string {
 		length := max(min(m.Width, 40)-text.Width(first), 1)
 		return text.Wrap(m.look.pens.rule.Draw(strings.Repeat("─", length)), l)
 	}
-	words, cites := m.cited(b, i)
-	return text.Wrap(m.look.inline.renderCited(words, 0, cites), l)
+	return text.Wrap(m.inline(b, i, 0), l)
 }
 
 // gap returns the empty line before a block; within a quote it has its bar.
@@ -97,10 +95,14 @@ func (m *Text) prefix(b block, rest bool) string {
 	return line.String()
 }
 
-// cited returns the words of a block and the marks in them.
-func (m *Text) cited(b block, i int) (string, []cite) {
+// inline draws the words of a heading of a level, or of a paragraph for level 0, with the marks in them.
+func (m *Text) inline(b block, i, level int) string {
 	words, at := m.words(b)
-	return words, m.cites(i, at)
+	var marks []Mark
+	for _, mark := range m.Marks(i) {
+		marks = append(marks, Mark{at(mark.At), mark.Number})
+	}
+	return m.look.inline.render(words, level, marks)
 }
 
 // words returns a block's source without the marks of the quotes that its
@@ -163,7 +165,7 @@ func (m *Text) drawRow(b block, row int, l text.Layout) []string {
 		if b.kind == tableHead {
 			level = 3
 		}
-		columns[i] = text.Wrap(m.look.inline.render(cell, level), text.Layout{Width: widths[i], Escape: l.Escape})
+		columns[i] = text.Wrap(m.look.inline.render(cell, level, nil), text.Layout{Width: widths[i], Escape: l.Escape})
 		height = max(height, len(columns[i]))
 	}
 	lines := make([]string, 0, height+1)
@@ -179,7 +181,9 @@ func (m *Text) drawRow(b block, row int, l text.Layout) []string {
 		}
 		drawn := l.First + strings.TrimRight(strings.Join(parts, bar), " ")
 		if n == height-1 { // after the row: a column is as wide as its words
-			drawn += m.marksBehind(row)
+			if marks := m.drawMarks(m.Marks(row)); marks != "" {
+				drawn += " " + marks
+			}
 		}
 		lines = append(lines, fit(drawn, m.Width))
 		l.First = l.Rest

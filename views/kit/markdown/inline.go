@@ -1,16 +1,14 @@
 package markdown
 
 import (
-	"bufio"
-	"bytes"
+	"cmp"
 	"strings"
 
-	gansi "charm.land/glamour/v2/ansi"
+	"charm.land/lipgloss/v2"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
-	"github.com/yuin/goldmark/renderer"
 	gtext "github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
@@ -18,34 +16,28 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// inliner renders the text of one block, paragraph or heading, with glamour.
-//
-// glamour obeys what it is given: it decodes entities within code, drops HTML, removes backslashes
-// twice, makes every target a link, and passes control characters on. So it never sees text from the
-// wire: the text is parsed here, decoded, made safe, and passed as a new tree whose words are written
-// so that glamour's decoding returns them unchanged.
+// inlineStyle is how words are drawn.
+type inlineStyle struct {
+	colour                           string
+	bold, italic, underline, crossed bool
+}
+
+// in returns the style in another colour, where the theme has it.
+func (s inlineStyle) in(colour string) inlineStyle {
+	s.colour = cmp.Or(colour, s.colour)
+	return s
+}
+
+// inliner draws the text of one block, a paragraph or a heading, on one line.
 type inliner struct {
-	parse parser.Parser
-	head  renderer.Renderer // of headings
-	words renderer.Renderer // of paragraphs
-	plain text.Pen          // of a paragraph without any markup
-	out   *bufio.Writer     // goldmark would make one for each block
+	parse   parser.Parser
+	palette themes.Palette
+	cite    text.Pen                 // of the marks of citations
+	pens    map[inlineStyle]text.Pen // those used so far
 }
 
 func newInliner(s *themes.Styles) *inliner {
-	glamour := func(styles gansi.StyleConfig) renderer.Renderer {
-		nodes := gansi.NewRenderer(gansi.Options{Styles: styles})
-		return renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(nodes, 1000)))
-	}
-	head, words := s.Markdown(), s.Markdown()
-	words.Text.Color, words.Strikethrough.Color = words.Document.Color, words.Document.Color // there is no document
-	return &inliner{
-		parse: inlineParser(),
-		head:  glamour(head),
-		words: glamour(words),
-		plain: text.PenOf(s.Text),
-		out:   bufio.NewWriter(nil),
-	}
+	return &inliner{parse: inlineParser(), palette: s.Palette, cite: text.PenOf(s.Accent), pens: map[inlineStyle]text.Pen{}}
 }
 
 // inlineParser returns a parser of the text of one block.
@@ -58,179 +50,200 @@ func inlineParser() parser.Parser {
 		parser.WithInlineParsers(inlines...))
 }
 
-// unmarked reports whether src means just its words, so that they can be drawn
-// without asking glamour for what it would answer anyway.
+// unmarked reports whether src means just its words, so that it does not have to be parsed.
 func unmarked(src string) bool {
 	return !strings.Contains(src, "  \n") && !strings.ContainsAny(src, "*_`[]<\\&~") &&
 		!strings.Contains(src, "://") && !strings.Contains(src, "www.") && strings.IndexByte(src, '@') < 0
 }
 
-// render returns src drawn on one line: styled, safe, with hardBreak where the
-// source breaks a line. level is that of a heading, 0 for a paragraph. A
-// paragraph is given to glamour as its words alone: of a document it would go four
-// times more through what it drew, to wrap and to indent it.
-func (n *inliner) render(src string, level int) string { return n.renderCited(src, level, nil) }
-
-// renderCited is render with marks at places in src, in their order.
-func (n *inliner) renderCited(src string, level int, cites []cite) string {
-	if len(cites) == 0 && level == 0 && unmarked(src) {
-		return n.plain.Draw(text.Marked(oneLine(strings.Trim(src, "\n "))))
+// base returns the style of words without markup in a heading of a level, or in a paragraph for level 0.
+func (n *inliner) base(level int) inlineStyle {
+	switch level {
+	case 0:
+		return inlineStyle{colour: n.palette.Text}
+	case 1:
+		return inlineStyle{colour: n.palette.Accent, bold: true, underline: true}
+	case 2:
+		return inlineStyle{colour: n.palette.Accent, bold: true}
+	case 3, 4:
+		return inlineStyle{colour: n.palette.Strong, bold: true}
 	}
-	t := translator{source: []byte(src), cites: cites}
-	draw, out := n.words, ast.Node(ast.NewTextBlock())
-	doc := out
-	if level > 0 {
-		draw, out, doc = n.head, ast.NewHeading(level), ast.NewDocument()
-		doc.AppendChild(doc, out)
-	}
-	for block := n.parse.Parse(gtext.NewReader(t.source)).FirstChild(); block != nil; block = block.NextSibling() {
-		t.children(out, block)
-	}
-	t.take(out, len(src)+1)
-	var buf bytes.Buffer
-	n.out.Reset(&buf)
-	if err := draw.Render(n.out, t.out.Bytes(), doc); err != nil {
-		return text.Marked(src) + citeText(cites)
-	}
-	return strings.Trim(buf.String(), "\n ")
+	return inlineStyle{colour: n.palette.Dim, bold: true}
 }
 
-// translator copies a tree of inline nodes into one whose text is safe.
-type translator struct {
+func (n *inliner) pen(s inlineStyle) text.Pen {
+	pen, ok := n.pens[s]
+	if !ok {
+		style := lipgloss.NewStyle().Foreground(lipgloss.Color(s.colour)).Bold(s.bold).Italic(s.italic)
+		pen = text.PenOf(style.Underline(s.underline).Strikethrough(s.crossed))
+		n.pens[s] = pen
+	}
+	return pen
+}
+
+// render returns src drawn and safe, with a line feed where the source breaks a line. marks are those of
+// citations, at places in src.
+func (n *inliner) render(src string, level int, marks []Mark) string {
+	base := n.base(level)
+	if len(marks) == 0 && unmarked(src) {
+		return n.pen(base).Draw(text.Marked(oneLine(strings.Trim(src, "\n "))))
+	}
+	w := inlineWriter{inliner: n, source: []byte(src), base: base, marks: marks}
+	for block := n.parse.Parse(gtext.NewReader(w.source)).FirstChild(); block != nil; block = block.NextSibling() {
+		w.children(block, base)
+	}
+	w.writeMarks(len(src) + 1)
+	return w.out.String()
+}
+
+// inlineWriter draws a tree of inline nodes.
+type inlineWriter struct {
+	*inliner
 	source []byte
-	out    bytes.Buffer // the source of the new tree
-	cites  []cite       // marks that are not written yet
+	base   inlineStyle
+	marks  []Mark // those not written yet
 	inLink bool
+	out    text.Run
 }
 
-func (t *translator) children(to, from ast.Node) {
-	for n := from.FirstChild(); n != nil; n = n.NextSibling() {
-		t.node(to, n)
+func (w *inlineWriter) children(n ast.Node, s inlineStyle) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		w.node(c, s)
 	}
 }
 
-func (t *translator) node(to, n ast.Node) {
+func (w *inlineWriter) node(n ast.Node, s inlineStyle) {
 	switch n := n.(type) {
 	case *ast.Text:
-		if len(t.cites) == 0 || t.inLink {
-			t.text(to, literal(n.Segment.Value(t.source), n.IsRaw()))
-		} else {
-			t.segment(to, n)
-		}
+		w.segment(n, s)
 		switch {
 		case n.HardLineBreak():
-			t.write(to, text.HardBreak)
+			w.out.Add("", "\n")
 		case n.SoftLineBreak():
-			t.write(to, " ")
+			w.write(" ", s)
 		}
 	case *ast.String:
-		t.text(to, string(n.Value))
+		w.write(string(n.Value), s)
 	case *ast.CodeSpan:
-		t.code(to, n)
-	case *ast.Emphasis:
-		e := ast.NewEmphasis(n.Level)
-		t.children(e, n)
-		to.AppendChild(to, e)
-	case *ast.RawHTML:
-		t.text(to, string(n.Segments.Value(t.source)))
-	case *ast.Link:
-		t.link(to, n)
-	case *ast.AutoLink:
-		t.autoLink(to, string(n.Label(t.source)), string(n.URL(t.source)))
-	case *ast.Image:
-		t.image(to, n)
-	default:
-		if n.Kind().String() == "Strikethrough" {
-			s := extast.NewStrikethrough()
-			t.text(s, flatten(n, t.source, false))
-			to.AppendChild(to, s)
-			return
+		if !w.inLink {
+			s = w.base.in(w.palette.Code)
 		}
-		t.children(to, n)
+		w.write(flatten(n, w.source, true), s)
+	case *ast.Emphasis:
+		switch {
+		case n.Level == 1:
+			s.italic = true
+		case w.inLink:
+			s.bold = true
+		default:
+			s = s.in(w.palette.Strong)
+			s.bold = true
+		}
+		w.children(n, s)
+	case *extast.Strikethrough:
+		s.crossed = true
+		w.children(n, s)
+	case *ast.RawHTML:
+		w.write(string(n.Segments.Value(w.source)), s)
+	case *ast.Link:
+		w.link(n, s)
+	case *ast.AutoLink:
+		w.autoLink(string(n.Label(w.source)), string(n.URL(w.source)), s)
+	case *ast.Image:
+		w.image(n, s)
+	default:
+		w.children(n, s)
 	}
 }
 
-// text appends words that glamour gives back as they are: its decoding undoes
-// what is done here.
-func (t *translator) text(to ast.Node, words string) { t.write(to, text.Marked(oneLine(words))) }
-
-func (t *translator) write(to ast.Node, safe string) {
-	if safe == "" {
-		return
-	}
-	if strings.ContainsAny(safe, `\&`) {
-		safe = strings.ReplaceAll(strings.ReplaceAll(safe, `\`, `\\`), "&", "&amp;")
-	}
-	to.AppendChild(to, t.leaf(safe))
+// write draws words of the source on one line, safe.
+func (w *inlineWriter) write(words string, s inlineStyle) {
+	w.out.Add(w.pen(s), text.Marked(oneLine(words)))
 }
 
-func (t *translator) leaf(written string) *ast.Text {
-	start := t.out.Len()
-	t.out.WriteString(written)
-	return ast.NewTextSegment(gtext.NewSegment(start, t.out.Len()))
+// segment draws a text of the source, with the marks in it; those in a link are drawn after it.
+func (w *inlineWriter) segment(n *ast.Text, s inlineStyle) {
+	at, stop := n.Segment.Start, n.Segment.Stop
+	for !w.inLink && len(w.marks) > 0 && w.marks[0].At < stop {
+		cut := max(w.marks[0].At, at)
+		w.write(literal(w.source[at:cut], n.IsRaw()), s)
+		w.writeMarks(cut)
+		at = cut
+	}
+	w.write(literal(w.source[at:stop], n.IsRaw()), s)
+	if !w.inLink {
+		w.writeMarks(stop)
+	}
 }
 
-func (t *translator) code(to ast.Node, n *ast.CodeSpan) {
-	words := flatten(n, t.source, true)
-	if t.inLink { // glamour would decode code within a link twice
-		t.text(to, words)
-		return
+// writeMarks draws the marks up to a place in the source.
+func (w *inlineWriter) writeMarks(upTo int) {
+	for ; len(w.marks) > 0 && w.marks[0].At <= upTo; w.marks = w.marks[1:] {
+		w.out.Add(w.cite, MarkText(w.marks[0].Number))
 	}
-	c := ast.NewCodeSpan()
-	c.AppendChild(c, t.leaf(strings.ReplaceAll(text.Marked(oneLine(words)), "&", "&amp;")))
-	to.AppendChild(to, c)
 }
 
 // link makes http and https targets clickable and shows the target if the words differ from it; any
 // other target is shown, not offered.
-func (t *translator) link(to ast.Node, n *ast.Link) {
-	words := flatten(n, t.source, false)
+func (w *inlineWriter) link(n *ast.Link, s inlineStyle) {
+	words := flatten(n, w.source, false)
 	dest := literal(n.Destination, false)
-	safe, ok := text.LinkTarget(dest)
+	url, ok := text.LinkTarget(dest)
 	switch {
-	case t.inLink || dest == "":
-		t.children(to, n)
+	case w.inLink || dest == "":
+		w.children(n, s)
 	case !ok:
-		t.children(to, n)
-		t.text(to, " ("+dest+")")
-	case words == dest || words == safe:
-		t.autoLink(to, dest, dest)
+		w.children(n, s)
+		w.write(" ("+dest+")", s)
+	case words == dest || words == url || words == "":
+		w.autoLink(dest, dest, s)
 	default:
-		l := ast.NewLink()
-		l.Destination = []byte(safe)
-		t.inLink = true
-		t.children(l, n)
-		t.inLink = false
-		if l.FirstChild() == nil {
-			t.text(l, safe)
-		}
-		to.AppendChild(to, l)
+		w.titled(url, func(s inlineStyle) { w.children(n, s) })
 	}
 }
 
-func (t *translator) autoLink(to ast.Node, label, url string) {
-	safe, ok := text.LinkTarget(url)
-	if !ok || t.inLink {
-		t.text(to, label)
+// titled draws a clickable title, and its address after it.
+func (w *inlineWriter) titled(url string, title func(inlineStyle)) {
+	w.inLink = true
+	w.linked(url, func() { title(w.base.in(w.palette.Accent)) })
+	w.inLink = false
+	w.write(" ", w.base)
+	w.address(url)
+}
+
+// address draws an address that can be clicked.
+func (w *inlineWriter) address(url string) {
+	s := w.base.in(w.palette.Dim)
+	s.underline = true
+	w.linked(url, func() { w.write(url, s) })
+}
+
+// linked makes what draw draws clickable.
+func (w *inlineWriter) linked(url string, draw func()) {
+	w.out.Add("", text.LinkOn(url))
+	draw()
+	w.out.Add("", text.LinkOff)
+}
+
+func (w *inlineWriter) autoLink(label, target string, s inlineStyle) {
+	if url, ok := text.LinkTarget(target); ok && !w.inLink {
+		w.address(url)
 		return
 	}
-	to.AppendChild(to, ast.NewAutoLink(ast.AutoLinkURL, t.leaf(safe)))
+	w.write(label, s)
 }
 
 // image shows an image's title and address; it is never fetched.
-func (t *translator) image(to ast.Node, n *ast.Image) {
+func (w *inlineWriter) image(n *ast.Image, s inlineStyle) {
 	dest := literal(n.Destination, false)
-	words := "image: " + flatten(n, t.source, false)
-	safe, ok := text.LinkTarget(dest)
+	words := "image: " + flatten(n, w.source, false)
+	url, ok := text.LinkTarget(dest)
 	switch {
 	case len(dest) > 120 && !ok:
-		t.text(to, "["+words+", "+dest[:24]+"…]")
-	case !ok || t.inLink:
-		t.text(to, "["+words+", "+dest+"]")
+		w.write("["+words+", "+dest[:24]+"…]", s)
+	case !ok || w.inLink:
+		w.write("["+words+", "+dest+"]", s)
 	default:
-		l := ast.NewLink()
-		l.Destination = []byte(safe)
-		t.text(l, "["+words+"]")
-		to.AppendChild(to, l)
+		w.titled(url, func(s inlineStyle) { w.write("["+words+"]", s) })
 	}
 }

@@ -26,6 +26,7 @@ func TestInlineShowsDecodedSource(t *testing.T) {
 		{"a link that is its target", "[https://e.org/](https://e.org/)", "https://e.org/"},
 		{"no link to other schemes", "[x](file:///etc/passwd)", "x (file:///etc/passwd)"},
 		{"a bare address", "see https://e.org/a_b_c.", "see https://e.org/a_b_c."},
+		{"an address that is no URL", "<https://e.org/%zz>", "https://e.org/%zz"},
 		{"code within a link", "[`a\\*b`](https://e.org/)", `a\*b https://e.org/`},
 		{"an image is named", "![cat](https://e.org/c.png)", "[image: cat] https://e.org/c.png"},
 		{"what looks like a block stays text", "- a", "- a"},
@@ -34,7 +35,7 @@ func TestInlineShowsDecodedSource(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			got := text.Wrap(in.render(c.src, 0), text.Layout{Width: 200})
+			got := text.Wrap(in.render(c.src, 0, nil), text.Layout{Width: 200})
 			if len(got) != 1 || ansi.Strip(got[0]) != c.want {
 				t.Errorf("%q is drawn as %q, want %q", c.src, got, c.want)
 			}
@@ -42,13 +43,11 @@ func TestInlineShowsDecodedSource(t *testing.T) {
 	}
 }
 
-// TestEveryWordHasAColour looks at words that glamour draws without a document,
-// whose colour they would take.
 func TestEveryWordHasAColour(t *testing.T) {
 	styles := themes.Dark()
 	in := newInliner(&styles)
 	for _, src := range []string{"a *b* **c** ~~d~~ `e`", "**a ~~b~~ *c***", "[~~a~~ *b*](https://e.org/)", "see https://e.org/"} {
-		for run := range strings.SplitSeq(in.render(src, 0), "\x1b[m") {
+		for run := range strings.SplitSeq(in.render(src, 0, nil), "\x1b[m") {
 			if strings.TrimSpace(ansi.Strip(run)) != "" && !strings.Contains(run, "38;2;") {
 				t.Errorf("%q: no colour in %q", src, run)
 			}
@@ -58,7 +57,7 @@ func TestEveryWordHasAColour(t *testing.T) {
 
 func TestHardBreaksBreak(t *testing.T) {
 	styles := themes.Dark()
-	got := text.Wrap(newInliner(&styles).render("a  \nb\\\nc\nd", 0), text.Layout{Width: 20})
+	got := text.Wrap(newInliner(&styles).render("a  \nb\\\nc\nd", 0, nil), text.Layout{Width: 20})
 	want := []string{"a", "b", "c d"}
 	for i := range want {
 		if i >= len(got) || ansi.Strip(got[i]) != want[i] {
@@ -74,6 +73,6 @@ func BenchmarkInlineParagraph(b *testing.B) {
 	b.SetBytes(int64(len(src)))
 	b.ReportAllocs()
 	for b.Loop() {
-		text.Wrap(in.render(src, 0), text.Layout{Width: 80})
+		text.Wrap(in.render(src, 0, nil), text.Layout{Width: 80})
 	}
 }

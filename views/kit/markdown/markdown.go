@@ -43,6 +43,7 @@ type look struct {
 type drawn struct {
 	block   block
 	version int // of what the block shares with others: its table, its code
+	marks   string
 }
 
 var _ text.Long = (*Text)(nil)
@@ -160,7 +161,7 @@ func (m *Text) Lines(i int) []string {
 	case codeLine:
 		version = m.codeVersion(b.group)
 	}
-	return m.Get(i, drawn{b, version}, func() []string {
+	return m.Get(i, drawn{b, version, m.marksKey(i)}, func() []string {
 		lines := m.draw(b, i)
 		if b.gap {
 			lines = append([]string{m.gap(b, i)}, lines...)

@@ -123,7 +123,7 @@ func checkLines(t failer, lines []string, width int) {
 		if text.Guard(line) != line {
 			t.Fatalf("line %d holds what a terminal obeys: %q", i, line)
 		}
-		if strings.Contains(line, text.MarkOn) || strings.Contains(line, text.MarkOff) || strings.Contains(line, text.HardBreak) {
+		if strings.Contains(line, text.MarkOn) || strings.Contains(line, text.MarkOff) {
 			t.Fatalf("line %d holds a mark of ours: %q", i, line)
 		}
 		if w := text.Width(line); w > width {

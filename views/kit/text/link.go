@@ -2,11 +2,20 @@ package text
 
 import (
 	"fmt"
+	"hash/fnv"
 	"strings"
 )
 
-// linkOff ends an OSC 8 hyperlink.
-const linkOff = "\x1b]8;;\a"
+// LinkOff ends an OSC 8 hyperlink.
+const LinkOff = "\x1b]8;;\a"
+
+// LinkOn begins an OSC 8 hyperlink to a target of LinkTarget. All parts of a wrapped link have one id, so
+// that a terminal marks them together.
+func LinkOn(target string) string {
+	id := fnv.New32a()
+	id.Write([]byte(target))
+	return fmt.Sprintf("\x1b]8;id=%d;%s\a", id.Sum32(), target)
+}
 
 // TakesLinks reports by the environment whether a terminal knows hyperlinks (OSC 8), or
 // at least skips them: the Linux console, Emacs and the terminals that draw nothing

@@ -103,7 +103,7 @@ func NewLinks(s *themes.Styles) *Plain {
 			}
 			address := dim.Draw(Marked(about))
 			if url, ok := LinkTarget(about); ok {
-				address = "\x1b]8;;" + url + "\a" + address + linkOff
+				address = LinkOn(url) + address + LinkOff
 			}
 			if title == "" {
 				return address

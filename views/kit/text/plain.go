@@ -116,9 +116,8 @@ func Paragraph(styles *themes.Styles, style lipgloss.Style, indent, width int, w
 	return lines
 }
 
-// PieceSize bounds a block, in bytes: 2 KiB cost glamour some 1.5 ms, so that
-// no block costs more than the 4 ms that drawing may take. A longer line or
-// paragraph is cut into pieces.
+// PieceSize bounds a block, in bytes, so that no block costs more than the 4 ms that drawing may take. A
+// longer line or paragraph is cut into pieces.
 const PieceSize = 2 << 10
 
 // PieceEnd returns where the first piece of a line ends that is longer than a piece: after the last

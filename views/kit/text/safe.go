@@ -161,22 +161,15 @@ func Shortened(line string) string {
 }
 
 // MarkOn and MarkOff surround a character that was made visible, until the line is drawn in the Escape
-// style; HardBreak represents a line break that glamour would join. All three are noncharacters
-// (Unicode 23.7), which text from the wire cannot contain: they are made visible like the rest.
+// style. They are noncharacters (Unicode 23.7), which text from the wire cannot contain: they are made
+// visible like the rest.
 const (
-	MarkOn    = "\uFDD1"
-	MarkOff   = "\uFDD2"
-	HardBreak = "\uFDD3"
+	MarkOn  = "\uFDD1"
+	MarkOff = "\uFDD2"
 )
 
 // Marked is Sanitize with the visible stand-ins between MarkOn and MarkOff.
 func Marked(s string) string { return clean(s, MarkOn, MarkOff) }
-
-// CiteOn and CiteOff surround the mark of a citation; they are noncharacters too.
-const (
-	CiteOn  = "\uFDD4"
-	CiteOff = "\uFDD6"
-)
 
 // Visible returns what is drawn for a character that must not reach the terminal as it is, for panes
 // that draw typed text character by character; ok is false for all others. The caller must judge what

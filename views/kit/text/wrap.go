@@ -10,8 +10,6 @@ type Layout struct {
 	Width       int    // cells of a line, prefixes included
 	First, Rest string // before the first line and before the others, drawn
 	Escape      Pen    // for characters that were made visible
-
-	Cite Pen // for the marks of citations
 }
 
 // wrapper breaks drawn text into lines. It carries the pen and the link that are in force over each
@@ -78,16 +76,9 @@ func (w *wrapper) step(s string) int {
 	case strings.HasPrefix(s, MarkOn):
 		w.word.WriteString(string(w.Escape))
 		return len(MarkOn)
-	case strings.HasPrefix(s, MarkOff), strings.HasPrefix(s, CiteOff):
+	case strings.HasPrefix(s, MarkOff):
 		w.word.WriteString(reset + w.pen)
 		return len(MarkOff)
-	case strings.HasPrefix(s, CiteOn):
-		w.word.WriteString(string(w.Cite))
-		return len(CiteOn)
-	case strings.HasPrefix(s, HardBreak):
-		w.flush()
-		w.newline()
-		return len(HardBreak)
 	}
 	cluster, width := FirstCluster(s)
 	if width > 1 { // wide scripts break between any two characters
@@ -203,7 +194,7 @@ func (w *wrapper) newline() {
 		w.line.WriteString(reset)
 	}
 	if w.lineLink != "" {
-		w.line.WriteString(linkOff)
+		w.line.WriteString(LinkOff)
 	}
 	w.lines = append(w.lines, w.line.String())
 	w.line.Reset()
