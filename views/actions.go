@@ -83,12 +83,12 @@ const (
 
 // The headings of F1, in their order.
 const (
-	GroupTalk       = "Talk"
-	GroupRequest    = "Request"
-	GroupSee        = "Look"
-	GroupProgram    = "Program"
-	GroupComposer   = "Write"
-	GroupTranscript = "Transcript"
-	GroupForm       = "Form"
-	GroupList       = "Lists"
+	groupTalk       = "Talk"
+	groupRequest    = "Request"
+	groupSee        = "Look"
+	groupProgram    = "Program"
+	groupComposer   = "Write"
+	groupTranscript = "Transcript"
+	groupForm       = "Form"
+	groupList       = "Lists"
 )

@@ -12,14 +12,14 @@ func outlineCommands() []Command {
 	r := rowsIn(Outline, "Build: list")
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd, ActNextHit, ActPreviousHit), []Command{
 		r.row(ActOpenRow, "open", "Open its form, or choose what to add."),
-		r.row(ActPlaceAdd, "add", "Add a plugin, tool or item.", "a"),
-		r.row(ActDelete, "delete", "Delete the selected plugin, tool or item.", "d", "delete"),
-		r.row(ActPlaceSwitch, "on, off", "Turn the plugin on or off.", "space"),
-		r.row(ActMoveUp, "move up", "Move the selected element up.", "K", "shift+up"),
-		r.row(ActMoveDown, "move down", "Move the selected element down.", "J", "shift+down"),
-		r.row(ActPlaceDuplicate, "duplicate", "Duplicate the selected element.", "D"),
-		r.row(ActPlacePaste, "paste", "Paste what you copied here after the selected element. Your terminal's paste accepts any JSON.", "p"),
-		r.row(ActCopy, "copy", "Copy the selection as JSON."),
+		r.row(ActPlaceAdd, "add", "Add a plugin, tool or item.", "a").titled("Add a plugin, tool or item", "new plugin, new tool, insert, function, message, web search, pdf, mcp, guardrail"),
+		r.row(ActDelete, "delete", "Delete the selected plugin, tool or item.", "d", "delete").titled("Delete the plugin, tool or item", "remove"),
+		r.row(ActPlaceSwitch, "on, off", "Turn the plugin on or off.", "space").titled("Turn the plugin on or off", "enable, disable, toggle"),
+		r.row(ActMoveUp, "move up", "Move the selected element up.", "K", "shift+up").titled("Move up", "reorder"),
+		r.row(ActMoveDown, "move down", "Move the selected element down.", "J", "shift+down").titled("Move down", "reorder"),
+		r.row(ActPlaceDuplicate, "duplicate", "Duplicate the selected element.", "D").titled("Duplicate the element", "copy, clone"),
+		r.row(ActPlacePaste, "paste", "Paste what you copied here after the selected element. Your terminal's paste accepts any JSON.", "p").titled("Paste an element", "insert"),
+		r.row(ActCopy, "copy", "Copy the selection as JSON.").titled("Copy the place as JSON", "yank"),
 	}...)
 }
 
@@ -35,21 +35,21 @@ const (
 )
 
 func formCommands() []Command {
-	r := rowsIn(Form, GroupForm)
+	r := rowsIn(Form, groupForm)
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd, ActNextHit, ActPreviousHit), []Command{
-		r.row(ActFormEdit, "edit", "Edit, choose or unfold the value.", "enter"),
-		r.row(ActFormToggle, "toggle", "Toggle, choose next, or fold. Includes null where it is allowed.", "space"),
+		r.row(ActFormEdit, "edit", "Edit, choose or unfold the value.", "enter").titled("Edit the field", "change, set value"),
+		r.row(ActFormToggle, "toggle", "Toggle, choose next, or fold. Includes null where it is allowed.", "space").titled("Toggle the field", "switch, yes, no, on, off"),
 		r.row(ActGoLeft, "less", "Choose the previous value."),
 		r.row(ActGoRight, "more", "Choose the next value."),
-		r.row(ActFormUnset, "unset", "Remove the field, use its default.", "u"),
-		r.row(ActFormAdd, "add", "Add an element or pair.", "a"),
-		r.row(ActDelete, "delete", "Delete the element, or unset the field.", "d", "backspace", "delete"),
+		r.row(ActFormUnset, "unset", "Remove the field, use its default.", "u").titled("Unset the field", "clear, default, remove, reset"),
+		r.row(ActFormAdd, "add", "Add an element or pair.", "a").titled("Add to the list", "insert, new element, pair"),
+		r.row(ActDelete, "delete", "Delete the element, or unset the field.", "d", "backspace", "delete").titled("Delete the element", "remove"),
 		r.row(ActMoveUp, "move up", "Move the selected element up.", "K"),
 		r.row(ActMoveDown, "move down", "Move the selected element down.", "J"),
-		r.row(ActFormRename, "rename", "Rename the selected pair.", "r"),
-		r.row(ActFormJSON, "JSON", "Edit the value as JSON.", "e"),
-		r.row(ActFormFix, "fix", "Repair what a hint here says.", "x"),
-		r.row(ActCopy, "copy", "Copy the value as JSON."),
+		r.row(ActFormRename, "rename", "Rename the selected pair.", "r").titled("Rename the pair", "key"),
+		r.row(ActFormJSON, "JSON", "Edit the value as JSON.", "e").titled("Edit the field as JSON", "raw"),
+		r.row(ActFormFix, "fix", "Repair what a hint here says.", "x").titled("Fix what the hint says", "repair, mend, typo, lint"),
+		r.row(ActCopy, "copy", "Copy the value as JSON.").titled("Copy the value as JSON", "yank"),
 	}...)
 }
 
@@ -69,15 +69,15 @@ const (
 func sourceCommands() []Command {
 	r := rowsIn(Source, "Build: JSON")
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd, ActNextHit, ActPreviousHit), []Command{
-		r.row(ActSourceEdit, "edit", "Edit the JSON; esc stops editing.", "enter", "i"),
-		r.row(ActSourceForm, "form", "Edit the value in its form.", "o"),
-		r.row(ActCopy, "copy", "Copy the value under the cursor."),
-		r.row(ActSourcePath, "path", "Copy the path of the value under the cursor, as jq writes it.", "p"),
-		r.row(ActSourceFault, "fault", "Go to the next fault.", "F"),
-		r.row(ActSourceFindingPrev, "previous", "Go to the previous finding.", "["),
-		r.row(ActSourceFindingNext, "next", "Go to the next finding.", "]"),
-		r.row(ActSourceFix, "fix", "Repair what the selected hint says, or the first that can be repaired.", "x"),
-		r.row(ActSourceBack, "restore", "Restore discarded broken JSON.", "u"),
+		r.row(ActSourceEdit, "edit", "Edit the JSON; esc stops editing.", "enter", "i").titled("Edit the JSON", "write, raw request"),
+		r.row(ActSourceForm, "form", "Edit the value in its form.", "o").titled("Go to the form of this value", "field"),
+		r.row(ActCopy, "copy", "Copy the value under the cursor.").titled("Copy the value", "yank"),
+		r.row(ActSourcePath, "path", "Copy the path of the value under the cursor, as jq writes it.", "p").titled("Copy the JSON path", "pointer, place, jq path"),
+		r.row(ActSourceFault, "fault", "Go to the next fault.", "F").titled("Next fault", "error, problem, invalid, lint"),
+		r.row(ActSourceFindingPrev, "previous", "Go to the previous finding.", "[").titled("Previous finding", "error, warning, hint, lint"),
+		r.row(ActSourceFindingNext, "next", "Go to the next finding.", "]").titled("Next finding", "error, warning, hint, lint"),
+		r.row(ActSourceFix, "fix", "Repair what the selected hint says, or the first that can be repaired.", "x").titled("Fix the selected finding", "repair, mend, hint, lint"),
+		r.row(ActSourceBack, "restore", "Restore discarded broken JSON.", "u").titled("Restore broken JSON", "bring back, recover"),
 		r.quiet(ActGoLeft, "out", "Go to the enclosing value."),
 		r.quiet(ActGoRight, "over", "Go past the current value."),
 	}...)

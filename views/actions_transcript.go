@@ -22,27 +22,27 @@ const (
 
 // TranscriptCommands returns the transcript's rows of the key table.
 func TranscriptCommands() []Command {
-	r := rowsIn(Transcript, GroupTranscript)
+	r := rowsIn(Transcript, groupTranscript)
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActNextHit, ActPreviousHit), []Command{
 		r.row(ActGoEnd, "follow", "Go to the end and follow."),
-		r.row(ActTurnBefore, "turn up", "Go to the previous turn.", "["),
-		r.row(ActTurnAfter, "turn down", "Go to the next turn.", "]"),
-		r.row(ActItemBefore, "item up", "Select the previous item.", "K"),
-		r.row(ActItemAfter, "item down", "Select the next item.", "J"),
-		r.row(ActOpenRow, "fold", "Fold or unfold the selected item.", "space", "enter"),
-		r.row(ActCopy, "copy", "Copy the item's source."),
-		r.row(ActTurnEdit, "edit", "Edit the turn's text. Sending it starts a branch.", "e"),
-		r.row(ActTurnResend, "again", "Resend the turn's request unchanged.", "r"),
-		r.row(ActDelete, "delete", "Delete the turn and all after it. Undo restores them.", "d", "delete"),
-		r.row(ActTurnInspect, "inspect", "Inspect the turn's exchange.", "i"),
-		r.row(ActTurnCompare, "compare", "Compare the exchange with another.", "D"),
-		r.row(ActTurnEvents, "events", "Go to the event that carried the search hit or the marked text, otherwise the start of the item.", "E"),
-		r.row(ActBranchPrev, "branch", "Go to the previous branch, of the selected turn or the nearest above that has branches.", "<"),
-		r.row(ActBranchNext, "branch", "Go to the next branch.", ">"),
-		r.row(ActCallType, "write output", "Write the output of the selected call, or the first unanswered one.", "t"),
-		r.row(ActCallRun, "run", "Run the tool's command. You see and approve it first.", "x"),
-		r.row(ActCallMake, "send example", "Send an example output, made from the tool's schema.", "m"),
-		r.row(ActShowImage, "full screen", "Show the selected image full screen, or the one above.", "o"),
-		r.row(ActSaveBinary, "save", "Save the selected image or file.", "s"),
+		r.row(ActTurnBefore, "turn up", "Go to the previous turn.", "[").titled("Previous turn", "message before"),
+		r.row(ActTurnAfter, "turn down", "Go to the next turn.", "]").titled("Next turn", "message after"),
+		r.row(ActItemBefore, "item up", "Select the previous item.", "K").titled("Previous item", ""),
+		r.row(ActItemAfter, "item down", "Select the next item.", "J").titled("Next item", ""),
+		r.row(ActOpenRow, "fold", "Fold or unfold the selected item.", "space", "enter").titled("Fold or unfold the item", "expand, collapse"),
+		r.row(ActCopy, "copy", "Copy the item's source.").titled("Copy the item", "answer, message"),
+		r.row(ActTurnEdit, "edit", "Edit the turn's text. Sending it starts a branch.", "e").titled("Edit this turn", "edit message, edit prompt, change prompt, branch, fork"),
+		r.row(ActTurnResend, "again", "Resend the turn's request unchanged.", "r").titled("Send this turn again", "retry, regenerate, repeat"),
+		r.row(ActDelete, "delete", "Delete the turn and all after it. Undo restores them.", "d", "delete").titled("Delete the turn", "remove message"),
+		r.row(ActTurnInspect, "inspect", "Inspect the turn's exchange.", "i").titled("Inspect this turn", "details, debug, trace"),
+		r.row(ActTurnCompare, "compare", "Compare the exchange with another.", "D").titled("Compare this turn", "diff, versus"),
+		r.row(ActTurnEvents, "events", "Go to the event that carried the search hit or the marked text, otherwise the start of the item.", "E").titled("Go to this text's event", "frame, sse, where from"),
+		r.row(ActBranchPrev, "branch", "Go to the previous branch, of the selected turn or the nearest above that has branches.", "<").titled("Previous branch", "fork, version, alternative"),
+		r.row(ActBranchNext, "branch", "Go to the next branch.", ">").titled("Next branch", "fork, version, alternative"),
+		r.row(ActCallType, "write output", "Write the output of the selected call, or the first unanswered one.", "t").titled("Write the call's output", "type the output, tool result, answer call"),
+		r.row(ActCallRun, "run", "Run the tool's command. You see and approve it first.", "x").titled("Run the tool's command", "execute tool, answer call"),
+		r.row(ActCallMake, "send example", "Send an example output, made from the tool's schema.", "m").titled("Send an example output", "make up, fake, mock, stub, tool result"),
+		r.row(ActShowImage, "full screen", "Show the selected image full screen, or the one above.", "o").titled("View the image full screen", "picture, photo, open, zoom, kitty, sixel"),
+		r.row(ActSaveBinary, "save", "Save the selected image or file.", "s").titled("Save the image or file", "download, picture"),
 	}...)
 }

@@ -8,8 +8,8 @@ import "slices"
 // alt+[, alt+], alt+shift+o, alt+shift+p, which terminals cannot tell from
 // other keys (DESIGN "Keys").
 func DefaultCommands() []Command {
-	file := rowsIn(Sharing, GroupList).row(ActShareFile, "file", "Write the selected row to a new file.", "ctrl+s")
-	return entitle(slices.Concat(
+	file := rowsIn(Sharing, groupList).row(ActShareFile, "file", "Write the selected row to a new file.", "ctrl+s").titled("Write the row to a file", "export, save")
+	return titled(slices.Concat(
 		talkCommands(), requestCommands(), []Command{file}, lookCommands(), programCommands(), composerCommands(),
 		TranscriptCommands(), outlineCommands(), formCommands(), sourceCommands(),
 		InspectCommands(), figuresCommands(), treeCommands(), eventsCommands(), compareCommands(), exchangesCommands(),
@@ -18,49 +18,63 @@ func DefaultCommands() []Command {
 	))
 }
 
+// titled gives the rows without a title that of the first row of their action.
+func titled(commands []Command) []Command {
+	first := map[Action]Command{}
+	for i := range commands {
+		c := &commands[i]
+		if f, ok := first[c.Action]; !ok {
+			first[c.Action] = *c
+		} else if c.Name == "" {
+			c.Name, c.Also = f.Name, f.Also
+		}
+	}
+	return commands
+}
+
 func talkCommands() []Command {
-	r, write := rowsIn(Global, GroupTalk), rowsIn(Composer, GroupTalk)
+	r, write := rowsIn(Global, groupTalk), rowsIn(Composer, groupTalk)
 	return []Command{
-		write.row(ActSend, "send", "Send the message. During a stream it stays unsent, and a notice gives the reason.", "enter"),
-		write.quiet(ActNewLine, "line", "Start a new line.", "ctrl+j", "alt+enter", "shift+enter"),
-		r.row(ActStop, "stop", "Close, cancel or stop: the top window, then the search, then the stream or, in Rerank, what runs, then the edit of a turn.", "esc"),
-		r.row(ActModel, "model", "Choose a model, listed or typed.", "alt+m"),
-		r.row(ActResend, "again", "Resend the last request unchanged; in Rerank, the column's.", "alt+r"),
-		r.row(ActEditor, "editor", "Edit the text in $VISUAL or $EDITOR.", "alt+e"),
-		r.row(ActNew, "new", "Start a new conversation; in Rerank, a new set for the same models. A running stream continues; the top line counts it.", "alt+n"),
-		r.row(ActConversations, "list", "Switch to another conversation of this run.", "alt+l"),
-		r.row(ActContinue, "continue", "Continue the last run: its conversations, unsent text and rerank set.", "alt+u"),
-		r.quiet(ActEarlier, "earlier", "Continue an earlier run.", "alt+shift+u"),
-		r.row(ActExamples, "examples", "Try an example: a stream, a route, a guardrail, a function call, a ranking.", "alt+j"),
-		r.row(ActAnswer, "answer", "Answer a function call: type the output, run its command, or send an example.", "alt+a"),
-		r.row(ActMetadata, "routing", "Turn routing metadata on or off.", "alt+i"),
+		write.row(ActSend, "send", "Send the message. During a stream it stays unsent, and a notice gives the reason.", "enter").titled("Send", "submit, ask, go"),
+		write.quiet(ActNewLine, "line", "Start a new line.", "ctrl+j", "alt+enter", "shift+enter").titled("New line", "line break, enter, multiline"),
+		r.row(ActStop, "stop", "Close, cancel or stop: the top window, then the search, then the stream or, in Rerank, what runs, then the edit of a turn.", "esc").titled("Stop, or go back", "cancel, abort, escape, halt, back, stop generating"),
+		r.row(ActModel, "model", "Choose a model, listed or typed.", "alt+m").titled("Choose the model", "llm, switch model, change model, select model, slug, engine, ai"),
+		r.row(ActResend, "again", "Resend the last request unchanged; in Rerank, the column's.", "alt+r").titled("Send again", "retry, repeat, resend, regenerate, rerun, try again"),
+		r.row(ActEditor, "editor", "Edit the text in $VISUAL or $EDITOR.", "alt+e").titled("Open in your editor", "$EDITOR, vim, nano, emacs, external editor"),
+		r.row(ActNew, "new", "Start a new conversation; in Rerank, a new set for the same models. A running stream continues; the top line counts it.", "alt+n").titled("New conversation", "new chat, new session, clear, reset, start over"),
+		r.row(ActConversations, "list", "Switch to another conversation of this run.", "alt+l").titled("List conversations", "switch conversation, chats, sessions, tabs, go to"),
+		r.row(ActContinue, "continue", "Continue the last run: its conversations, unsent text and rerank set.", "alt+u").titled("Continue the last run", "resume, restore, reopen, last session"),
+		r.quiet(ActEarlier, "earlier", "Continue an earlier run.", "alt+shift+u").titled("List earlier runs", "resume, restore, past sessions"),
+		r.row(ActExamples, "examples", "Try an example: a stream, a route, a guardrail, a function call, a ranking.", "alt+j").titled("Try an example", "tour, demo, tutorial, sample, first steps"),
+		r.row(ActAnswer, "answer", "Answer a function call: type the output, run its command, or send an example.", "alt+a").titled("Answer the function call", "tool output, tool call, tool result, function output"),
+		r.row(ActMetadata, "routing", "Turn routing metadata on or off.", "alt+i").titled("Turn routing metadata on or off", "trace, route, header, debug"),
 	}
 }
 
 func requestCommands() []Command {
-	r, preview := rowsIn(Global, GroupRequest), rowsIn(Preview, GroupRequest)
+	r, preview := rowsIn(Global, groupRequest), rowsIn(Preview, groupRequest)
 	return []Command{
-		r.row(ActPreview, "preview", "Preview the next request exactly: URL, headers (key hidden) and body.", "alt+p"),
-		r.row(ActSendNow, "send", "Send the request from any screen; in Rerank, run all models; in the list of faults, send anyway. A request with no new input is sent only from its preview.", "alt+g"),
-		r.row(ActUndo, "undo", "Undo the last edit of the request; in Rerank, of the set.", "alt+z"),
-		r.row(ActRedo, "redo", "Redo the last undone edit.", "alt+shift+z"),
-		r.row(ActSave, "save", "Save the next request; in Rerank, the set. Asks before it overwrites a file.", "ctrl+s", "alt+s"),
-		r.row(ActOpen, "open", "Open a saved file: request, response, event stream, HAR, curl command, output of send, rerank request or set, folder of a data set.", "ctrl+o", "alt+o"),
-		r.row(ActSession, "session", "Set a session_id, so that routing stays with one provider.", "alt+k"),
-		preview.row(ActCopyCurl, "copy curl", "Copy as a curl command. The key is read from $GATEHOUSE_API_KEY.", "c"),
-		preview.row(ActCopy, "copy body", "Copy the request body.", "y"),
-		preview.row(ActPreviewPiece, "piece", "Go to one of the largest pieces of the prompt in the body.", "1", "2", "3"),
+		r.row(ActPreview, "preview", "Preview the next request exactly: URL, headers (key hidden) and body.", "alt+p").titled("Preview the request", "dry run, what is sent, show body, show headers"),
+		r.row(ActSendNow, "send", "Send the request from any screen; in Rerank, run all models; in the list of faults, send anyway. A request with no new input is sent only from its preview.", "alt+g").titled("Send the request", "submit, run, run all, post, execute, force"),
+		r.row(ActUndo, "undo", "Undo the last edit of the request; in Rerank, of the set.", "alt+z").titled("Undo", "take back, revert"),
+		r.row(ActRedo, "redo", "Redo the last undone edit.", "alt+shift+z").titled("Redo", "do again"),
+		r.row(ActSave, "save", "Save the next request; in Rerank, the set. Asks before it overwrites a file.", "ctrl+s", "alt+s").titled("Save to a file", "write, store, export request, keep"),
+		r.row(ActOpen, "open", "Open a saved file: request, response, event stream, HAR, curl command, output of send, rerank request or set, folder of a data set.", "ctrl+o", "alt+o").titled("Open a file", "load, import, har file, request file"),
+		r.row(ActSession, "session", "Set a session_id, so that routing stays with one provider.", "alt+k").titled("Give a session id", "sticky routing, session_id, same provider"),
+		preview.row(ActCopyCurl, "copy curl", "Copy as a curl command. The key is read from $GATEHOUSE_API_KEY.", "c").titled("Copy as curl", "command line, shell"),
+		preview.row(ActCopy, "copy body", "Copy the request body.", "y").titled("Copy the body", "request json"),
+		preview.row(ActPreviewPiece, "piece", "Go to one of the largest pieces of the prompt in the body.", "1", "2", "3").titled("Go to a large piece", "prompt, tokens, context, fill"),
 	}
 }
 
 func lookCommands() []Command {
-	r, write := rowsIn(Global, GroupSee), rowsIn(Composer, GroupSee)
+	r, write := rowsIn(Global, groupSee), rowsIn(Composer, groupSee)
 	return []Command{
-		r.row(ActRaw, "raw", "Switch between raw and rendered.", "alt+v", "v"),
-		r.row(ActFind, "find", "Find on this screen.", "alt+/", "/"),
-		r.row(ActCopyMenu, "copy…", "Copy the answer, a code block or the response, or export the exchange or session.", "alt+y", "Y"),
-		r.row(ActMakeCheck, "check", "Make a check of the exchange: edit it in your editor, then save it for gatehouse check.", "M"),
-		r.row(ActRunCheck, "run check", "Run the check that you saved last, on the exchange it was made of; or the file of checks that ran last, again.", "f9", "alt+9"),
+		r.row(ActRaw, "raw", "Switch between raw and rendered.", "alt+v", "v").titled("Show raw or rendered", "pretty, wire, markdown, source, view"),
+		r.row(ActFind, "find", "Find on this screen.", "alt+/", "/").titled("Find", "search, grep, look for"),
+		r.row(ActCopyMenu, "copy…", "Copy the answer, a code block or the response, or export the exchange or session.", "alt+y", "Y").titled("Copy or export…", "clipboard, share, curl command, har, markdown, download"),
+		r.row(ActMakeCheck, "check", "Make a check of the exchange: edit it in your editor, then save it for gatehouse check.", "M").titled("Make a check…", "assert, expect, test, verify, regression, ci"),
+		r.row(ActRunCheck, "run check", "Run the check that you saved last, on the exchange it was made of; or the file of checks that ran last, again.", "f9", "alt+9").titled("Run the check again", "assert, expect, test, verify, report, saved check"),
 		write.quiet(ActGoPageUp, "up", "Scroll the transcript up.", "pgup"),
 		write.quiet(ActGoPageDown, "down", "Scroll the transcript down.", "pgdown"),
 		write.quiet(ActGoTop, "top", "Go to the transcript's start.", "ctrl+home"),
@@ -69,58 +83,58 @@ func lookCommands() []Command {
 }
 
 func programCommands() []Command {
-	r := rowsIn(Global, GroupProgram)
+	r := rowsIn(Global, groupProgram)
 	return []Command{
-		r.row(ActHelp, "keys", "Show or hide all keys.", "f1", "alt+h", "?"),
-		r.row(ActPalette, "palette", "Find and run any action.", "ctrl+p", "f10", "alt+x", ":"),
-		r.row(ActLeader, "alt", "Then press a letter, for alt+letter. Use it if alt types characters in your terminal.", "ctrl+x"),
-		r.row(ActChat, "chat", "Go to the composer in Chat.", "f2", "alt+2", "alt+1"),
-		r.row(ActBuild, "build", "Build the next request: fields, plugins, tools, items and JSON.", "f3", "alt+3"),
-		r.row(ActInspect, "inspect", "Inspect an exchange: timing, cost, route, both bodies, every event.", "f4", "alt+4"),
-		r.row(ActRerank, "rerank", "Compare rerankers on your documents; on that screen, edit the query.", "f5", "alt+5"),
-		r.row(ActHistory, "history", "Find, inspect, continue and compare past exchanges.", "f6", "alt+6"),
-		r.row(ActConnections, "connections", "Choose, edit and test connections.", "f7", "alt+7"),
-		r.quiet(ActAlert, "alert", "Show in History what has passed the bound of an alert; again: of the next alert.", "alt+shift+a", "!"),
-		r.row(ActColumn, "column", "Show or hide the column next to the chat (wide terminals only).", "alt+c"),
-		r.row(ActNextPane, "pane", "Go to the next pane; in the inspector, the next tab.", "tab"),
-		r.quiet(ActPreviousPane, "back", "Go to the previous pane or tab.", "shift+tab"),
-		r.row(ActTheme, "theme", "Choose a theme. Each is previewed as you select it.", "alt+t"),
-		r.row(ActMouse, "mouse", "Turn mouse capture on or off. Off, the terminal selects text.", "alt+w"),
-		r.row(ActDoctor, "doctor", "Check the setup: terminal, settings, history, connection.", "f8", "alt+shift+h"),
-		r.row(ActSuspend, "suspend", "Suspend to the shell; fg resumes.", "ctrl+z"),
-		r.quiet(ActInterrupt, "stop or quit", "Stop the stream or, in Rerank, what runs; without one, press twice to quit.", "ctrl+c"),
-		r.row(ActQuit, "quit", "Stop all streams and quit. Asks first if an answer, a conversation or a text would be lost.", "ctrl+q", "alt+q"),
+		r.row(ActHelp, "keys", "Show or hide all keys.", "f1", "alt+h", "?").titled("Show all keys", "help, shortcuts, hotkeys, bindings, manual, docs, ?"),
+		r.row(ActPalette, "palette", "Find and run any action.", "ctrl+p", "f10", "alt+x", ":").titled("Command palette", "commands, actions, menu"),
+		r.row(ActLeader, "alt", "Then press a letter, for alt+letter. Use it if alt types characters in your terminal.", "ctrl+x").titled("Alt by its leader", "alt, option, meta, prefix"),
+		r.row(ActChat, "chat", "Go to the composer in Chat.", "f2", "alt+2", "alt+1").titled("Go to Chat", "talk, prompt, composer, write, home"),
+		r.row(ActBuild, "build", "Build the next request: fields, plugins, tools, items and JSON.", "f3", "alt+3").titled("Go to Build", "request builder, parameters, generation settings, plugins, tools, json"),
+		r.row(ActInspect, "inspect", "Inspect an exchange: timing, cost, route, both bodies, every event.", "f4", "alt+4").titled("Go to Inspect", "inspector, details, debug, trace, events"),
+		r.row(ActRerank, "rerank", "Compare rerankers on your documents; on that screen, edit the query.", "f5", "alt+5").titled("Go to Rerank", "compare rerankers, ranking, documents"),
+		r.row(ActHistory, "history", "Find, inspect, continue and compare past exchanges.", "f6", "alt+6").titled("Go to History", "past exchanges, archive, log, earlier requests"),
+		r.row(ActConnections, "connections", "Choose, edit and test connections.", "f7", "alt+7").titled("Connections", "profiles, servers, gateways, switch, base url, url, endpoint, api key, key, token, proxy, preset, login, settings, server, gateway"),
+		r.quiet(ActAlert, "alert", "Show in History what has passed the bound of an alert; again: of the next alert.", "alt+shift+a", "!").titled("Show what passed an alert", "budget, limit, threshold, spending, cost, alarm, warning"),
+		r.row(ActColumn, "column", "Show or hide the column next to the chat (wide terminals only).", "alt+c").titled("Show or hide the side column", "sidebar, panel, details, wide"),
+		r.row(ActNextPane, "pane", "Go to the next pane; in the inspector, the next tab.", "tab").titled("Next pane", "focus, switch pane, next tab"),
+		r.quiet(ActPreviousPane, "back", "Go to the previous pane or tab.", "shift+tab").titled("Previous pane", "focus, switch pane, previous tab"),
+		r.row(ActTheme, "theme", "Choose a theme. Each is previewed as you select it.", "alt+t").titled("Choose theme", "theme, appearance, switch theme, contrast, dark, light, colours, colors, dark mode, light mode"),
+		r.row(ActMouse, "mouse", "Turn mouse capture on or off. Off, the terminal selects text.", "alt+w").titled("Mouse on or off", "select text, mouse mode"),
+		r.row(ActDoctor, "doctor", "Check the setup: terminal, settings, history, connection.", "f8", "alt+shift+h").titled("Doctor", "check, diagnose, health, settings file, config, preferences, version, about"),
+		r.row(ActSuspend, "suspend", "Suspend to the shell; fg resumes.", "ctrl+z").titled("Suspend", "background, shell, fg, job"),
+		r.quiet(ActInterrupt, "stop or quit", "Stop the stream or, in Rerank, what runs; without one, press twice to quit.", "ctrl+c").titled("Stop, or quit", "cancel, abort, interrupt"),
+		r.row(ActQuit, "quit", "Stop all streams and quit. Asks first if an answer, a conversation or a text would be lost.", "ctrl+q", "alt+q").titled("Quit", "exit, close, leave, bye, :q"),
 	}
 }
 
 func composerCommands() []Command {
-	r := rowsIn(Composer, GroupComposer)
+	r := rowsIn(Composer, groupComposer)
 	return []Command{
-		r.quiet(ActUp, "", "Go up a line; on the first line, to the previous prompt.", "up"),
-		r.quiet(ActDown, "", "Go down a line; on the last line, to the next prompt; in an empty conversation, to the examples.", "down"),
-		r.quiet(ActLeft, "", "Character left.", "left", "ctrl+b"),
-		r.quiet(ActRight, "", "Character right.", "right", "ctrl+f"),
-		r.quiet(ActWordLeft, "", "Word left.", "alt+b", "ctrl+left", "alt+left"),
-		r.quiet(ActWordRight, "", "Word right.", "alt+f", "ctrl+right", "alt+right"),
-		r.quiet(ActLineStart, "", "Start of the line.", "ctrl+a", "home"),
-		r.quiet(ActLineEnd, "", "End of the line.", "ctrl+e", "end"),
-		r.quiet(ActDeleteBack, "", "Delete the character before the cursor.", "backspace"),
-		r.quiet(ActDeleteForward, "", "Delete the character at the cursor.", "ctrl+d", "delete"),
-		r.quiet(ActDeleteWordBack, "", "Cut the word before the cursor.", "ctrl+w", "alt+backspace"),
-		r.quiet(ActDeleteWord, "", "Cut the word after the cursor.", "alt+d", "alt+delete"),
-		r.quiet(ActKillStart, "", "Cut to the start of the line.", "ctrl+u"),
-		r.quiet(ActKillEnd, "", "Cut to the end of the line.", "ctrl+k"),
-		r.quiet(ActYank, "", "Paste what was cut.", "ctrl+y"),
+		r.quiet(ActUp, "", "Go up a line; on the first line, to the previous prompt.", "up").titled("Cursor up", "previous prompt"),
+		r.quiet(ActDown, "", "Go down a line; on the last line, to the next prompt; in an empty conversation, to the examples.", "down").titled("Cursor down", "next prompt"),
+		r.quiet(ActLeft, "", "Character left.", "left", "ctrl+b").titled("Cursor left", ""),
+		r.quiet(ActRight, "", "Character right.", "right", "ctrl+f").titled("Cursor right", ""),
+		r.quiet(ActWordLeft, "", "Word left.", "alt+b", "ctrl+left", "alt+left").titled("Word left", "back a word"),
+		r.quiet(ActWordRight, "", "Word right.", "alt+f", "ctrl+right", "alt+right").titled("Word right", "forward a word"),
+		r.quiet(ActLineStart, "", "Start of the line.", "ctrl+a", "home").titled("Start of line", "home, beginning"),
+		r.quiet(ActLineEnd, "", "End of the line.", "ctrl+e", "end").titled("End of line", ""),
+		r.quiet(ActDeleteBack, "", "Delete the character before the cursor.", "backspace").titled("Delete character before", "backspace"),
+		r.quiet(ActDeleteForward, "", "Delete the character at the cursor.", "ctrl+d", "delete").titled("Delete character after", "del"),
+		r.quiet(ActDeleteWordBack, "", "Cut the word before the cursor.", "ctrl+w", "alt+backspace").titled("Cut word before", "delete word"),
+		r.quiet(ActDeleteWord, "", "Cut the word after the cursor.", "alt+d", "alt+delete").titled("Cut word after", "delete word"),
+		r.quiet(ActKillStart, "", "Cut to the start of the line.", "ctrl+u").titled("Cut to start of line", "kill line, clear"),
+		r.quiet(ActKillEnd, "", "Cut to the end of the line.", "ctrl+k").titled("Cut to end of line", "kill line"),
+		r.quiet(ActYank, "", "Paste what was cut.", "ctrl+y").titled("Paste what was cut", "yank"),
 	}
 }
 
 func listCommands() []Command {
-	r := rowsIn(Overlay, GroupList)
+	r := rowsIn(Overlay, groupList)
 	return []Command{
-		r.quiet(ActListChoose, "choose", "Choose the selected row.", "enter"),
-		r.quiet(ActListClose, "close", "Close the list.", "esc"),
-		r.quiet(ActListSwitch, "switch", "Sort the models another way; share the exchange or its complete session.", "tab"),
-		r.quiet(ActListFavour, "favourite", "Mark the model as a favourite, or unmark it.", "ctrl+f"),
+		r.quiet(ActListChoose, "choose", "Choose the selected row.", "enter").titled("Choose the row", "take, accept"),
+		r.quiet(ActListClose, "close", "Close the list.", "esc").titled("Close the list", "cancel"),
+		r.quiet(ActListSwitch, "switch", "Sort the models another way; share the exchange or its complete session.", "tab").titled("Sort or switch the list", "order, session"),
+		r.quiet(ActListFavour, "favourite", "Mark the model as a favourite, or unmark it.", "ctrl+f").titled("Mark as a favourite", "star, pin"),
 		r.quiet(ActGoUp, "up", "Row up.", "up", "ctrl+p"),
 		r.quiet(ActGoDown, "down", "Row down.", "down", "ctrl+n"),
 		r.quiet(ActGoPageUp, "page up", "Page up.", "pgup"),

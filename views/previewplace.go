@@ -39,19 +39,16 @@ func (p PreviewPlace) In(width, height int) PreviewPlace {
 // Next is the place after the one in a terminal of some size, in the order aside, below,
 // off; ok is false where there is no room for any.
 func (p PreviewPlace) Next(width, height int) (next PreviewPlace, ok bool) {
-	if PreviewPlace("").In(width, height) == PreviewOff {
+	first := PreviewPlace("").In(width, height)
+	switch now := p.In(width, height); {
+	case first == PreviewOff:
 		return p, false
+	case now == PreviewOff:
+		return first, true
+	case now == PreviewAside && height >= BelowFrom:
+		return PreviewBelow, true
 	}
-	switch p.In(width, height) {
-	case PreviewAside:
-		if height >= BelowFrom {
-			return PreviewBelow, true
-		}
-		return PreviewOff, true
-	case PreviewBelow:
-		return PreviewOff, true
-	}
-	return PreviewPlace("").In(width, height), true
+	return PreviewOff, true
 }
 
 // Split divides the place of a list between the list and its preview, with a rule one cell

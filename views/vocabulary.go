@@ -29,18 +29,18 @@ const (
 func commonCommands() []Command {
 	r := rowsOf{scope: Common, group: "Move, find and copy"}
 	return []Command{
-		r.quiet(ActGoUp, "up", "Go up a line or row.", "k", "up"),
-		r.quiet(ActGoDown, "down", "Go down a line or row.", "j", "down"),
-		r.quiet(ActGoPageUp, "page up", "Go up a page.", "pgup", "b"),
-		r.quiet(ActGoPageDown, "page down", "Go down a page.", "pgdown", "f"),
-		r.quiet(ActGoTop, "top", "Go to the first line or row.", "g", "home", "ctrl+home"),
-		r.quiet(ActGoEnd, "end", "Go to the last line or row.", "G", "end", "ctrl+end"),
-		r.quiet(ActGoLeft, "left", "Go left, or fold.", "left", "h"),
-		r.quiet(ActGoRight, "right", "Go right, or unfold.", "right", "l"),
-		r.quiet(ActNextHit, "next", "Go to the next search hit.", "n"),
-		r.quiet(ActPreviousHit, "previous", "Go to the previous search hit.", "N"),
-		r.row(ActOpenRow, "open", "Open, unfold or fold the row.", "enter"),
-		r.row(ActCopy, "copy", "Copy what is selected.", "y"),
+		r.quiet(ActGoUp, "up", "Go up a line or row.", "k", "up").titled("Up", "line up, row up"),
+		r.quiet(ActGoDown, "down", "Go down a line or row.", "j", "down").titled("Down", "line down, row down"),
+		r.quiet(ActGoPageUp, "page up", "Go up a page.", "pgup", "b").titled("Page up", "scroll up"),
+		r.quiet(ActGoPageDown, "page down", "Go down a page.", "pgdown", "f").titled("Page down", "scroll down"),
+		r.quiet(ActGoTop, "top", "Go to the first line or row.", "g", "home", "ctrl+home").titled("Go to the top", "first, beginning, home"),
+		r.quiet(ActGoEnd, "end", "Go to the last line or row.", "G", "end", "ctrl+end").titled("Go to the end", "last, bottom, follow"),
+		r.quiet(ActGoLeft, "left", "Go left, or fold.", "left", "h").titled("Left", "fold, out"),
+		r.quiet(ActGoRight, "right", "Go right, or unfold.", "right", "l").titled("Right", "unfold, in"),
+		r.quiet(ActNextHit, "next", "Go to the next search hit.", "n").titled("Next hit of the search", "find next"),
+		r.quiet(ActPreviousHit, "previous", "Go to the previous search hit.", "N").titled("Previous hit of the search", "find previous"),
+		r.row(ActOpenRow, "open", "Open, unfold or fold the row.", "enter").titled("Open or unfold the row", "expand, fold, enter"),
+		r.row(ActCopy, "copy", "Copy what is selected.", "y").titled("Copy what is selected", "yank"),
 	}
 }
 
@@ -55,15 +55,25 @@ func rowsIn(s Scope, group string) rowsOf { return rowsOf{s, group, commonComman
 
 // preview makes the row by which a screen with a preview shows and hides it.
 func (r rowsOf) preview() Command {
-	return r.row(ActPreviewPlace, "preview", "Show the preview next to the list, below it, or not at all. It takes 140 columns or 40 rows.", "|")
+	return r.row(ActPreviewPlace, "preview", "Show the preview next to the list, below it, or not at all. It takes 140 columns or 40 rows.", "|").titled("Show or move the preview", "details, split, side by side, pane, hide preview")
 }
 
-// row makes a row; without keys it has those of the vocabulary.
+// row makes a row; what it lacks of keys and title it has from the vocabulary.
 func (r rowsOf) row(a Action, short, help string, keys ...string) Command {
 	c := Command{Action: a, Scope: r.scope, Keys: keys, Group: r.group, Short: short, Help: help}
-	if len(keys) == 0 {
-		c.Keys = r.inherited(a).Keys
+	if i := r.index(a); i >= 0 {
+		c.Name, c.Also = r.common[i].Name, r.common[i].Also
+		if len(keys) == 0 {
+			c.Keys = r.common[i].Keys
+		}
 	}
+	return c
+}
+
+// titled returns the row with what people call its action, and other words that they type for it. A row
+// without a title has that of the first row of its action.
+func (c Command) titled(name, also string) Command {
+	c.Name, c.Also = name, also
 	return c
 }
 
@@ -74,15 +84,15 @@ func (r rowsOf) quiet(a Action, short, help string, keys ...string) Command {
 	return c
 }
 
-func (r rowsOf) inherited(a Action) Command {
-	return r.common[slices.IndexFunc(r.common, func(c Command) bool { return c.Action == a })]
+func (r rowsOf) index(a Action) int {
+	return slices.IndexFunc(r.common, func(c Command) bool { return c.Action == a })
 }
 
 // inherit makes rows as the vocabulary has them.
 func (r rowsOf) inherit(actions ...Action) []Command {
 	rows := make([]Command, len(actions))
 	for i, a := range actions {
-		rows[i] = r.inherited(a)
+		rows[i] = r.common[r.index(a)]
 		rows[i].Scope, rows[i].Group, rows[i].Inherited = r.scope, r.group, true
 	}
 	return rows
