@@ -1,3 +1,5 @@
+// Package app is the program on the screen: the root model with focus, routing
+// and layout, and the screens.
 package app
 
 import (
@@ -11,6 +13,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/app/desk"
+	"gatehouse/app/effect/config"
 	"gatehouse/app/screen"
 	"gatehouse/views"
 	"gatehouse/views/kit/text"
@@ -153,3 +156,12 @@ func warm() tea.Msg {
 	_ = screen.Flush() // to nowhere
 	return nil
 }
+
+// Options are all that the playground is given from outside.
+type Options = screen.Options
+
+// Connection is one way to a gateway.
+type Connection = screen.Connection
+
+// ConnectionOf is the connection that settings name.
+func ConnectionOf(s config.Settings) Connection { return screen.ConnectionOf(s) }

@@ -4,6 +4,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
+	"gatehouse/state/report"
+	"gatehouse/state/request/validate"
 	"gatehouse/views"
 )
 
@@ -105,4 +107,39 @@ func (s *Screen) follow() {
 	if s.followed = now; edited || len(s.doc) <= screen.Quick {
 		s.source.Follow(now.pointer)
 	}
+}
+
+// check checks the shown document in the background, one version at a time.
+func (s *Screen) check() tea.Cmd {
+	if s.checking {
+		return nil
+	}
+	s.checking = true
+	doc, version, service := s.doc, s.version, s.Link.Known()
+	return func() tea.Msg {
+		found := report.Checked(validate.For(validate.ForResponses, doc, service))
+		return screen.Landing(func() tea.Cmd {
+			s.checking = false
+			if s.doc == nil {
+				return nil // its conversation was left
+			}
+			if version != s.version {
+				return s.check()
+			}
+			s.found = found
+			s.outline.SetFindings(found)
+			s.source.SetFindings(found, version)
+			s.showFindings()
+			return nil
+		})
+	}
+}
+
+// showFindings gives the form what was found; the headers are not checked.
+func (s *Screen) showFindings() {
+	if s.place.Group == views.HeadersGroup {
+		s.form.SetFaults(nil)
+		return
+	}
+	s.form.SetFaults(s.found)
 }

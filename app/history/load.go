@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/effect/progress"
 	"gatehouse/app/screen"
+	"gatehouse/state"
 	"gatehouse/state/archive"
 	past "gatehouse/state/history"
 	"gatehouse/state/history/query"
@@ -161,4 +163,143 @@ func (s *Screen) count(ctx context.Context, q query.Query) tea.Cmd {
 			return nil
 		})
 	}
+}
+
+// live is what the list shows of the exchanges that pass through the proxy while it is
+// shown: they are additional rows until the archive has been read with them.
+type live struct {
+	stored   []past.Entry // rows of the archive
+	complete bool         // there are no older ones
+	version  int          // of the proxy, when the list was made last
+	received int          // exchanges that the archive had got when it was asked last
+	has      int          // those that it had got when it gave the rows
+	running  int          // exchanges that run, and match the filter by what is known now
+	loading  bool         // the archive is being read for those that arrived since
+}
+
+// loadEvery is the least time between two readings of the archive for what arrived through
+// the proxy.
+const loadEvery = time.Second
+
+// relist inserts the exchanges of the proxy that match the filter, and that the archive did
+// not have when it was read, among those that it has: the newest first, by when they began.
+// With follow the selection stays on the newest if it is there.
+func (s *Screen) relist(follow bool) {
+	at, ok := s.list.Selected()
+	follow = follow && ok && at.Key == s.list.Entries()[0].Key
+	s.live.version, s.live.running = s.Proxy.Version, 0
+	rows := slices.Concat(s.passed(), s.live.stored)
+	slices.SortStableFunc(rows, func(a, b past.Entry) int { return b.Start.Compare(a.Start) })
+	s.list.SetEntries(rows, s.live.complete, time.Now())
+	if follow && len(rows) > 0 {
+		s.list.Select(rows[0].Key)
+	}
+	s.filter.SetFacts(s.counts())
+}
+
+// passed are the exchanges of the proxy that belong into the list now. Whether one matches
+// may be known only when it has ended, or only by the archive.
+func (s *Screen) passed() []past.Entry {
+	q, ok := s.filter.Query(time.Now())
+	if !ok || s.team {
+		return nil
+	}
+	return slices.DeleteFunc(s.Sent.Passed(), func(e past.Entry) bool {
+		p := s.Sent.PassedAt(e.Key)
+		if n := p.Stored(); n > 0 && n <= s.live.has {
+			return true
+		}
+		holds := query.Holds(q, &e)
+		if holds != query.No && p.State.Running() {
+			s.live.running++
+		}
+		return holds != query.Yes || slices.ContainsFunc(s.live.stored, func(has past.Entry) bool { return has.ID == e.ID })
+	})
+}
+
+// refreshLive lists what passed through the proxy since, while the list is shown, and reads
+// the archive again once it has some of that.
+func (s *Screen) refreshLive() tea.Cmd {
+	if s.Proxy.Failed > 0 && !s.hidesFailures() {
+		s.Proxy.Failed = 0
+	}
+	if s.live.version != s.Proxy.Version {
+		s.relist(true)
+	}
+	if s.live.received == s.Proxy.Saved || s.live.loading || s.Life.Ctx.Err() != nil { // nothing is read at the end
+		return nil
+	}
+	return s.loadSoon(loadEvery)
+}
+
+// loadSoon reads the archive again in a while.
+func (s *Screen) loadSoon(wait time.Duration) tea.Cmd {
+	s.live.loading = true
+	return func() tea.Msg {
+		select {
+		case <-time.After(wait):
+		case <-s.Life.Ctx.Done():
+		}
+		return screen.Landing(s.loadDue)
+	}
+}
+
+func (s *Screen) loadDue() (cmd tea.Cmd) {
+	if s.isShown() && s.Life.Ctx.Err() == nil {
+		cmd = s.readList(true)
+	}
+	s.live.loading = cmd != nil // until it lands: a slow query is not broken off by the next
+	return cmd
+}
+
+// pushedSoon is how long it takes at least until what is to be shared has been pushed, if it can be.
+const pushedSoon = 2 * time.Second
+
+// afterMark lists an exchange as the team has it now, and again once that should have received it.
+func (s *Screen) afterMark() tea.Cmd {
+	if s.live.loading {
+		return s.load()
+	}
+	return tea.Batch(s.load(), s.loadSoon(pushedSoon))
+}
+
+// listAgain reads the archive again, if the list is shown.
+func (s *Screen) listAgain() tea.Cmd {
+	if !s.isShown() || s.team || s.live.loading {
+		return nil
+	}
+	return s.loadSoon(0)
+}
+
+// hidesFailures reports whether an exchange of the proxy failed that the filter leaves out:
+// whoever looks at the list has not seen it.
+func (s *Screen) hidesFailures() bool {
+	q, ok := s.filter.Query(time.Now())
+	return !ok || slices.ContainsFunc(s.Sent.Passed(), func(e past.Entry) bool {
+		v := s.Sent.PassedAt(e.Key).State.Verdict
+		return (v == state.Failed || v == state.Truncated) && query.Holds(q, &e) == query.No
+	})
+}
+
+// notYet reports why an action cannot be done to an exchange that the archive does not have;
+// empty: it can.
+func (s *Screen) notYet(e past.Entry, a views.Action) string {
+	p := s.Sent.PassedAt(e.Key)
+	switch {
+	case e.By != "" && a == views.ActTeamMark:
+		return "it is in the history of the team"
+	case e.By != "" && a == views.ActDelete:
+		return "not deleted here; gatehouse team prune --own removes your exchanges from the team's history"
+	case e.By != "":
+		return ""
+	case p == nil, a == views.ActOpenRow, a == views.ActHistoryMark, a == views.ActHistoryCompare:
+		return ""
+	case p.State.Running():
+		return "still running; " + s.Keys.In(views.History).Name(views.ActOpenRow) + " shows it live"
+	case a == views.ActDelete && p.Stored() > 0:
+		return "it is being saved; try again in a moment"
+	case a == views.ActDelete:
+		return "not deleted: it is in memory only, until you quit"
+	}
+	return ""
 }

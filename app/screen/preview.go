@@ -3,16 +3,25 @@ package screen
 import (
 	"cmp"
 	"iter"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/answer/run"
+	"gatehouse/state/cache"
 	"gatehouse/state/cache/fill"
+	"gatehouse/state/cost/prices"
+	"gatehouse/state/dialect/usage"
+	"gatehouse/state/history"
 	"gatehouse/state/report"
+	"gatehouse/state/request/preview"
 	"gatehouse/state/request/validate"
 	"gatehouse/state/share/export"
-	"gatehouse/views/overlay/preview"
+	previewpane "gatehouse/views/overlay/preview"
 )
 
 // Preview describes a request that is shown before it is sent: to which of several
@@ -90,7 +99,7 @@ func (p previewReady) Land() tea.Cmd {
 	if p.err != nil {
 		return h.Notify("nothing to preview: %v", p.err)
 	}
-	pane, title := preview.New(h.Styles, h.Keys, p.sent, p.found, func() string { return export.Curl(export.RequestOf(p.sent, p.local), "") }), "Next request"
+	pane, title := previewpane.New(h.Styles, h.Keys, p.sent, p.found, func() string { return export.Curl(export.RequestOf(p.sent, p.local), "") }), "Next request"
 	if p.Does != "" {
 		pane.SetDoes(p.Does)
 	}
@@ -117,4 +126,100 @@ func (p previewReady) Land() tea.Cmd {
 			return nil
 		})
 	})
+}
+
+// Filler computes what fills a prompt. It is made by Update, and used in the background by one
+// goroutine at a time: the counter caches what was counted.
+type Filler struct {
+	link   *Link
+	book   prices.Book
+	before []earlierExchange
+	at     time.Time
+}
+
+// earlierExchange is an exchange before a request.
+type earlierExchange struct {
+	of    report.Subject
+	about history.About
+}
+
+// maxEarlier limits the exchanges of one model that are read before a request, and
+// maxEarlierModels the models.
+const maxEarlier, maxEarlierModels = 3, 4
+
+// Filler makes one for a request over a connection, with the exchanges before it, the one that it
+// follows first.
+func (h *Host) Filler(link *Link, before iter.Seq[*Exchange]) Filler {
+	f := Filler{link: link, at: time.Now()}
+	if known := h.Prices(); known != nil {
+		f.book = *known
+	}
+	if before == nil {
+		return f
+	}
+	of := map[string]int{}
+	for x := range before {
+		if x.State == nil || x.State.Running() || x.Capture == nil || x.State.Verdict == state.Failed && len(x.State.Usage) == 0 {
+			continue
+		}
+		model := x.State.Asked(x.Capture.Sent)
+		if of[model] == maxEarlier || of[model] == 0 && len(of) == maxEarlierModels {
+			continue
+		}
+		of[model]++
+		f.before = append(f.before, earlierExchange{report.SubjectOf(x.State, x.Capture, x.About, f.book), x.About})
+	}
+	return f
+}
+
+// uses are the exchanges before as a cache saw them, and those of a model as they report its tokens.
+func (f Filler) uses(model string) (uses []*cache.Use, reported []*fill.Before) {
+	for i := range f.before {
+		b := &f.before[i]
+		record := cache.RecordOf(b.of.Exchange, b.of.Capture, report.ReceiptOf(b.of))
+		if record == nil {
+			continue
+		}
+		entry := history.Of(b.about, b.of.Exchange, b.of.Capture)
+		use := cache.Of(&entry, *record)
+		uses = append(uses, &use)
+		if model == "" || use.Asked != model {
+			continue
+		}
+		x := &fill.Before{ID: use.ID, Prompt: &use.Prompt, Answer: run.AnswerOf(b.of.Exchange), In: use.In, Out: entry.Tokens.Counts[usage.Output], Reasoning: entry.Tokens.Counts[usage.Reasoning]}
+		if entry.Tokens.Estimated {
+			x.Out = -1
+		}
+		reported = append(reported, x)
+	}
+	return uses, reported
+}
+
+// Of is what fills the prompt of a request; ok is false for a request without one.
+func (f Filler) Of(body []byte, counter *fill.Counter) (filling report.Filling, ok bool) {
+	p, err := run.PromptOf(body)
+	if err != nil {
+		return filling, false
+	}
+	model := scan.Text(scan.Get(body, "model"))
+	if preview.RoutedBy(body) != nil { // another model may read it
+		model = ""
+	}
+	uses, reported := f.uses(model)
+	filling.Fill = fill.Of(&p, model, reported, counter)
+	asked := prices.Query{Address: f.link.BaseURL, Local: f.link.Local, Model: model, At: f.at}
+	if f.link.Local {
+		asked.Address = ""
+	}
+	if model != "" {
+		filling.Price, filling.Priced = f.book.Price(asked)
+		filling.Context = f.book.Context(asked)
+	}
+	var like *cache.Use
+	if len(uses) > 0 {
+		like = uses[0]
+	}
+	filling.Now = cache.Next(p, scan.Text(scan.Get(body, "model")), filling.Fill.Tokens, f.at.UnixMicro(), like)
+	filling.Outlook = cache.Foresee(filling.Now, uses)
+	return filling, true
 }
