@@ -28,8 +28,11 @@ func (x *Exchange) foldForeign(e *wire.Event, line string) {
 		x.InProgress = r.Begun
 	}
 	x.readFacts(r.Facts)
-	if !scan.IsNull(scan.Get(r.Facts, "usage")) {
-		x.UsageBegun = r.Begun != nil
+	switch reported := !scan.IsNull(scan.Get(r.Facts, "usage")); {
+	case r.Begun != nil && reported:
+		x.UsageBegun = true
+	case reported || x.foreign.Ending().Usage != nil:
+		x.UsageBegun = false
 	}
 	x.applySteps(&r)
 	if e := x.foreign.Ending(); e.Known && e.Status != "completed" && x.Finish == "" {
@@ -57,8 +60,8 @@ func (x *Exchange) readFacts(object json.RawMessage) {
 		return
 	}
 	x.readResponse(object)
-	if total := x.foreign.Ending().Usage; total != nil {
-		x.Usage = total
+	if reported := x.foreign.Ending().Usage; reported != nil {
+		x.Usage = reported
 	}
 	if provider := scan.Text(scan.Get(object, "provider")); provider != "" {
 		x.Provider = provider

@@ -64,6 +64,9 @@ func (x *Exchange) terminalEvent(e *wire.Event, _ place) {
 	if x.Routing == nil {
 		x.readRouting(e.Data) // some services put it outside the response
 	}
+	if usage := scan.Get(e.Data, "usage"); scan.KindOf(x.Usage) != scan.Object && scan.KindOf(usage) == scan.Object {
+		x.Usage, x.UsageBegun = usage, false // others this
+	}
 	if x.decided { // the failed response after an error event
 		return
 	}

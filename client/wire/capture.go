@@ -199,6 +199,9 @@ type Capture struct {
 	Delivery *Delivery // to the caller; set before the end, nil if it is not known
 }
 
+// BatchRemark is the remark of an exchange that a batch API answered.
+const BatchRemark = "it was read from a file of a batch API, which has no headers and no times"
+
 // Caller is the program that made an exchange through the proxy.
 type Caller struct {
 	Address   string // host and port

@@ -20,7 +20,7 @@ import (
 func (s Subject) receiptOf() receipt.Subject {
 	of := receipt.Subject{Exchange: s.Exchange, Address: s.Guidance.BaseURL, Local: s.Local, Book: s.Prices}
 	if s.Capture != nil {
-		of.At = s.Capture.Start
+		of.At, of.Batch = s.Capture.Start, slices.Contains(s.Capture.Remarks, wire.BatchRemark)
 	}
 	return of
 }
@@ -210,6 +210,9 @@ func billTable(r receipt.Receipt) Table {
 			amount, about = receipt.Money(e.Bill.Total), ""
 		}
 		add(e.Name, tokens, "", amount, about)
+	}
+	for _, fee := range r.Unpriced {
+		add(fee, "", "", "–", "not priced")
 	}
 	if sum := r.Sum(); sum != "" && len(t.Rows) > 1 {
 		t.Rows = append(t.Rows, Row{Cells: []Span{{"total", Title}, {}, {}, {sum, Title}, {}}})

@@ -33,6 +33,9 @@ func Plural(thing string) string {
 	if before, ok := strings.CutSuffix(thing, "query"); ok {
 		return before + "queries"
 	}
+	if strings.HasSuffix(thing, "search") {
+		return thing + "es"
+	}
 	return thing + "s"
 }
 

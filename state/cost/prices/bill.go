@@ -68,10 +68,13 @@ func (p Price) Bill(c usage.Counts) Bill {
 // the rest as plain input and output. A part that costs what the rest does remains in it, except
 // those of caches. ok is false where the parts are more than the sum.
 func partsOf(c usage.Counts, r Rates) (parts usage.Counts, ok bool) {
+	if cached := c[usage.AudioCacheRead]; cached > 0 && cached <= c[usage.AudioInput] {
+		c[usage.AudioInput] -= cached // audio that was read from a cache is counted in both
+	}
 	parts, ok = c, true
 	for _, k := range usage.Paid() {
-		sum := k.Sum()
-		if sum == k || parts[k] == wire.None {
+		sum := k.Of()
+		if sum == 0 || parts[k] == wire.None {
 			continue
 		}
 		cache := k == usage.CacheRead || k == usage.CacheWrite || k == usage.CacheWriteHour

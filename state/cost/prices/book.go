@@ -14,11 +14,12 @@ import (
 
 // Query asks for the price of an exchange.
 type Query struct {
-	Address  string // its connection's base URL; empty for the local gateway
-	Local    bool   // it went to the local gateway
-	Model    string // that served, else that was asked for
-	Provider string // that served; empty: not reported
-	Tier     string // service_tier as reported; empty: the default one
+	Address  string   // its connection's base URL; empty for the local gateway
+	Local    bool     // it went to the local gateway
+	Model    string   // that served, else that was asked for
+	Provider string   // that served; empty: not reported
+	Terms    []string // other than the standard ones: see TermsOf
+	Asked    []string // terms that were asked for, if the answer does not report which counted
 	At       time.Time
 	Reported []byte // of the exchange itself: a member pricing of the common shape, of the endpoint that served
 }
@@ -35,11 +36,12 @@ type Book struct {
 	Overrides []Override
 }
 
-// Price is the first price that a source has, in the order of the package's sources.
+// Price is the first price that a source has, in the order of the package's sources, under the terms of
+// the exchange.
 func (b Book) Price(q Query) (Price, bool) {
 	p, ok := b.price(q)
-	if ok && !q.Local && q.Tier != "" && q.Tier != "default" && q.Tier != "auto" && q.Tier != "standard" {
-		p = p.assume("the price of the service tier " + q.Tier + " is not known")
+	if ok && !q.Local {
+		p = p.under(q.Terms, q.Asked)
 	}
 	return p, ok
 }
@@ -52,7 +54,7 @@ func (b Book) price(q Query) (Price, bool) {
 	if l, m, later, ok := b.entry(q); ok {
 		if p, ok := l.price(m, q.Provider); ok {
 			if later {
-				p = p.assume("listed after the exchange")
+				p = p.Assume("listed after the exchange")
 			}
 			return p, true
 		}

@@ -126,9 +126,9 @@ func (l List) price(m wire.Model, provider string) (Price, bool) {
 	price := all[0].Price
 	switch {
 	case provider != "" && all[0].Provider != "":
-		price = price.assume("the list has no price of " + provider)
+		price = price.Assume("the list has no price of " + provider)
 	case slices.ContainsFunc(all, func(e Endpoint) bool { return !e.Price.Same(price) }):
-		price = price.assume("which endpoint served is not reported, and their prices differ")
+		price = price.Assume("which endpoint served is not reported, and their prices differ")
 	}
 	return price, true
 }

@@ -26,17 +26,20 @@ var charges = map[usage.Kind]struct {
 }{
 	usage.Input:          {members: []string{"prompt", "input"}},
 	usage.CacheRead:      {members: []string{"input_cache_read"}, instead: usage.Input},
+	usage.AudioCacheRead: {members: []string{"input_audio_cache"}, zeroMeansNone: true, instead: usage.CacheRead},
 	usage.CacheWrite:     {members: []string{"input_cache_write"}, instead: usage.Input, sure: true},
 	usage.CacheWriteHour: {members: []string{"input_cache_write_1h"}, instead: usage.CacheWrite},
 	usage.AudioInput:     {members: []string{"audio"}, zeroMeansNone: true, instead: usage.Input},
 	usage.ImageInput:     {members: []string{"image_token"}, zeroMeansNone: true, instead: usage.Input, sure: true},
-	usage.Output:         {members: []string{"completion", "output"}},
-	usage.Reasoning:      {members: []string{"internal_reasoning"}, zeroMeansNone: true, instead: usage.Output, sure: true},
-	usage.AudioOutput:    {members: []string{"audio_output"}, zeroMeansNone: true, instead: usage.Output},
-	usage.ImageOutput:    {members: []string{"image_output"}, zeroMeansNone: true, instead: usage.Output, sure: true},
-	usage.WebSearch:      {members: []string{"web_search"}},
-	usage.SearchUnit:     {members: []string{"search_unit"}},
-	usage.Request:        {members: []string{"request"}, zeroMeansNone: true},
+	// https://ai.google.dev/gemini-api/docs/pricing: one price for text, image and video.
+	usage.VideoInput:  {members: []string{"video"}, zeroMeansNone: true, instead: usage.Input, sure: true},
+	usage.Output:      {members: []string{"completion", "output"}},
+	usage.Reasoning:   {members: []string{"internal_reasoning"}, zeroMeansNone: true, instead: usage.Output, sure: true},
+	usage.AudioOutput: {members: []string{"audio_output"}, zeroMeansNone: true, instead: usage.Output},
+	usage.ImageOutput: {members: []string{"image_output"}, zeroMeansNone: true, instead: usage.Output},
+	usage.WebSearch:   {members: []string{"web_search"}},
+	usage.SearchUnit:  {members: []string{"search_unit"}},
+	usage.Request:     {members: []string{"request"}, zeroMeansNone: true},
 }
 
 // Rates are prices in USD of one token, one search, one request.
@@ -71,6 +74,7 @@ type Price struct {
 	Rates  Rates
 	Tiers  []Tier // by Above
 	Source Source
+	vendor string // whose list price it is: see terms.go; empty: nobody's
 }
 
 // At are the prices of a request with a number of tokens of input, cached ones and those written
@@ -121,8 +125,8 @@ type Source struct {
 	Assumed string // why it may not be the price of this exchange; empty: it is
 }
 
-// assume adds a reason why a price may not apply; the first one stays.
-func (p Price) assume(why string) Price {
+// Assume adds a reason why a price may not apply; the first one stays.
+func (p Price) Assume(why string) Price {
 	p.Source.Assumed = cmp.Or(p.Source.Assumed, why)
 	return p
 }

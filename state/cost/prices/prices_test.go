@@ -128,7 +128,7 @@ func TestSourcesAreAskedInOrder(t *testing.T) {
 		{"an endpoint that is not listed", func(q *Query) { q.Provider = "Kelp" }, Listed, "1", "the list has no price of Kelp"},
 		{"a list without endpoints", func(q *Query) { q.Model = "acme/top" }, Listed, "1", "the list does not say what each endpoint costs"},
 		{"before the list", func(q *Query) { q.At = day("2026-09-01") }, Listed, "1", "listed after the exchange"},
-		{"a tier of the service", func(q *Query) { q.Tier = "flex" }, Listed, "1", "the price of the service tier flex is not known"},
+		{"a tier of the service", func(q *Query) { q.Terms = []string{"service_tier flex"} }, Listed, "1", "the price of the service tier flex is not known"},
 		{"a model of the list, not of the table", func(q *Query) { q.Model, q.Provider = "gpt-5", "" }, Listed, "9", ""},
 		{"a router", func(q *Query) { q.Model = "acme/auto" }, Config, "7", ""},
 		{"prices for a million", func(q *Query) { q.Model = "acme/million" }, Config, "7", ""},

@@ -70,7 +70,7 @@ func ofTable(q Query) (Price, bool) {
 	}
 	assumed := func(v vendor, why string) (Price, bool) {
 		p, ok := v.price(q.At, bare, q.Model)
-		return p.assume(why), ok
+		return p.Assume(why), ok
 	}
 	for _, v := range table() {
 		if q.Provider != "" && (plain(q.Provider) == plain(v.Name) || plain(q.Provider) == plain(v.ID)) {
@@ -148,7 +148,7 @@ func glob(pattern, name string) bool {
 
 // price is what the entry says of a moment: the rows of the latest day before it.
 func (e entry) price(v vendor, at time.Time) (Price, bool) {
-	p := Price{Source: Source{From: Table, Name: v.Name + " " + e.ID, URL: e.Source, Date: e.Date}}
+	p := Price{vendor: v.ID, Source: Source{From: Table, Name: v.Name + " " + e.ID, URL: e.Source, Date: e.Date}}
 	day := at.UTC().Format(time.DateOnly)
 	from := ""
 	for _, r := range e.Prices {

@@ -9,6 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"gatehouse/client/scan"
+	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/answer/figures"
 	"gatehouse/state/dialect/usage"
@@ -54,7 +55,7 @@ func (r *Receipt) find(s Subject) {
 		switch text := outputBytes(x); {
 		case text == 0 || x.Ranking != nil:
 		case !ended:
-			add(UsageMissing, "", r.unended(text))
+			add(UsageMissing, "", r.unended(x, text))
 		case !r.Unasked:
 			add(UsageMissing, "", "no usage is reported, at the end of an answer of "+figures.Size(int(text)))
 		}
@@ -71,16 +72,30 @@ func (r *Receipt) find(s Subject) {
 	}
 }
 
-// unended says that an answer has no usage because it did not reach its end, and about what its text
-// may cost.
-func (r *Receipt) unended(bytes int64) string {
-	words := figures.Size(int(bytes)) + " of an answer arrived before it broke off, without usage: what is charged for it is not known"
-	each := r.Price.Rates[usage.Output]
-	if !r.Priced || !each.IsPositive() {
+// unended says that an answer has no usage because it did not reach its end, and what it costs at
+// least: the prompt, whose tokens are those of the usage that the answer began with, else estimated.
+func (r *Receipt) unended(x *state.Exchange, bytes int64) string {
+	words := figures.Size(int(bytes)) + " of an answer arrived before it broke off, without usage: what it costs is not known"
+	least, sure := decimal.Zero, ""
+	if x.UsageBegun && r.Counts[usage.Input] > 0 {
+		prompt := r.Counts
+		for _, k := range usage.Paid() {
+			if k.Sum() != usage.Input {
+				prompt[k] = wire.None
+			}
+		}
+		bill := r.Price.Bill(prompt)
+		if least = bill.Input; !bill.Sure {
+			sure = "~"
+		}
+	} else {
+		tokens := figures.EstimateTokens(promptBytes(x.Request))
+		least, sure = r.Price.Rates[usage.Input].Mul(decimal.NewFromInt(int64(tokens))), "~"
+	}
+	if !r.Priced || !least.IsPositive() {
 		return words
 	}
-	tokens := figures.EstimateTokens(bytes)
-	return words + "; about " + figures.Counted(tokens, "token") + " (bytes ÷ 4) at the price of output come to ~" + figures.Price(each.Mul(decimal.NewFromInt(int64(tokens))).String()) + ", without the prompt"
+	return words + ", at least " + sure + figures.Price(least.String()) + " (the prompt)"
 }
 
 // Words are all that Names may say.

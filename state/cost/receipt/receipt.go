@@ -25,6 +25,7 @@ type Subject struct {
 	Address  string // base URL of its connection
 	Local    bool   // it went to the local gateway
 	At       time.Time
+	Batch    bool // it was answered by a batch API
 	Book     prices.Book
 }
 
@@ -57,6 +58,7 @@ type Receipt struct {
 	Priced          bool // Price is known
 	Bill            prices.Bill
 	Extras          []Extra         // what others did on its behalf: calls of other models, tools, plugins
+	Unpriced        []string        // fees beside the tokens whose price is not known, such as "2 web searches"
 	Computed        decimal.Decimal // USD: the bill and the extras
 	Known           bool            // Computed is the complete cost; else some of it has no price
 	Reported        Reported
@@ -73,6 +75,7 @@ type Extra struct {
 	Counted  bool            // Counts are reported
 	Bill     prices.Bill     // of Counts
 	Priced   bool            // Bill is known
+	Sure     bool            // Reported is what it costs: the service reports it beside its tokens
 }
 
 // cost returns the computed cost of an extra, else the reported one.
@@ -98,14 +101,20 @@ func Of(s Subject) Receipt {
 	}
 	r.Reported = reportedOf(x)
 	used, _ := usage.Of(x.Usage)
+	doubt := splitWrites(&used.Counts, x.Request)
 	r.Counts, r.Counted = used.Counts, used.Paid()
 	r.Unasked = x.Kind() == state.Chat && x.AsksStream() && string(scan.At(x.Request, "stream_options", "include_usage")) != "true"
 	if all := used.Counts[usage.Total]; x.Ranking != nil && all >= 0 {
 		r.Counts[usage.Input], r.Counted = all, true // a rerank reports no more than all
 	}
 	r.others = othersWorked(x)
+	r.Unpriced = unpricedFees(x, &r.Counts)
 	r.extras(s, routing)
 	r.Price, r.Priced = s.Book.Price(s.query(r.Model, r.Provider, listedPrice(routing)))
+	if scan.Get(scan.Get(x.Usage, "cost"), "request_cost") != nil {
+		r.Price = r.Price.Without(usage.Request) // it is an extra, as reported
+	}
+	r.Price = r.Price.Assume(cmp.Or(doubt, uncounted(x, &used.Counts)))
 	if r.Priced && r.Counted && !x.UsageBegun {
 		r.charge(r.Price)
 	}
@@ -140,10 +149,12 @@ func (r *Receipt) tryEndpoints(s Subject) {
 }
 
 func (s Subject) query(model, provider string, listed []byte) prices.Query {
-	return prices.Query{
-		Address: s.Address, Local: s.Local, Model: model, Provider: provider, At: s.At, Reported: listed,
-		Tier: cmp.Or(s.Exchange.Tier, scan.Text(scan.Get(s.Exchange.Usage, "service_tier"))),
+	q := prices.Query{Address: s.Address, Local: s.Local, Model: model, Provider: provider, At: s.At, Reported: listed}
+	q.Terms, q.Asked = prices.TermsOf(s.Exchange.Request, s.Exchange.Usage, s.Exchange.Tier)
+	if s.Batch {
+		q.Terms = append(q.Terms, "batch")
 	}
+	return q
 }
 
 // listedPrice returns the price of the serving endpoint in the routing metadata.
@@ -155,7 +166,7 @@ func listedPrice(r wire.Routing) []byte {
 func (r *Receipt) compare(x *state.Exchange) Result {
 	charged, reported := r.charged()
 	switch {
-	case !r.Counted:
+	case !r.Counted || x.UsageBegun:
 		if !ended(x) && outputBytes(x) == 0 || x.Ranking != nil && !reported {
 			return None
 		}
@@ -208,5 +219,6 @@ func (r *Receipt) without(charged Amount) bool {
 
 // unsureExtras reports whether what the extras cost may not be known.
 func (r *Receipt) unsureExtras() bool {
-	return slices.ContainsFunc(r.Extras, func(e Extra) bool { return !e.Priced || !e.Bill.Sure }) || r.others && len(r.Extras) == 0
+	return slices.ContainsFunc(r.Extras, func(e Extra) bool { return !e.Sure && (!e.Priced || !e.Bill.Sure) }) ||
+		r.others && len(r.Extras) == 0 || len(r.Unpriced) > 0
 }

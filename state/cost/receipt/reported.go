@@ -2,6 +2,7 @@ package receipt
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -52,6 +53,13 @@ func reportedOf(x *state.Exchange) (r Reported) {
 			*to = Amount{usd, true, "cost_details." + member}
 		}
 	}
+	if parts := scan.Get(x.Usage, "cost"); scan.KindOf(parts) == scan.Object { // Perplexity's
+		for member, to := range map[string]*Amount{"input_tokens_cost": &r.Input, "output_tokens_cost": &r.Output} {
+			if usd, ok := usage.Money(scan.Get(parts, member)); ok {
+				*to = Amount{usd, true, "cost." + member}
+			}
+		}
+	}
 	if r.BYOK && !r.Upstream.There && r.Input.There && r.Output.There {
 		r.Upstream = Amount{r.Input.USD.Add(r.Output.USD), true, "cost_details"}
 	}
@@ -68,9 +76,49 @@ func (r *Receipt) extras(s Subject, routing wire.Routing) {
 	if usd, ok := usage.Money(scan.Get(details, "server_tool_cost")); ok && len(r.Extras) == 0 && !usd.IsZero() {
 		r.Extras = append(r.Extras, Extra{Name: "server tools", Reported: usd})
 	}
+	r.fees(scan.Get(s.Exchange.Usage, "cost"))
+	r.iterations(s)
 	for _, stage := range routing.Pipeline {
 		if usd, ok := usage.Money(scan.Get(stage.Raw, "cost_usd")); ok && !usd.IsZero() {
 			r.Extras = append(r.Extras, Extra{Name: cmp.Or(stage.Name, stage.Type), Reported: usd})
+		}
+	}
+}
+
+// fees reads what a service reports of its cost beside that of tokens and searches: a request_cost, say
+// (https://docs.perplexity.ai/getting-started/pricing).
+func (r *Receipt) fees(cost []byte) {
+	for m := range scan.Members(cost) {
+		name, ok := strings.CutSuffix(m.Key, "_cost")
+		switch name {
+		case "total", "input_tokens", "output_tokens", "reasoning_tokens", "search_queries":
+			continue
+		}
+		if usd, isSum := usage.Money(m.Value); ok && isSum && !usd.IsZero() {
+			r.Extras = append(r.Extras, Extra{Name: strings.ReplaceAll(name, "_", " "), Reported: usd, Sure: true})
+		}
+	}
+}
+
+// iterations reads further passes of the model, which the sums of a usage leave out and which are
+// billed: compactions, and answers of an advisor
+// (https://platform.claude.com/docs/en/build-with-claude/compaction).
+func (r *Receipt) iterations(s Subject) {
+	for _, pass := range scan.Elements(scan.Get(s.Exchange.Usage, "iterations")) {
+		kind := scan.Text(scan.Get(pass, "type"))
+		used, _ := usage.Of(pass)
+		if kind == "message" || !used.Paid() {
+			continue
+		}
+		e := Extra{Name: cmp.Or(kind, "iteration"), Counts: used.Counts, Counted: true}
+		if p, ok := s.Book.Price(s.query(cmp.Or(scan.Text(scan.Get(pass, "model")), r.Model), r.Provider, nil)); ok {
+			e.Bill = p.Bill(e.Counts)
+			e.Priced = e.Bill.Priced
+		}
+		if e.Priced {
+			r.Extras = append(r.Extras, e)
+		} else {
+			r.Unpriced = append(r.Unpriced, "1 "+e.Name)
 		}
 	}
 }

@@ -6,18 +6,25 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"gatehouse/state"
 	"gatehouse/state/cost/prices"
 	"gatehouse/state/dialect/usage"
 )
 
-// TestTextThatIsNotReportedIsEstimated where its price is known: 400 bytes are about 100 tokens.
-func TestTextThatIsNotReportedIsEstimated(t *testing.T) {
-	r := Receipt{Priced: true, Price: prices.Price{Rates: prices.Rates{usage.Output: decimal.RequireFromString("0.00001")}}}
-	if got := r.unended(400); !strings.Contains(got, "not known; about 100 tokens (bytes ÷ 4) at the price of output come to ~$0.001") {
+// TestBrokenAnswerCostsAtLeastThePrompt where its price is known: 400 bytes are about 100 tokens, those
+// that the answer began with are counted.
+func TestBrokenAnswerCostsAtLeastThePrompt(t *testing.T) {
+	x := state.New(state.Chat, "x", []byte(`{"model":"m","messages":[{"role":"user","content":"`+strings.Repeat("word ", 80)+`"}]}`))
+	r := Receipt{Counts: usage.None(), Priced: true, Price: prices.Price{Rates: prices.Rates{usage.Input: decimal.RequireFromString("0.00001"), usage.CacheRead: decimal.RequireFromString("0.000001")}}}
+	if got := r.unended(x, 400); !strings.HasSuffix(got, "what it costs is not known, at least ~$0.001 (the prompt)") {
+		t.Error(got)
+	}
+	x.UsageBegun, r.Counts[usage.Input], r.Counts[usage.CacheRead], r.Counts[usage.Output] = true, 3000, 1000, 1
+	if got := r.unended(x, 400); !strings.HasSuffix(got, "what it costs is not known, at least $0.021 (the prompt)") {
 		t.Error(got)
 	}
 	r.Priced = false
-	if got := r.unended(400); strings.Contains(got, "$") || !strings.HasSuffix(got, "what is charged for it is not known") {
+	if got := r.unended(x, 400); strings.Contains(got, "$") || !strings.HasSuffix(got, "what it costs is not known") {
 		t.Error(got)
 	}
 }

@@ -45,10 +45,18 @@ func (r *Receipt) Assumed() string {
 	if !r.Counted { // nothing is computed
 		return ""
 	}
-	if r.Price.Source.Assumed == "" && r.Known && r.mark() != "" {
-		return "not every line of it is certain"
+	if r.Price.Source.Assumed != "" || !r.Known || r.mark() == "" {
+		return r.Price.Source.Assumed
 	}
-	return r.Price.Source.Assumed
+	if len(r.Unpriced) > 0 {
+		return "not priced: " + strings.Join(r.Unpriced, ", ")
+	}
+	for _, l := range r.Bill.Lines {
+		if !l.Sure {
+			return "no source has a price of " + l.Kind.Words() + ": that of " + l.By.Words() + " may not be the one"
+		}
+	}
+	return "not every line of it is certain"
 }
 
 func moreOrLess(off decimal.Decimal) string {

@@ -25,6 +25,7 @@ type reader struct {
 	failed   bool             // because of a finish_reason or an error in a choice
 	fault    json.RawMessage  // that error; nil for none
 	answered bool             // a document was read
+	usage    json.RawMessage  // the last that counts anything
 	name     string           // of the frame that is being read
 	role     bool             // that frame names the role
 	doubt    bool             // see Read.Doubt
@@ -62,7 +63,7 @@ func (*reader) Member() string { return "finish_reason" }
 
 // Ending implements answers.Reader. An answer ends when all its choices have.
 func (c *reader) Ending() answers.Ending {
-	e := answers.Ending{Known: c.answered || len(c.choices) > 0 && c.open == 0, Status: "completed", Reason: c.finish}
+	e := answers.Ending{Known: c.answered || len(c.choices) > 0 && c.open == 0, Status: "completed", Reason: c.finish, Usage: c.usage}
 	switch {
 	case c.failed:
 		e.Status, e.Error = "failed", c.fault
@@ -82,9 +83,14 @@ func (c *reader) Frame(e *wire.Event, _ string) answers.Read {
 			known = true
 			c.each(m.Value, "delta")
 		case "usage":
-			if !scan.IsNull(m.Value) {
+			if c.report(m.Value) {
 				known = true
 				c.call(m.Key)
+			}
+		case "x_groq": // https://console.groq.com/docs/api-reference#chat
+			if c.report(scan.Get(m.Value, "usage")) {
+				known = true
+				c.call("x_groq.usage")
 			}
 		}
 	}
@@ -107,6 +113,7 @@ func (c *reader) Document(body []byte) (answers.Read, bool) {
 	}
 	c.Steps, c.spoken = c.Steps[:0], c.spoken[:0]
 	c.each(list, "message")
+	c.report(scan.Get(body, "usage"))
 	c.answered = true
 	return answers.Read{Facts: body, Steps: c.Steps, Choices: c.spoken}, true
 }
@@ -126,6 +133,8 @@ func (c *reader) each(list json.RawMessage, member string) {
 				message = m.Value
 			case "finish_reason":
 				finish = scan.Text(m.Value)
+			case "usage": // Moonshot's streams
+				c.report(m.Value)
 			case "error":
 				if read.NamesError(m.Value) {
 					c.failed, c.fault = true, m.Value
@@ -149,6 +158,18 @@ func (c *reader) each(list json.RawMessage, member string) {
 		c.spoken = append(c.spoken, answers.Choice{Index: index, Finish: one.finish, Complete: one.ended && completeEnd(one.finish)})
 		n++
 	}
+}
+
+// report notes a usage, and reports whether there is one: an empty object leaves the one before.
+func (c *reader) report(usage json.RawMessage) bool {
+	if scan.KindOf(usage) != scan.Object {
+		return false
+	}
+	for range scan.Members(usage) {
+		c.usage = usage
+		break
+	}
+	return true
 }
 
 // call names the frame by what it carries; the first thing that it writes counts.

@@ -23,7 +23,7 @@ type reader struct {
 	message  int // the message that the next text is added to; wire.None for none
 	parts    int // in it
 	usage    json.RawMessage
-	total    json.RawMessage // of several usages all members, the last of a name; nil before there are several
+	total    json.RawMessage // of all usages all members, the last of a name; nil while there is only that of the beginning
 	stop     string
 	answered bool
 }
@@ -88,9 +88,11 @@ func (r *reader) Frame(e *wire.Event, line string) answers.Read {
 		}
 		r.endMessage()
 		r.addUsage(scan.Get(e.Data, "usage"))
+		r.addUsage(scan.At(e.Data, "delta", "usage"))
 		got.Facts = e.Data
 	case "message_stop":
 		r.endMessage()
+		r.addUsage(scan.Get(e.Data, "usage")) // of some gateways
 		got.Ends, r.answered = true, true
 	default:
 		if !read.Heartbeat(kind) {
@@ -138,12 +140,11 @@ func (r *reader) addUsage(later json.RawMessage) {
 			members = append(members, m.Key, json.RawMessage(m.Value))
 		}
 	}
-	if r.total = nil; len(members) > 0 {
+	if len(members) > 0 {
 		for m := range scan.Members(later) {
 			members = append(members, m.Key, json.RawMessage(m.Value))
 		}
-		r.total = scan.MakeObject(members...)
-		later = r.total
+		later = scan.MakeObject(members...)
 	}
-	r.usage = later
+	r.usage, r.total = later, later
 }

@@ -17,10 +17,12 @@ type Kind uint8
 const (
 	Input Kind = iota + 1
 	CacheRead
+	AudioCacheRead
 	CacheWrite     // stored for as long as the service does by default
 	CacheWriteHour // stored for an hour
 	AudioInput
 	ImageInput
+	VideoInput
 	Output
 	Reasoning
 	AudioOutput
@@ -41,10 +43,12 @@ var kinds = [kindCount]struct {
 }{
 	Input:          {"input", "input", "in", 0},
 	CacheRead:      {"cache_read", "cached", "cached", Input},
+	AudioCacheRead: {"audio_cache_read", "", "", CacheRead},
 	CacheWrite:     {"cache_write", "", "", Input},
 	CacheWriteHour: {"cache_write_1h", "", "", Input},
 	AudioInput:     {"audio_input", "", "", Input},
 	ImageInput:     {"image_input", "", "", Input},
+	VideoInput:     {"video_input", "", "", Input},
 	Output:         {"output", "output", "out", 0},
 	Reasoning:      {"reasoning", "reasoning", "reasoning", Output},
 	AudioOutput:    {"audio_output", "", "", Output},
@@ -75,10 +79,10 @@ func (k Kind) Label() string { return kinds[k].label }
 // Of returns the kind that counts its tokens, too; 0 for none.
 func (k Kind) Of() Kind { return kinds[k].of }
 
-// Sum returns the kind that counts its tokens: itself, if it is a part of none.
+// Sum returns the kind that counts its tokens and is a part of none: itself, if it is that.
 func (k Kind) Sum() Kind {
-	if of := k.Of(); of != 0 {
-		return of
+	for k.Of() != 0 {
+		k = k.Of()
 	}
 	return k
 }

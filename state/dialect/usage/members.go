@@ -4,9 +4,11 @@ package usage
 type inclusion uint8
 
 const (
-	included        inclusion = iota
-	toAdd                     // it does not: they are added to it
-	toAddWithoutSum           // they are added to it, unless the object has a total
+	included          inclusion = iota
+	toAdd                       // it does not: they are added to it
+	toAddWithoutSum             // they are added to it, unless the object has a total
+	toAddWithoutWrite           // the same, unless another member counts all that was written to a cache
+	toAddByTotal                // they are added to it if the object's total counts them, too
 )
 
 // member is where usage objects report a count.
@@ -28,8 +30,10 @@ var members = []member{
 	{path: "total_tokens", kind: Total},
 	{path: "input_tokens_details.cached_tokens", kind: CacheRead},
 	{path: "prompt_tokens_details.cached_tokens", kind: CacheRead},
-	{path: "output_tokens_details.reasoning_tokens", kind: Reasoning},
-	{path: "completion_tokens_details.reasoning_tokens", kind: Reasoning},
+	// xAI (https://docs.x.ai/docs/guides/reasoning) and Gemini's chat completions leave reasoning out of
+	// the completion and count it in the total.
+	{path: "output_tokens_details.reasoning_tokens", kind: Reasoning, count: toAddByTotal},
+	{path: "completion_tokens_details.reasoning_tokens", kind: Reasoning, count: toAddByTotal},
 	{path: "input_tokens_details.audio_tokens", kind: AudioInput},
 	{path: "prompt_tokens_details.audio_tokens", kind: AudioInput},
 	{path: "input_tokens_details.image_tokens", kind: ImageInput},
@@ -44,7 +48,8 @@ var members = []member{
 	// these members to an object with a total count them in it.
 	{path: "cache_creation_input_tokens", kind: CacheWrite, count: toAddWithoutSum},
 	{path: "cache_read_input_tokens", kind: CacheRead, count: toAddWithoutSum},
-	{path: "cache_creation.ephemeral_1h_input_tokens", kind: CacheWriteHour},
+	{path: "cache_creation.ephemeral_1h_input_tokens", kind: CacheWriteHour, count: toAddWithoutWrite},
+	{path: "cache_creation.ephemeral_5m_input_tokens", kind: CacheWrite, count: toAddWithoutWrite},
 	{path: "server_tool_use.web_search_requests", kind: WebSearch},
 
 	// Gateways: wire-notes §3, and what LiteLLM and OpenRouter hand on of Anthropic's.
@@ -56,13 +61,28 @@ var members = []member{
 	{path: "prompt_tokens_details.cache_creation_token_details.ephemeral_1h_input_tokens", kind: CacheWriteHour},
 	{path: "server_tool_use_details.web_search_requests", kind: WebSearch},
 
+	// Moonshot (https://platform.moonshot.ai/docs/api/chat), DeepSeek
+	// (https://api-docs.deepseek.com/api/create-chat-completion), SGLang and Perplexity.
+	{path: "cached_tokens", kind: CacheRead},
+	{path: "prompt_cache_hit_tokens", kind: CacheRead},
+	{path: "reasoning_tokens", kind: Reasoning, count: toAddByTotal},
+	{path: "num_search_queries", kind: WebSearch}, // https://docs.perplexity.ai/getting-started/pricing
+
 	// Gemini's usageMetadata (https://ai.google.dev/api/generate-content#UsageMetadata).
 	{path: "promptTokenCount", kind: Input},
 	{path: "toolUsePromptTokenCount", kind: Input, count: toAdd},
 	{path: "cachedContentTokenCount", kind: CacheRead},
 	{path: "candidatesTokenCount", kind: Output},
 	{path: "thoughtsTokenCount", kind: Reasoning, count: toAdd},
+	{path: "responseTokenCount", kind: Output}, // of its Live API
 	{path: "totalTokenCount", kind: Total},
+	{path: `promptTokensDetails.#(modality=="AUDIO").tokenCount`, kind: AudioInput},
+	{path: `promptTokensDetails.#(modality=="IMAGE").tokenCount`, kind: ImageInput},
+	{path: `promptTokensDetails.#(modality=="VIDEO").tokenCount`, kind: VideoInput},
+	{path: `cacheTokensDetails.#(modality=="AUDIO").tokenCount`, kind: AudioCacheRead},
+	{path: `candidatesTokensDetails.#(modality=="AUDIO").tokenCount`, kind: AudioOutput},
+	{path: `candidatesTokensDetails.#(modality=="IMAGE").tokenCount`, kind: ImageOutput},
+	{path: `responseTokensDetails.#(modality=="AUDIO").tokenCount`, kind: AudioOutput},
 
 	// Ollama (https://docs.ollama.com/api/chat).
 	{path: "prompt_eval_count", kind: Input},

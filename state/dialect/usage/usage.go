@@ -35,6 +35,7 @@ func Of(object json.RawMessage) (u Usage, ok bool) {
 	_, hasInput := count(root.Get("input_tokens"))
 	sums := !hasInput || root.Get("total_tokens").Exists() || root.Get("input_tokens_details").Exists()
 	var found, added []Addend
+	splits := false // no member counts all that was written to a cache
 	for _, m := range members {
 		v := root.Get(m.path)
 		n, isCount := count(v)
@@ -42,21 +43,40 @@ func Of(object json.RawMessage) (u Usage, ok bool) {
 			u.addOdd(m.kind, v)
 			continue
 		}
-		isAdded := m.count == toAdd || m.count == toAddWithoutSum && !sums
+		known := u.Counts[m.kind] != wire.None
+		isAdded := false
+		switch m.count {
+		case toAdd:
+			isAdded = true
+		case toAddWithoutSum:
+			isAdded = !sums
+		case toAddWithoutWrite:
+			splits = u.Counts[CacheWrite] == wire.None
+			isAdded = !sums && splits
+		case toAddByTotal:
+			isAdded = !known && u.leavesOut(n)
+		}
 		if isAdded {
 			added = append(added, Addend{m.kind.Sum(), m.path, n})
 		}
-		if u.Counts[m.kind] == wire.None && !(isAdded && m.kind.Sum() == m.kind) {
+		if !known && !(isAdded && m.kind.Sum() == m.kind) {
 			u.Counts[m.kind] = n
 			found = append(found, Addend{m.kind, m.path, n})
 		}
 	}
 	maps.DeleteFunc(u.Odd, func(k Kind, _ string) bool { return u.Counts[k] != wire.None }) // another member has it
 	u.add(found, added)
-	if hour := u.Counts[CacheWriteHour]; hour > 0 && hour <= u.Counts[CacheWrite] {
+	if hour := u.Counts[CacheWriteHour]; hour > 0 && hour <= u.Counts[CacheWrite] && !splits {
 		u.Counts[CacheWrite] -= hour // services count it in both
 	}
 	return u, true
+}
+
+// leavesOut reports whether the output leaves out a number of reasoning tokens: they are more than the
+// output, or the total is more by them.
+func (u *Usage) leavesOut(reasoning int) bool {
+	in, out, total := max(u.Counts[Input], 0), u.Counts[Output], u.Counts[Total]
+	return out >= 0 && (reasoning > out || reasoning > 0 && total == in+out+reasoning)
 }
 
 // add adds to the sums what their members leave out.

@@ -47,6 +47,15 @@ func TestCountsOfEveryService(t *testing.T) {
 		{`{"promptTokenCount":20,"toolUsePromptTokenCount":10,"cachedContentTokenCount":5,"candidatesTokenCount":7,"thoughtsTokenCount":30,"totalTokenCount":67}`,
 			"input:30 cache_read:5 output:37 reasoning:30 total:67"},
 		{`{"promptTokenCount":20,"thoughtsTokenCount":30}`, "input:20 output:30 reasoning:30"},
+		{`{"prompt_tokens":1000,"completion_tokens":10,"completion_tokens_details":{"reasoning_tokens":300},"total_tokens":1310}`, "input:1000 output:310 reasoning:300 total:1310"},
+		{`{"prompt_tokens":1000,"completion_tokens":310,"completion_tokens_details":{"reasoning_tokens":300},"total_tokens":1310}`, "input:1000 output:310 reasoning:300 total:1310"},
+		{`{"prompt_tokens":1000,"completion_tokens":310,"completion_tokens_details":{"reasoning_tokens":300},"reasoning_tokens":300}`, "input:1000 output:310 reasoning:300"},
+		{`{"prompt_tokens":1000,"completion_tokens":10,"completion_tokens_details":{"reasoning_tokens":300},"reasoning_tokens":300}`, "input:1000 output:310 reasoning:300"},
+		{`{"prompt_tokens":2000,"cached_tokens":1500,"completion_tokens":5,"total_tokens":2005}`, "input:2000 cache_read:1500 output:5 total:2005"},
+		{`{"prompt_tokens":2000,"prompt_cache_hit_tokens":1500,"prompt_cache_miss_tokens":500,"completion_tokens":5,"total_tokens":2005}`, "input:2000 cache_read:1500 output:5 total:2005"},
+		{`{"input_tokens":10,"cache_creation":{"ephemeral_5m_input_tokens":2,"ephemeral_1h_input_tokens":4},"output_tokens":5}`, "input:16 cache_write:2 cache_write_1h:4 output:5"},
+		{`{"promptTokenCount":300,"promptTokensDetails":[{"modality":"TEXT","tokenCount":40},{"modality":"AUDIO","tokenCount":260}],"cachedContentTokenCount":100,"cacheTokensDetails":[{"modality":"AUDIO","tokenCount":90}],"candidatesTokenCount":1295,"candidatesTokensDetails":[{"modality":"IMAGE","tokenCount":1290}],"totalTokenCount":1595}`,
+			"input:300 cache_read:100 audio_cache_read:90 audio_input:260 output:1295 image_output:1290 total:1595"},
 		{`{"prompt_eval_count":9,"eval_count":4}`, "input:9 output:4"},
 		{`{"search_units":1,"total_tokens":9}`, "search_unit:1 total:9"},
 		{`{"input_tokens":"x","output_tokens":-1}`, ""},
@@ -62,6 +71,15 @@ func TestCountsOfEveryService(t *testing.T) {
 func TestEveryMemberIsRead(t *testing.T) {
 	for _, m := range members {
 		object := json.RawMessage("7")
+		if list, query, ok := strings.Cut(m.path, ".#"); ok {
+			_, modality, _ := strings.Cut(query, `"`)
+			modality, _, _ = strings.Cut(modality, `"`)
+			object = fmt.Appendf(nil, `{%q:[{"modality":"TEXT","tokenCount":1},{"modality":%q,"tokenCount":7}]}`, list, modality)
+			if u, _ := Of(object); u.Counts[m.kind] != 7 {
+				t.Errorf("%s: %s", object, known(u.Counts))
+			}
+			continue
+		}
 		names := strings.Split(m.path, ".")
 		for i := len(names) - 1; i >= 0; i-- {
 			object = scan.MakeObject(names[i], object)

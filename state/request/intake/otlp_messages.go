@@ -3,6 +3,8 @@ package intake
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -274,16 +276,40 @@ func (s span) response(choices []json.RawMessage) []byte {
 	}
 	members = append(members, "choices", scan.MakeArray(choices))
 	var usage []any
-	for _, one := range [][3]string{{"prompt_tokens", "gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens"}, {"completion_tokens", "gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens"}} {
-		for _, name := range one[1:] {
-			if v := s.attributes[name]; scan.KindOf(v) == scan.Number {
-				usage = append(usage, one[0], v)
-				break
-			}
+	details := map[string][]any{}
+	for _, count := range usageAttributes {
+		i := slices.IndexFunc(count.names, func(name string) bool {
+			return scan.KindOf(s.attributes["gen_ai.usage."+name]) == scan.Number
+		})
+		if i < 0 {
+			continue
 		}
+		v := s.attributes["gen_ai.usage."+count.names[i]]
+		if count.in == "" {
+			usage = append(usage, count.member, v)
+		} else {
+			details[count.in] = append(details[count.in], count.member, v)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(details)) {
+		usage = append(usage, name, scan.MakeObject(details[name]...))
 	}
 	if usage != nil {
 		members = append(members, "usage", scan.MakeObject(usage...))
 	}
 	return scan.MakeObject(members...)
+}
+
+// usageAttributes are the attributes of a span that count tokens, after gen_ai.usage., and the member of
+// a chat completion's usage that each is read as. The conventions call a cache's write both ways
+// (https://github.com/open-telemetry/semantic-conventions-genai).
+var usageAttributes = []struct {
+	in, member string // in: the object that holds the member; empty: the usage itself
+	names      []string
+}{
+	{"", "prompt_tokens", []string{"input_tokens", "prompt_tokens"}},
+	{"", "completion_tokens", []string{"output_tokens", "completion_tokens"}},
+	{"prompt_tokens_details", "cached_tokens", []string{"cache_read.input_tokens", "cache_read_input_tokens"}},
+	{"prompt_tokens_details", "cache_write_tokens", []string{"cache_creation.input_tokens", "cache_write.input_tokens", "cache_creation_input_tokens"}},
+	{"completion_tokens_details", "reasoning_tokens", []string{"reasoning.output_tokens", "reasoning_tokens"}},
 }
