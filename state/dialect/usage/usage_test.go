@@ -113,3 +113,33 @@ func TestSumsAreOfTheirAddends(t *testing.T) {
 		}
 	})
 }
+
+// TestTotalIsInputAndOutput: whichever way a vendor counts, input and output, with all of their parts,
+// are the total that it gives.
+func TestTotalIsInputAndOutput(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		draw := func(name string) int { return rapid.IntRange(0, 9000).Draw(t, name) }
+		fresh, cached, written, hour, text, thoughts := draw("fresh"), draw("cached"), draw("written"), draw("hour"), draw("text"), draw("thoughts")
+		in, out := fresh+cached+written+hour, text+thoughts
+		for vendor, object := range map[string]string{
+			"OpenAI responses": fmt.Sprintf(`{"input_tokens":%d,"input_tokens_details":{"cached_tokens":%d},"output_tokens":%d,"output_tokens_details":{"reasoning_tokens":%d},"total_tokens":%d}`, in, cached, out, thoughts, in+out),
+			"OpenAI chat":      fmt.Sprintf(`{"prompt_tokens":%d,"prompt_tokens_details":{"cached_tokens":%d},"completion_tokens":%d,"completion_tokens_details":{"reasoning_tokens":%d},"total_tokens":%d}`, in, cached, out, thoughts, in+out),
+			"xAI":              fmt.Sprintf(`{"prompt_tokens":%d,"prompt_tokens_details":{"cached_tokens":%d},"completion_tokens":%d,"completion_tokens_details":{"reasoning_tokens":%d},"total_tokens":%d}`, in, cached, text, thoughts, in+out),
+			"Moonshot":         fmt.Sprintf(`{"prompt_tokens":%d,"completion_tokens":%d,"total_tokens":%d,"cached_tokens":%d}`, in, out, in+out, cached),
+			"DeepSeek":         fmt.Sprintf(`{"prompt_tokens":%d,"completion_tokens":%d,"total_tokens":%d,"prompt_cache_hit_tokens":%d,"prompt_cache_miss_tokens":%d}`, in, out, in+out, cached, in-cached),
+			"Gemini":           fmt.Sprintf(`{"promptTokenCount":%d,"cachedContentTokenCount":%d,"candidatesTokenCount":%d,"thoughtsTokenCount":%d,"totalTokenCount":%d}`, in, cached, text, thoughts, in+out),
+		} {
+			u, _ := Of([]byte(object))
+			if u.Counts[Input] != in || u.Counts[Output] != out || u.Counts[Total] != in+out || u.Counts[CacheRead] != cached {
+				t.Fatalf("%s %s: %s", vendor, object, known(u.Counts))
+			}
+		}
+		anthropic := fmt.Sprintf(`{"input_tokens":%d,"cache_read_input_tokens":%d,"cache_creation_input_tokens":%d,"cache_creation":{"ephemeral_5m_input_tokens":%d,"ephemeral_1h_input_tokens":%d},"output_tokens":%d}`, fresh, cached, written+hour, written, hour, out)
+		split := fmt.Sprintf(`{"input_tokens":%d,"cache_read_input_tokens":%d,"cache_creation":{"ephemeral_5m_input_tokens":%d,"ephemeral_1h_input_tokens":%d},"output_tokens":%d}`, fresh, cached, written, hour, out)
+		for _, object := range []string{anthropic, split} {
+			if u, _ := Of([]byte(object)); u.Counts[Input] != in || u.Counts[CacheWrite] != written || u.Counts[CacheWriteHour] != hour || u.Counts[Output] != out {
+				t.Fatalf("%s: %s", object, known(u.Counts))
+			}
+		}
+	})
+}
