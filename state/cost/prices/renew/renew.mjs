@@ -1,5 +1,5 @@
 // Writes ../table.json from the npm package @pydantic/genai-prices (MIT), in the notation that
-// table.go reads. `go generate ./state/prices` installs the newest package and runs this; what
+// table.go reads. `go generate ./state/cost/prices` installs the newest package and runs this; what
 // the notation cannot say is left out, and named.
 import { execSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
