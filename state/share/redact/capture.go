@@ -26,10 +26,10 @@ func (e *UnsearchableError) Error() string {
 // copy, whose header then claims no encoding (see Decoded). The error is an *UnsearchableError; then
 // nothing may be written.
 func (r *Rules) Capture(c *wire.Capture) (clean *wire.Capture, hits []Hit, err error) {
-	return r.CaptureEach(c, func(int) error { return nil })
+	return r.CaptureEach(c, nil)
 }
 
-// CaptureEach is like Capture. It calls each at intervals with the number of bytes searched,
+// CaptureEach is like Capture. It calls each, unless nil, at intervals with the number of bytes searched,
 // including decoded bytes and repeated searches, and stops with the error that each returns.
 func (r *Rules) CaptureEach(c *wire.Capture, each func(searched int) error) (clean *wire.Capture, hits []Hit, err error) {
 	return (&search{rules: r, each: each}).capture(c)
@@ -44,7 +44,7 @@ func (s *search) capture(c *wire.Capture) (clean *wire.Capture, hits []Hit, err 
 		Method: c.Sent.Method,
 		URL:    s.address("request address", c.Sent.URL),
 		Header: s.header("request header", c.Sent.Header),
-		Body:   s.body("request body", c.Sent.Body),
+		Body:   s.body("request body", c.Sent.Body, s.content),
 	}
 	if e := c.Sent.Encoded; e != nil {
 		clean.Sent.Encoded = &wire.Encoded{Size: e.Size, Fault: s.line("request encoding", e.Fault)}
@@ -55,13 +55,14 @@ func (s *search) capture(c *wire.Capture) (clean *wire.Capture, hits []Hit, err 
 		clean.Head = new(*c.Head)
 		clean.Head.Header = s.header("response header", c.Head.Header)
 	}
-	if text := c.Text(); text.Len() > 0 {
-		was := text.All()
-		s.socket = c.Head.IsSocket()
-		body := s.body("response body", was)
-		s.socket = false
+	if received := c.Text(); received.Len() > 0 {
+		content := s.content
+		if c.Head.IsSocket() {
+			content = func(t text) { s.stream(t, (*stream).messages) }
+		}
+		body := s.body("response body", received.All(), content)
 		from := int64(0)
-		for _, chunk := range text.Chunks() {
+		for _, chunk := range received.Chunks() {
 			clean.Body.Append(body[from:chunk.End], chunk.AtUS)
 			from = chunk.End
 		}
@@ -150,16 +151,16 @@ func unreadable(what string, header http.Header, body []byte, decoded bool) stri
 	return ""
 }
 
-// body returns a body redacted. If anything in it is masked, so are the tokens that its lists of
-// probabilities spell.
-func (s *search) body(place string, data []byte) []byte {
+// body returns a body redacted, which content searches. If anything in it is masked, so are the tokens
+// that its lists of probabilities spell.
+func (s *search) body(place string, data []byte, content func(text)) []byte {
 	before := len(s.hits)
 	s.tokens = 0
 	defer func() { s.probs = false }()
 	return s.clean(place, data, func(t text) {
 		s.probs = len(s.hits) > before
 		s.file(t.b)
-		s.content(t)
+		content(t)
 	})
 }
 
@@ -171,7 +172,7 @@ func (s *search) line(place, value string) string {
 }
 
 func (s *search) clean(place string, data []byte, pass func(text)) []byte {
-	s.at = fixed(place)
+	s.place = func() string { return place }
 	out := s.repeat(data, pass)
 	for i := range out {
 		if out[i] != data[i] {

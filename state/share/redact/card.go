@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // card finds a payment card's number whose first digit is at i, with a length and a prefix of
 // cards and a valid check digit (ISO/IEC 7812-1), in one piece or in printed groups.
@@ -78,32 +81,11 @@ func (f *finder) apart(from, to int) bool {
 	return side(from-1, -1) && side(to, 1) && (!word || beyond)
 }
 
+// cards matches the numbers of Diners Club, American Express, Visa, JCB, Mastercard, Discover and UnionPay.
+var cards = regexp.MustCompile(`^(?:3[068]\d{12}|3[47]\d{13}|(?:4\d{3}|35\d\d|5[1-5]\d\d|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720|6011|64[4-9]\d|65\d\d)\d{12}|62\d{14,17})$`)
+
 // isCard reports whether digits are the number of a card.
-func isCard(digits []byte) bool {
-	n := len(digits)
-	if n < 14 || n > 19 {
-		return false
-	}
-	starts := func(prefixes ...string) bool {
-		for _, p := range prefixes {
-			if strings.HasPrefix(string(digits), p) {
-				return true
-			}
-		}
-		return false
-	}
-	four := string(digits[:4])
-	switch {
-	case n == 14 && starts("30", "36", "38"): // Diners Club
-	case n == 15 && starts("34", "37"): // American Express
-	case n == 16 && (starts("4", "51", "52", "53", "54", "55", "6011", "644", "645", "646", "647", "648", "649", "65", "35") ||
-		four >= "2221" && four <= "2720"): // Visa, Mastercard, Discover, JCB
-	case starts("62") && n >= 16: // UnionPay
-	default:
-		return false
-	}
-	return checkDigit(digits)
-}
+func isCard(digits []byte) bool { return cards.Match(digits) && checkDigit(digits) }
 
 // checkDigit reports whether the last digit fits the others (the Luhn algorithm).
 func checkDigit(digits []byte) bool {

@@ -21,37 +21,19 @@ const (
 	ofHex
 	ofPath // of an address
 	ofCookies
-	classes
+	numClasses
 )
 
-func (c class) has(b byte) bool {
-	switch c {
-	case ofKey:
-		return isKey(b)
-	case ofWord:
-		return isWord(b)
-	case ofUpper:
-		return isDigit(b) || b >= 'A' && b <= 'Z'
-	case ofUnder:
-		return isWord(b) || b == '_'
-	case ofJWT:
-		return isKey(b) || b == '.'
-	case ofToken:
-		return isToken(b)
-	case ofSecret:
-		return isSecret(b)
-	case ofParameter:
-		return b > ' ' && strings.IndexByte(`&#;"'<>)]}\`+"`", b) < 0
-	case ofAWS:
-		return isWord(b) || b == '/' || b == '+'
-	case ofHex:
-		return isDigit(b) || b|0x20 >= 'a' && b|0x20 <= 'f'
-	case ofCookies:
-		return b >= ' ' && strings.IndexByte(`"'\`+"`", b) < 0
-	case ofPath:
-		return isToken(b) || b == '@' || b == '%'
-	}
-	return false
+var classes = [numClasses]func(b byte) bool{
+	ofKey: isKey, ofWord: isWord, ofToken: isToken, ofSecret: isSecret,
+	ofUpper:     func(b byte) bool { return isDigit(b) || b >= 'A' && b <= 'Z' },
+	ofUnder:     func(b byte) bool { return isWord(b) || b == '_' },
+	ofJWT:       func(b byte) bool { return isKey(b) || b == '.' },
+	ofParameter: func(b byte) bool { return b > ' ' && strings.IndexByte(`&#;"'<>)]}\`+"`", b) < 0 },
+	ofAWS:       func(b byte) bool { return isWord(b) || b == '/' || b == '+' },
+	ofHex:       func(b byte) bool { return isDigit(b) || b|0x20 >= 'a' && b|0x20 <= 'f' },
+	ofPath:      func(b byte) bool { return isToken(b) || b == '@' || b == '%' },
+	ofCookies:   func(b byte) bool { return b >= ' ' && strings.IndexByte(`"'\`+"`", b) < 0 },
 }
 
 type span struct{ from, to int }
@@ -67,7 +49,7 @@ func (f *finder) end(i int, c class) int {
 	if i < last.from && last.from < last.to {
 		n = last.from - i
 	}
-	to := f.run(i, n, c.has)
+	to := f.run(i, n, classes[c])
 	if to == last.from && i < to {
 		to = last.to
 	}

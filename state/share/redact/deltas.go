@@ -1,10 +1,6 @@
 package redact
 
-import (
-	"strings"
-
-	"gatehouse/client/scan"
-)
+import "strings"
 
 // piece is a part of a text, and the frame that contains it.
 type piece struct {
@@ -45,22 +41,6 @@ type deltas struct {
 	indexes    strings.Builder
 	output     bool // it has an output_index
 	pending    []spreadText
-}
-
-// event searches one event of a stream; the pieces of texts in it are left to deltas.
-func (s *search) event(t text, d *deltas) {
-	w := &walker{search: s, doc: t, across: s.rules.across(t.b), deltas: d}
-	outer := s.at
-	s.at = inJSON{outer, w}
-	d.begin()
-	_ = scan.Scan(t.b, w) // it was checked
-	d.end()
-	s.at = outer
-}
-
-func (d *deltas) begin() {
-	d.kind, d.item, d.output, d.pending = "", "", false, d.pending[:0]
-	d.indexes.Reset()
 }
 
 // beginsPieces reports whether strings below the member that is read are pieces of texts: delta in
@@ -106,8 +86,8 @@ func (d *deltas) number(name string, value []byte) {
 	}
 }
 
-// end adds the event's pieces to their texts.
-func (d *deltas) end() {
+// flush adds the pieces of the event that was read to their texts.
+func (d *deltas) flush() {
 	for _, p := range d.pending {
 		item := d.item
 		if d.output {
@@ -125,4 +105,6 @@ func (d *deltas) end() {
 		}
 		of.pieces = append(of.pieces, p.pieces...)
 	}
+	d.kind, d.item, d.output, d.pending = "", "", false, d.pending[:0]
+	d.indexes.Reset()
 }

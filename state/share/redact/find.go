@@ -79,9 +79,7 @@ func (r *Rules) find(all []found, b []byte) (found []found, steps int) {
 	for _, secret := range r.secrets {
 		f.every(secret, Known)
 	}
-	if len(r.home) > 0 {
-		f.knownHome()
-	}
+	f.every(r.home, Home)
 	f.matchPatterns(r.patterns)
 	return f.all, f.steps
 }
@@ -95,7 +93,7 @@ type finder struct {
 
 	// What was read already, so that a text with many equal beginnings is not read to its end for
 	// each.
-	spans              [classes]span
+	spans              [numClasses]span
 	digit, letter, dot span
 
 	// Where the last hit ends: what begins in it ends there too.
@@ -116,14 +114,17 @@ func (f *finder) matchPatterns(patterns []*regexp.Regexp) {
 	}
 }
 
+// every finds a text wherever it is; a home directory only if the name does not continue.
 func (f *finder) every(text []byte, kind Kind) {
-	for at := 0; ; {
+	for at := 0; len(text) > 0; at++ {
 		i := bytes.Index(f.b[at:], text)
 		if i < 0 {
 			return
 		}
-		f.add(at+i, at+i+len(text), kind, "")
-		at += i + 1
+		at += i
+		if end := at + len(text); kind != Home || !isKey(f.byteAt(at-1)) && !isKey(f.byteAt(end)) {
+			f.add(at, end, kind, "")
+		}
 	}
 }
 

@@ -1,29 +1,37 @@
 package redact
 
 import (
+	"cmp"
 	"strings"
 
 	"gatehouse/client/scan"
 )
 
-// json searches a JSON document: the names and values of its members, each decoded.
-func (s *search) json(t text) {
-	w := &walker{search: s, doc: t, across: s.rules.across(t.b)}
-	outer := s.at
-	s.at = inJSON{outer, w}
+// json searches a JSON document: the names and values of its members, each decoded. The pieces of
+// texts in an event of a stream are left to d; nil: the document is none of a stream.
+func (s *search) json(t text, d *deltas) {
+	w := &walker{search: s, doc: t, across: s.rules.across(t.b), deltas: d}
+	outer := s.place
+	s.place = func() string {
+		if path := w.path(); path != "." {
+			return outer() + ", " + path
+		}
+		return outer()
+	}
 	_ = scan.Scan(t.b, w) // it was checked
-	s.at = outer
+	s.place = outer
 }
 
 // walker searches the strings and numbers of a document while it is scanned.
 type walker struct {
-	search *search
-	doc    text
-	levels []level
-	deltas *deltas // collects pieces of texts; nil: the document is none of a stream
-	under  int     // the number of levels from which on strings are pieces; 0 for none
-	across []found // what the user's patterns match in the rest of the document, in order
-	probs  int     // the number of levels from which on strings are tokens; 0 for none
+	search   *search
+	doc      text
+	levels   []level // open objects and arrays
+	document level   // around them
+	deltas   *deltas // collects pieces of texts; nil: the document is none of a stream
+	under    int     // the number of levels from which on strings are pieces; 0 for none
+	across   []found // what the user's patterns match in the rest of the document, in order
+	probs    int     // the number of levels from which on strings are tokens; 0 for none
 }
 
 // level is one open object or array.
@@ -110,9 +118,17 @@ func (w *walker) Value(at, end int, kind scan.Kind) {
 }
 
 func (w *walker) element() {
-	if n := len(w.levels); n > 0 && !w.levels[n-1].object {
-		w.levels[n-1].index++
+	if l := w.top(); !l.object {
+		l.index++
 	}
+}
+
+// top returns the innermost open object or array; around the document an array without a name.
+func (w *walker) top() *level {
+	if n := len(w.levels); n > 0 {
+		return &w.levels[n-1]
+	}
+	return &w.document
 }
 
 // content returns the string [at, end), decoded.
@@ -122,41 +138,36 @@ func (w *walker) content(at, end int) text {
 }
 
 func (w *walker) string(at, end int) {
-	t := w.content(at, end)
-	name := w.name()
-	secret := w.secret(name)
-	if n := len(w.levels); n > 0 && secret == "" {
-		l := &w.levels[n-1]
-		if l.object {
-			w.paired(l, t)
-		} else {
-			secret = w.argument(l, t, end)
-			l.last = short(t.b)
-		}
+	t, l := w.content(at, end), w.top()
+	secret := w.secret(l)
+	switch {
+	case secret != "":
+	case l.object:
+		w.paired(l, t)
+	default:
+		secret = w.argument(l, t, end)
+		l.last = short(t.b)
 	}
 	if secret != "" && secretValue(secret, t.b) {
 		w.search.mask(t, found{0, len(t.b), Named, ""})
 	}
-	if w.deltas == nil || !w.deltas.add(w, name, t) {
+	if w.deltas == nil || !w.deltas.add(w, l.name, t) {
 		w.search.any(t)
 	}
 }
 
 // number searches a number, which stays one. Numbers that were masked are all ones.
 func (w *walker) number(at, end int) {
-	t := w.doc.cut(at, end)
+	t, l := w.doc.cut(at, end), w.top()
 	if w.deltas != nil {
-		w.deltas.number(w.name(), t.b)
+		w.deltas.number(l.name, t.b)
 	}
 	if strings.Trim(string(t.b), "1") == "" {
 		return
 	}
 	const pin = 2 // a single digit switches something on
 	// cost_per_token and bos_token are numbers, too, and no secrets.
-	name := w.name()
-	if n := len(w.levels); n > 0 && w.levels[n-1].pair() != "" {
-		name = w.levels[n-1].pair()
-	}
+	name := cmp.Or(l.pair(), l.name)
 	if len(t.b) >= pin && w.search.secretName(name) && !strings.HasSuffix(strings.ToLower(name), "token") {
 		w.search.mask(text{b: t.b, in: number{t}}, found{0, len(t.b), Named, ""})
 		return
@@ -174,45 +185,20 @@ func (w *walker) number(at, end int) {
 	}
 }
 
-// secret returns the name of the secret that a string in a member of that name belongs to, or "".
-// Everything below a secret's name is secret too, except words about it.
-func (w *walker) secret(name string) string {
-	if w.search.secretName(name) {
-		return name
+// secret returns the name of the secret that a string in a level belongs to, or "". Everything below a
+// secret's name is secret too, except words about it.
+func (w *walker) secret(l *level) string {
+	if w.search.secretName(l.name) {
+		return l.name
 	}
-	if n := len(w.levels); n > 0 {
-		if pair := w.levels[n-1].pair(); pair != "" {
-			return pair
-		}
+	if pair := l.pair(); pair != "" {
+		return pair
 	}
-	switch name {
+	switch l.name {
 	case "type", "name", "title", "description", "format", "$ref":
 		return ""
 	}
-	if len(w.levels) == 0 {
-		return ""
-	}
-	return w.levels[len(w.levels)-1].secret
-}
-
-// name returns the name of the member that is read; for an array's element that of the array.
-func (w *walker) name() string {
-	if len(w.levels) == 0 {
-		return ""
-	}
-	return w.levels[len(w.levels)-1].name
-}
-
-type inJSON struct {
-	outer placer
-	w     *walker
-}
-
-func (p inJSON) place() string {
-	if path := p.w.path(); path != "." {
-		return p.outer.place() + ", " + path
-	}
-	return p.outer.place()
+	return l.secret
 }
 
 // path returns the place that is read, as jq writes it, cut where it is too deep for a reader. A

@@ -85,19 +85,3 @@ func everybody(name string) bool {
 	}
 	return false
 }
-
-func (f *finder) knownHome() {
-	home := f.rules.home
-	for at := 0; ; {
-		i := bytes.Index(f.b[at:], home)
-		if i < 0 {
-			return
-		}
-		from := at + i
-		to := from + len(home)
-		if !isKey(f.byteAt(from-1)) && !isKey(f.byteAt(to)) {
-			f.add(from, to, Home, "")
-		}
-		at = to
-	}
-}

@@ -125,7 +125,7 @@ func (r *Rules) Text(text, place string) (string, []Hit) {
 	if text == "" {
 		return text, nil
 	}
-	s := &search{rules: r, at: fixed(place)}
+	s := &search{rules: r, place: func() string { return place }}
 	clean := s.repeat([]byte(text), s.any)
 	return string(clean), s.hits
 }

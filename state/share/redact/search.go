@@ -6,18 +6,10 @@ import (
 	"gatehouse/client/scan"
 )
 
-// placer returns the place of the text that is searched, as hits name it.
-type placer interface{ place() string }
-
-type fixed string
-
-func (f fixed) place() string { return string(f) }
-
 // search is one walk over texts.
 type search struct {
 	rules  *Rules
-	at     placer
-	socket bool // the body is that of a WebSocket
+	place  func() string // of the text that is searched, as hits name it
 	hits   []Hit
 	files  []Hit           // attachments
 	listed map[Hit]bool    // attachments in files
@@ -113,7 +105,7 @@ func (s *search) undo(t text, form bool) {
 			return
 		}
 		if isJSON(t.b) { // each of its texts is searched, and it stays JSON
-			s.json(t)
+			s.json(t, nil)
 			return
 		}
 		s.leaf(t)
@@ -174,7 +166,7 @@ func (s *search) embedded(t text) (rest text) {
 			i++
 			continue
 		}
-		s.json(t.cut(i, end))
+		s.json(t.cut(i, end), nil)
 		parts = append(parts, t.cut(done, i), text{b: []byte("{}"), in: nowhere{}})
 		i, done = end, end
 	}
@@ -228,7 +220,7 @@ func (s *search) file(b []byte) {
 	if !isFile(b) {
 		return
 	}
-	hit := Hit{Kind: Attachment, Place: s.at.place(), Length: len(b)}
+	hit := Hit{Kind: Attachment, Place: s.place(), Length: len(b)}
 	if s.listed[hit] {
 		return
 	}
@@ -277,7 +269,7 @@ func (s *search) mask(t text, f found) {
 		s.joined.touched = nil
 	}
 	if s.overwrite(t, f.from, f.to) {
-		s.hits = append(s.hits, Hit{Kind: f.kind, Hint: f.hint, Place: s.at.place(), Length: f.to - f.from})
+		s.hits = append(s.hits, Hit{Kind: f.kind, Hint: f.hint, Place: s.place(), Length: f.to - f.from})
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 	"gatehouse/client/websocket"
 )
 
+// messages reads the frames of a WebSocket. The texts of fragments follow one another directly.
 func (st *stream) messages() {
-	st.frame = 1
 	var open [2][]text // of both sides
 	for at := 0; at < len(st.doc.b) && st.search.err == nil; {
 		f, from, end, ok := websocket.First(st.doc.b[at:])
@@ -37,7 +37,6 @@ func (st *stream) messages() {
 		st.data = unfinished
 		st.dispatch(len(st.doc.b))
 	}
-	st.spreadAll()
 }
 
 // unreadableMessage returns why a frame of a WebSocket cannot be read as text, or "".

@@ -8,25 +8,29 @@ import (
 	"gatehouse/client/wire"
 )
 
-// content searches a body: a JSON document, an event stream, the frames of a WebSocket, a document
-// on each line, or any text.
+// content searches a body: a JSON document, an event stream, a document on each line, or any text.
 func (s *search) content(t text) {
 	switch {
-	case s.socket:
-		st := &stream{search: s, doc: t, outer: s.at, rest: wire.None, socket: true}
-		s.at = st
-		st.messages()
-		s.at = st.outer
 	case scan.Check(t.b) == nil:
-		s.json(t)
+		s.json(t, nil)
 	case isLines(t.b):
-		st := &stream{search: s, doc: t, outer: s.at, rest: wire.None}
-		s.at = st
-		st.read()
-		s.at = st.outer
+		s.stream(t, (*stream).lines)
 	default:
 		s.any(t)
 	}
+}
+
+// stream searches a body frame by frame, as read splits it, and then the texts that are spread over
+// frames.
+func (s *search) stream(t text, read func(*stream)) {
+	st := &stream{search: s, doc: t, outer: s.place, frame: 1, rest: wire.None}
+	s.place = st.place
+	read(st)
+	st.dispatch(len(t.b))
+	for _, spread := range append(st.deltas.all, &spreadText{pieces: st.stray}) {
+		st.spread(spread)
+	}
+	s.place = st.outer
 }
 
 // isLines reports whether a body is read line by line: its first line that is not blank is a field
@@ -45,34 +49,24 @@ func isLines(b []byte) bool {
 type stream struct {
 	search *search
 	doc    text
-	outer  placer
-	frame  int    // the number of the frame that is read, from 1, as the inspector counts
-	data   []text // the data lines of the open frame
-	open   bool   // a line of the frame was read
-	rest   int    // where lines begin that are not data; wire.None: nowhere
+	outer  func() string // the place of the body
+	frame  int           // the number of the frame that is read, from 1, as the inspector counts
+	data   []text        // the data lines of the open frame, or the fragments of a message
+	open   bool          // a line of the frame was read
+	rest   int           // where lines begin that are not data; wire.None: nowhere
 	deltas deltas
 	stray  []piece // data that is no JSON: one text together
-	socket bool    // data are the fragments of a message, with nothing between them
 }
 
-func (st *stream) place() string { return st.outer.place() + ", frame " + strconv.Itoa(st.frame) }
+func (st *stream) place() string { return st.outer() + ", frame " + strconv.Itoa(st.frame) }
 
-func (st *stream) read() {
+// lines reads a body line by line.
+func (st *stream) lines() {
 	b := st.doc.b
-	st.frame = 1
 	for at := 0; at < len(b) && st.search.err == nil; {
 		end, next := line(b, at)
 		st.line(at, end)
 		at = next
-	}
-	st.dispatch(len(b))
-	st.spreadAll()
-}
-
-// spreadAll searches the texts that are spread over frames.
-func (st *stream) spreadAll() {
-	for _, text := range append(st.deltas.all, &spreadText{pieces: st.stray}) {
-		st.spread(text)
 	}
 }
 
@@ -103,6 +97,9 @@ func (st *stream) line(at, end int) {
 		l = l.cut(len("data:"), len(l.b))
 		if len(l.b) > 0 && l.b[0] == ' ' {
 			l = l.cut(1, len(l.b))
+		}
+		if len(st.data) > 0 {
+			st.data = append(st.data, text{b: []byte("\n"), in: nowhere{}})
 		}
 		st.data, st.open = append(st.data, l), true
 	case l.b[0] == '{' && !st.open && isJSON(l.b):
@@ -141,21 +138,15 @@ func (st *stream) dispatch(at int) {
 	}
 	data := st.data[0]
 	if len(st.data) > 1 {
-		var lines []text
-		for i, l := range st.data {
-			if i > 0 && !st.socket {
-				lines = append(lines, text{b: []byte("\n"), in: nowhere{}})
-			}
-			lines = append(lines, l)
-		}
-		data, _ = join(lines)
+		data, _ = join(st.data)
 	}
 	st.search.spend(len(data.b))
 	switch {
 	case string(bytes.TrimSpace(data.b)) == wire.Done:
 	case scan.Check(data.b) == nil:
 		st.deltas.frame = st.frame
-		st.search.event(data, &st.deltas)
+		st.search.json(data, &st.deltas)
+		st.deltas.flush()
 		if scan.KindOf(data.b) == scan.Number { // or a piece of a text that has digits
 			st.stray = append(st.stray, piece{text{b: data.b, in: number{data}}, st.frame})
 		}
@@ -177,32 +168,27 @@ func (st *stream) spread(of *spreadText) {
 	}
 	s := st.search
 	t, j := join(parts)
-	s.joined, s.at = j, inSpread{st.outer, of, j}
+	s.joined, s.place = j, func() string { return st.spreadPlace(of, j.touched) }
 	s.any(t)
-	s.joined, s.at = nil, st
+	s.joined, s.place = nil, st.place
 }
 
-type inSpread struct {
-	outer placer
-	of    *spreadText
-	j     *joined
-}
-
-func (p inSpread) place() string {
-	if len(p.j.touched) == 0 {
-		return p.outer.place()
+// spreadPlace returns the place of a hit in some pieces of a text: their frames, and their path.
+func (st *stream) spreadPlace(of *spreadText, touched []int) string {
+	if len(touched) == 0 {
+		return st.outer()
 	}
-	from, to := p.of.pieces[p.j.touched[0]].frame, 0
-	for _, i := range p.j.touched {
-		frame := p.of.pieces[i].frame
+	from, to := of.pieces[touched[0]].frame, 0
+	for _, i := range touched {
+		frame := of.pieces[i].frame
 		from, to = min(from, frame), max(to, frame)
 	}
-	where := p.outer.place() + ", frame " + strconv.Itoa(from)
+	where := st.outer() + ", frame " + strconv.Itoa(from)
 	if to > from {
-		where = p.outer.place() + ", frames " + strconv.Itoa(from) + " to " + strconv.Itoa(to)
+		where = st.outer() + ", frames " + strconv.Itoa(from) + " to " + strconv.Itoa(to)
 	}
-	if p.of.path != "" {
-		where += ", " + p.of.path
+	if of.path != "" {
+		where += ", " + of.path
 	}
 	return where
 }

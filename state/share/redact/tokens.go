@@ -35,7 +35,7 @@ func (w *walker) token(at, end int, kind scan.Kind) bool {
 		w.spelled(w.content(at, end))
 		return true
 	case scan.Number:
-		switch w.name() {
+		switch w.top().name {
 		case "bytes", "tokens", "tokenId", "token_id", "id":
 			t := w.doc.cut(at, end)
 			w.spelled(text{b: t.b, in: number{t}})
@@ -52,7 +52,7 @@ func (w *walker) spelled(t text) {
 		return
 	}
 	if s.tokens == 0 {
-		place, _, _ := strings.Cut(s.at.place(), ", ")
+		place, _, _ := strings.Cut(s.place(), ", ")
 		s.hits = append(s.hits, Hit{Kind: Tokens, Place: place + ", logprobs"})
 		s.tokens = len(s.hits)
 	}
