@@ -33,6 +33,7 @@ type base64 struct {
 	at     []int32 // where each character is in the parent; nil: without gaps
 	values []byte  // of the characters
 	plain  []byte  // the bytes, masked as they are written
+	tail   byte    // the bits after the last byte, which stay
 	copied bool    // plain no longer shares its bytes with the text that is searched
 	url    bool    // 62 and 63 are spelled - and _
 	steps  *int    // counts the characters that are written
@@ -77,16 +78,12 @@ func (b *base64) write(at int, to []byte) (changed bool) {
 	return changed
 }
 
-// sextet returns the value of character i for the plain bytes. Bits after the last byte stay.
+// sextet returns the value of character i for the plain bytes.
 func (b *base64) sextet(i int) byte {
-	bit := i * 6
-	first, shift := bit/8, bit%8
-	var second byte
+	first, shift := i*6/8, i*6%8
+	second := b.tail
 	if first+1 < len(b.plain) {
 		second = b.plain[first+1]
-	} else if shift > 2 {
-		spare := byte(1)<<(shift-2) - 1
-		return byte((uint16(b.plain[first])<<8)>>(10-shift))&63&^spare | b.values[i]&spare
 	}
 	return byte((uint16(b.plain[first])<<8|uint16(second))>>(10-shift)) & 63
 }
@@ -130,10 +127,10 @@ func (s *search) decodeBase64(t text, from, to int) text {
 		plain = append(plain, v[0]<<2|v[1]>>4, v[1]<<4|v[2]>>2, v[2]<<6|v[3])
 	}
 	if len(v) >= 2 {
-		plain = append(plain, v[0]<<2|v[1]>>4)
+		plain, b.tail = append(plain, v[0]<<2|v[1]>>4), v[1]<<4
 	}
 	if len(v) == 3 {
-		plain = append(plain, v[1]<<4|v[2]>>2)
+		plain, b.tail = append(plain, v[1]<<4|v[2]>>2), v[2]<<6
 	}
 	b.plain = plain
 	return text{b: plain, in: b}

@@ -2,6 +2,7 @@ package redact
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"gatehouse/client/scan"
@@ -63,7 +64,7 @@ func (w *walker) Open(_ int, object bool) {
 			l.name = parent.name
 		}
 		// Below properties, a schema describes what a password looks like.
-		if l.secret = parent.secret; w.search.secretName(parent.name) && (n < 2 || w.levels[n-2].name != "properties") {
+		if l.secret = parent.secret; secretName(parent.name) && (n < 2 || w.levels[n-2].name != "properties") {
 			l.secret = parent.name
 		} else if pair := parent.pair(); pair != "" {
 			l.secret = pair
@@ -168,7 +169,7 @@ func (w *walker) number(at, end int) {
 	const pin = 2 // a single digit switches something on
 	// cost_per_token and bos_token are numbers, too, and no secrets.
 	name := cmp.Or(l.pair(), l.name)
-	if len(t.b) >= pin && w.search.secretName(name) && !strings.HasSuffix(strings.ToLower(name), "token") {
+	if len(t.b) >= pin && secretName(name) && !strings.HasSuffix(strings.ToLower(name), "token") {
 		w.search.mask(text{b: t.b, in: number{t}}, found{0, len(t.b), Named, ""})
 		return
 	}
@@ -188,7 +189,7 @@ func (w *walker) number(at, end int) {
 // secret returns the name of the secret that a string in a level belongs to, or "". Everything below a
 // secret's name is secret too, except words about it.
 func (w *walker) secret(l *level) string {
-	if w.search.secretName(l.name) {
+	if secretName(l.name) {
 		return l.name
 	}
 	if pair := l.pair(); pair != "" {
@@ -233,4 +234,72 @@ func (s *search) shown(name string) string {
 		return strings.ToValidUTF8(string(clean[:maxLength]), "") + "…"
 	}
 	return string(clean)
+}
+
+// across returns what the user's patterns match in a JSON document as written, in order: a pattern
+// may begin in the name of a member and end in its value. Overlapping matches are joined.
+func (r *Rules) across(doc []byte) []found {
+	if len(r.patterns) == 0 {
+		return nil
+	}
+	f := finder{b: doc}
+	f.matchPatterns(r.patterns)
+	return merged(f.all)
+}
+
+// merged sorts places and joins those that overlap.
+func merged(all []found) []found {
+	slices.SortStableFunc(all, func(a, b found) int { return a.from - b.from })
+	out := all[:0]
+	for _, f := range all {
+		if n := len(out); n > 0 && f.from < out[n-1].to {
+			out[n-1].to = max(out[n-1].to, f.to)
+		} else {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// maskAcross masks the part in the string or number [at, end) of a match that extends beyond it, so
+// that the document stays valid and its names stay. A match inside is found where the value is
+// searched by itself, without its escapes.
+func (w *walker) maskAcross(at, end int, kind scan.Kind) {
+	for len(w.across) > 0 && w.across[0].to <= at {
+		w.across = w.across[1:]
+	}
+	if len(w.across) == 0 || kind != scan.String && kind != scan.Number {
+		return
+	}
+	value := w.doc.cut(at, end)
+	if kind == scan.String {
+		at, end = at+1, end-1
+		value = w.doc.cut(at, end)
+	} else {
+		value.in, value.off = number{value}, 0
+	}
+	i := 0 // where a character begins, or the escape of one
+	for _, f := range w.across {
+		if f.from >= end {
+			return
+		}
+		if f.from >= at && f.to <= end {
+			continue
+		}
+		from, to := max(f.from-at, 0), min(f.to-at, end-at)
+		begin := i
+		for i < to {
+			if i <= from {
+				begin = i
+			}
+			if value.b[i] == '\\' {
+				i += scan.EscapeLen(value.b[i:])
+			} else {
+				i++
+			}
+		}
+		if begin < i {
+			w.search.mask(value, found{begin, i, Pattern, f.hint})
+		}
+	}
 }

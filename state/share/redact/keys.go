@@ -114,3 +114,23 @@ func (f *finder) pem(i int) {
 	f.add(from, to, PrivateKey, "")
 	f.sealed = to
 }
+
+// hook finds what is secret in the address of a webhook whose path begins at i: whoever has
+// the address may post there.
+func (f *finder) hook(i int) {
+	for _, of := range [...]struct{ host, path string }{
+		{"hooks.slack.com", "/services/"}, {"hooks.slack.com", "/workflows/"}, {"hooks.slack.com", "/triggers/"},
+		{"discord.com", "/api/webhooks/"}, {"discordapp.com", "/api/webhooks/"}, {"office.com", "/webhookb2/"}, {"office.com", "/webhook/"},
+		{"hooks.zapier.com", "/hooks/catch/"}, {"", "/with/key/"}, // of IFTTT
+	} {
+		if !bytes.HasPrefix(f.b[i:], []byte(of.path)) || !bytes.HasSuffix(f.b[:i], []byte(of.host)) {
+			continue
+		}
+		from := i + len(of.path)
+		const minSecretPath = 8
+		if to := f.end(from, ofPath); to-from >= minSecretPath && f.hasDigit(from, to) {
+			f.add(from, to, Hook, "")
+		}
+		return
+	}
+}
