@@ -322,7 +322,7 @@ func passedLine(address string, x *state.Exchange, c *wire.Capture, more ...stri
 	if us := figures.SilenceBeforeEnd(x); us > 0 {
 		parts = append(parts, "then silent for "+figures.Duration(us))
 	}
-	if f, ok := report.AllForOthers(x); ok {
+	if f, ok := report.ForOthers(x); ok {
 		parts = append(parts, f.Mark()+" "+f.Message)
 	}
 	parts = append(parts, more...)

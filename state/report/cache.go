@@ -137,6 +137,9 @@ func LostByRun(s *waterfall.Sum) string {
 
 const lostTitle = "cache lost"
 
+// lostColumn has the cells of lostCell.
+var lostColumn = Column{Title: lostTitle, Right: true, Point: true, Spare: SpareLast}
+
 // lostCell returns a cell with a loss in USD, which is empty for none.
 func lostCell(usd float64) Span {
 	if usd <= 0 {

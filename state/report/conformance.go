@@ -16,7 +16,12 @@ func Conformance(x *state.Exchange) Report {
 	if x == nil {
 		return r
 	}
-	switch r.Sum = CountedDeviations(x); {
+	found := map[lint.Level]int{}
+	for _, f := range x.Findings() {
+		found[f.Rule.Level]++
+		r.Blocks = append(r.Blocks, deviation(f, x.Kind().API()))
+	}
+	switch r.Sum = CountedLevels(found); {
 	case r.Sum.Text != "":
 	case !x.Linted():
 		r.Sum = quiet("Not checked: there is no answer of an API that lint knows.")
@@ -24,9 +29,6 @@ func Conformance(x *state.Exchange) Report {
 		r.Sum = quiet("Nothing found so far.")
 	default:
 		r.Sum = Span{"Nothing found: the answer is as clients expect it.", Good}
-	}
-	for _, f := range x.Findings() {
-		r.Blocks = append(r.Blocks, deviation(f, x.Kind().API()))
 	}
 	return r
 }
@@ -126,26 +128,16 @@ var coveredBy = map[string]string{
 }
 
 // ForOthers returns a finding if a completed or incomplete answer violates rules, other than as a note,
-// that its warnings do not cover.
-func ForOthers(x *state.Exchange) (f Finding, ok bool) {
-	return forOthers(x, func(rule string) bool {
-		return slices.ContainsFunc(x.Warnings, func(w state.Warning) bool { return w.Code == coveredBy[rule] })
-	})
-}
-
-// AllForOthers is ForOthers for a place that does not show warnings.
-func AllForOthers(x *state.Exchange) (f Finding, ok bool) {
-	return forOthers(x, func(string) bool { return false })
-}
-
-func forOthers(x *state.Exchange, covered func(rule string) bool) (f Finding, ok bool) {
+// that none of the warnings shown covers.
+func ForOthers(x *state.Exchange, shown ...state.Warning) (f Finding, ok bool) {
 	if x.Verdict != state.Completed && x.Verdict != state.Incomplete {
 		return f, false
 	}
 	var names []string
 	does := "may break"
 	for _, one := range x.Findings() {
-		if one.Rule.Level == lint.Note || covered(one.Rule.ID) {
+		covers := func(w state.Warning) bool { return w.Code == coveredBy[one.Rule.ID] }
+		if one.Rule.Level == lint.Note || slices.ContainsFunc(shown, covers) {
 			continue
 		}
 		if !ok {
@@ -158,15 +150,6 @@ func forOthers(x *state.Exchange, covered func(rule string) bool) (f Finding, ok
 	}
 	f.Message = does + " other clients: " + strings.Join(names, ", ")
 	return f, ok
-}
-
-// CountedDeviations returns the number of findings of each level; the zero Span for none.
-func CountedDeviations(x *state.Exchange) Span {
-	n := map[lint.Level]int{}
-	for _, f := range x.Findings() {
-		n[f.Rule.Level]++
-	}
-	return CountedLevels(n)
 }
 
 // CountedLevels returns the numbers of findings by level; the zero Span for none.

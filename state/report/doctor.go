@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"strings"
+
+	"gatehouse/state/answer/figures"
 )
 
 // Examined is a finding of the doctor.
@@ -15,14 +17,12 @@ type Examined struct {
 // the end.
 func Doctor(found []Examined, ended bool) Report {
 	r := Report{Sum: Span{"● looking", Running}}
-	for _, f := range found {
-		if n := len(r.Blocks); n > 0 && r.Blocks[n-1].(Report).Title == f.Area {
-			last := r.Blocks[n-1].(Report)
-			last.Blocks = append(last.Blocks, f.Finding)
-			r.Blocks[n-1] = last
-			continue
+	for i := 0; i < len(found); {
+		area := Report{Title: found[i].Area}
+		for ; i < len(found) && found[i].Area == area.Title; i++ {
+			area.Blocks = append(area.Blocks, found[i].Finding)
 		}
-		r.Blocks = append(r.Blocks, Report{Title: f.Area, Blocks: []Block{f.Finding}})
+		r.Blocks = append(r.Blocks, area)
 	}
 	if ended {
 		r.Sum = doctorSum(found)
@@ -48,11 +48,8 @@ func doctorSum(found []Examined) Span {
 	case n > 1:
 		sum = Span{fmt.Sprintf("%d things do not work: %s", n, strings.Join(failed, ", ")), Bad}
 	}
-	switch {
-	case notes == 1:
-		sum.Text += "; 1 note"
-	case notes > 1:
-		sum.Text += fmt.Sprintf("; %d notes", notes)
+	if notes > 0 {
+		sum.Text += "; " + figures.Counted(notes, "note")
 	}
 	sum.Text += "."
 	return sum

@@ -71,7 +71,7 @@ func writeBlock(d Document, level int, b Block) {
 	case Numbers:
 		d.Numbers(b)
 	case Shares:
-		d.Numbers(b.numbers())
+		d.Numbers(Numbers(b))
 	case Table:
 		d.Table(b)
 	case Timeline:
@@ -138,27 +138,21 @@ func (f Finding) row() Row {
 // Inert returns reports without line ends and commands in their texts, for media whose lines other
 // programs interpret, such as a CI system or a model. Names of several words and texts of others are
 // quoted. Only a Quote and the Text of a Row still have several lines.
-func Inert(list ...Report) []Report {
+func Inert(list ...Report) []Report { return each(list, inertReport) }
+
+// each returns a list with each element replaced.
+func each[E any](list []E, replace func(E) E) []E {
 	out := slices.Clone(list)
 	for i := range out {
-		out[i] = inertReport(out[i])
+		out[i] = replace(out[i])
 	}
 	return out
 }
 
 func inertReport(r Report) Report {
 	line := spelling.OneLine
-	r.Title, r.Unit, r.Sum = line(r.Title), line(r.Unit), inertSpan(r.Sum)
-	r.Blocks = inertBlocks(r.Blocks)
+	r.Title, r.Unit, r.Sum, r.Blocks = line(r.Title), line(r.Unit), inertSpan(r.Sum), each(r.Blocks, inertBlock)
 	return r
-}
-
-func inertBlocks(blocks []Block) []Block {
-	out := slices.Clone(blocks)
-	for i := range out {
-		out[i] = inertBlock(out[i])
-	}
-	return out
 }
 
 // inertBlock returns blocks with figures and fixed words unchanged, and a Waterfall too: its texts are
@@ -176,43 +170,29 @@ func inertBlock(b Block) Block {
 		b.Before, b.Bare = line(b.Before), false
 		return b
 	case Field:
-		return Field{line(b.Label), inertSpans(b.Value), inertSpan(b.About)}
+		return Field{line(b.Label), each(b.Value, inertSpan), inertSpan(b.About)}
 	case List:
-		b.Label, b.More, b.Items = line(b.Label), line(b.More), slices.Clone(b.Items)
-		for i, it := range b.Items {
-			b.Items[i] = Item{inertSpans(it.Value), inertSpan(it.About)}
-		}
-		return b
+		inertItem := func(it Item) Item { return Item{each(it.Value, inertSpan), inertSpan(it.About)} }
+		return List{line(b.Label), each(b.Items, inertItem), line(b.More)}
 	case Numbers:
-		b = slices.Clone(b)
-		for i := range b {
-			b[i].Label, b[i].Value = line(b[i].Label), line(b[i].Value)
-		}
-		return b
+		return Numbers(each(b, inertNumber))
 	case Shares:
-		b = slices.Clone(b)
-		for i := range b {
-			b[i].Label, b[i].Value = line(b[i].Label), line(b[i].Value)
-		}
-		return b
+		return Shares(each(b, inertNumber))
 	case Table:
-		b.Columns, b.Rows = slices.Clone(b.Columns), slices.Clone(b.Rows)
-		for i := range b.Columns {
-			b.Columns[i].Title = line(b.Columns[i].Title)
+		inertColumn := func(c Column) Column {
+			c.Title = line(c.Title)
+			return c
 		}
-		for i := range b.Rows {
-			b.Rows[i] = inertRow(b.Rows[i])
-		}
-		return b
+		return Table{each(b.Columns, inertColumn), each(b.Rows, inertRow)}
 	case Row:
 		return inertRow(b)
 	case Flow:
-		return inertFlow(b)
+		return Flow{each(b.Steps, inertStep), b.Ends}
 	case Series:
 		b.Label, b.Caption = line(b.Label), line(b.Caption)
 		return b
 	case Words:
-		return Words{inertSpan(b.Sign), inertSpans(b.Spans)}
+		return Words{inertSpan(b.Sign), each(b.Spans, inertSpan)}
 	case Excerpt:
 		return Excerpt{line(b.Before), line(b.Found), line(b.After)}
 	case Finding:
@@ -226,36 +206,28 @@ func inertBlock(b Block) Block {
 }
 
 func inertRow(r Row) Row {
-	r.Cells, r.Note, r.Below = inertSpans(r.Cells), spelling.OneLine(r.Note), inertBlocks(r.Below)
+	r.Cells, r.Note, r.Below = each(r.Cells, inertSpan), spelling.OneLine(r.Note), each(r.Below, inertBlock)
 	return r
 }
 
-func inertFlow(f Flow) Flow {
-	f.Steps = slices.Clone(f.Steps)
-	for i, s := range f.Steps {
-		s.Label, s.Nodes = spelling.OneLine(s.Label), slices.Clone(s.Nodes)
-		for j, n := range s.Nodes {
-			n.Sign, n.Did, n.Outcome, n.About = inertSpan(n.Sign), inertSpan(n.Did), inertSpan(n.Outcome), spelling.OneLine(n.About)
-			n.Names = slices.Clone(n.Names)
-			for k, name := range n.Names {
-				if n.Role == Model {
-					name = spelling.Word(name)
-				}
-				n.Names[k] = spelling.OneLine(name)
-			}
-			s.Nodes[j] = n
-		}
-		f.Steps[i] = s
-	}
-	return f
+func inertNumber(n Number) Number {
+	n.Label, n.Value = spelling.OneLine(n.Label), spelling.OneLine(n.Value)
+	return n
 }
 
-func inertSpans(spans []Span) []Span {
-	out := slices.Clone(spans)
-	for i := range out {
-		out[i] = inertSpan(out[i])
+func inertStep(s Step) Step {
+	s.Label, s.Nodes = spelling.OneLine(s.Label), each(s.Nodes, inertNode)
+	return s
+}
+
+func inertNode(n Node) Node {
+	n.Sign, n.Did, n.Outcome, n.About = inertSpan(n.Sign), inertSpan(n.Did), inertSpan(n.Outcome), spelling.OneLine(n.About)
+	name := spelling.OneLine
+	if n.Role == Model {
+		name = func(s string) string { return spelling.OneLine(spelling.Word(s)) }
 	}
-	return out
+	n.Names = each(n.Names, name)
+	return n
 }
 
 func inertSpan(s Span) Span {

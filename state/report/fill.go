@@ -49,7 +49,7 @@ func FillBrief(f Filling) Report {
 	r := Report{Title: "PROMPT", Sum: f.sum()}
 	var shares Shares
 	for _, p := range f.Fill.Parts() {
-		s := Share{Label: fillNames[p.Kind], Value: "not known", Size: p.Tokens}
+		s := Number{Label: fillNames[p.Kind], Value: "not known", Size: p.Tokens}
 		if p.Unknown < p.Pieces {
 			s.Value = about(p.About) + figures.Thousands(p.Tokens)
 		}

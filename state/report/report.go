@@ -135,23 +135,11 @@ type Number struct {
 	Label string
 	Value string
 	Bare  bool // the value explains itself: the label is only for a list with labels
+	Size  int  // of Shares: in proportion to the others; 0: not known, or nothing
 }
 
 // Shares are the parts of a total, in their order.
-type Shares []Share
-
-func (all Shares) numbers() (list Numbers) {
-	for _, s := range all {
-		list = append(list, Number{Label: s.Label, Value: s.Value})
-	}
-	return list
-}
-
-// Share is a part of a total.
-type Share struct {
-	Label, Value string
-	Size         int // 0: not known, or nothing
-}
+type Shares []Number
 
 // Flow is the route from one thing to the next.
 type Flow struct {
@@ -263,33 +251,14 @@ const (
 	Skipped Level = "skipped" // could not be checked
 )
 
-// Sign returns the sign of a level, since colour alone is not enough.
-func (l Level) Sign() string {
-	switch l {
-	case OK:
-		return "✓"
-	case Warning:
-		return "!"
-	case Failed:
-		return "✗"
-	case Note:
-		return "·"
-	}
-	return "–"
-}
+// signs are those of the levels, since colour alone is not enough.
+var signs = map[Level]Span{OK: {"✓", Good}, Warning: {"!", Warn}, Failed: {"✗", Bad}, Note: {"·", Quiet}, Skipped: {"–", Quiet}}
+
+// Sign returns the sign of a level.
+func (l Level) Sign() string { return signs[l].Text }
 
 // Role returns the meaning of the sign.
-func (l Level) Role() Role {
-	switch l {
-	case OK:
-		return Good
-	case Warning:
-		return Warn
-	case Failed:
-		return Bad
-	}
-	return Quiet
-}
+func (l Level) Role() Role { return signs[l].Role }
 
 // Table is rows of cells. A note appears below its row.
 type Table struct {

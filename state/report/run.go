@@ -111,33 +111,32 @@ func Place(r *waterfall.Row) string {
 // Table has a row for each exchange: its number, when it began, how it ended, how long it took, its calls
 // and tokens, its cost and loss, and how it relates to the others.
 func (w Waterfall) Table() Table {
-	at := Column{Title: "at", Right: true, Spare: 4}
-	cached, cost, lost := Column{Title: "cached", Right: true, Spare: 3}, Column{Title: "cost", Right: true, Point: true, Spare: 1}, Column{Title: lostTitle, Right: true, Point: true, Spare: SpareLast}
 	clock := w.clock()
-	if clock == "" {
-		at.Title = ""
-	}
-	if _, known := w.Sum.CachedShare(); !known {
-		cached.Title = "" // a column without cells has no width
-	}
-	if w.Sum.Costs == 0 {
-		cost.Title = ""
-	}
-	if w.Sum.Lost <= 0 {
-		lost.Title = ""
-	}
-	t := Table{Columns: []Column{{Title: "#", Right: true}, at, {Title: "after", Right: true, Spare: 8}, {}, {Title: "total", Right: true}, {Title: "tools before", Right: true, Spare: 7},
-		{Title: "calls", Right: true, Spare: 6}, {Title: "tokens", Right: true, Spare: 5}, cached, cost, lost, {Title: "what", MaxWidth: 60}}}
+	_, cached := w.Sum.CachedShare()
+	t := Table{Columns: []Column{
+		{Title: "#", Right: true},
+		titled(clock != "", Column{Title: "at", Right: true, Spare: 4}),
+		{Title: "after", Right: true, Spare: 8},
+		{},
+		{Title: "total", Right: true},
+		{Title: "tools before", Right: true, Spare: 7},
+		{Title: "calls", Right: true, Spare: 6},
+		{Title: "tokens", Right: true, Spare: 5},
+		titled(cached, Column{Title: "cached", Right: true, Spare: 3}),
+		titled(w.Sum.Costs > 0, Column{Title: "cost", Right: true, Point: true, Spare: 1}),
+		titled(w.Sum.Lost > 0, lostColumn),
+		{Title: "what", MaxWidth: 60},
+	}}
 	for i := range w.Rows {
 		r := &w.Rows[i]
 		began, tools, calls, share, paid := "", "", "", "", ""
 		if clock != "" && !r.Undated {
 			began = r.Start.Local().Format(clock)
 		}
-		if cached.Title != "" {
+		if cached {
 			share = cachedOf(r.Entry)
 		}
-		if cost.Title != "" {
+		if w.Sum.Costs > 0 {
 			paid = figures.Dollars(r.Cost)
 		}
 		if r.ToolUS > 0 {
@@ -152,6 +151,14 @@ func (w Waterfall) Table() Table {
 		}})
 	}
 	return t
+}
+
+// titled returns a column without its title if it has no cells: then it has no width.
+func titled(hasCells bool, c Column) Column {
+	if !hasCells {
+		c.Title = ""
+	}
+	return c
 }
 
 // clock returns the layout of the times at which the exchanges began, with the day if they span several;
@@ -195,40 +202,36 @@ func What(r *waterfall.Row) string {
 }
 
 func cachedOf(e *history.Entry) string {
-	if e.Tokens.Counts[usage.CacheRead] < 0 || e.Tokens.Counts[usage.Input] <= 0 {
+	in, cached := e.Tokens.Counts[usage.Input], e.Tokens.Counts[usage.CacheRead]
+	if cached < 0 || in <= 0 {
 		return "–"
 	}
-	return fmt.Sprintf("%.0f %%", 100*float64(e.Tokens.Counts[usage.CacheRead])/float64(e.Tokens.Counts[usage.Input]))
+	return fmt.Sprintf("%.0f %%", 100*float64(cached)/float64(in))
 }
 
 func tokensInShort(e *history.Entry) string {
-	count := func(n int) string {
-		if n < 0 {
-			return "–"
-		}
-		return shortCount(n)
-	}
-	if e.Tokens.Counts[usage.Input] < 0 && e.Tokens.Counts[usage.Output] < 0 {
+	in, out := e.Tokens.Counts[usage.Input], e.Tokens.Counts[usage.Output]
+	if in < 0 && out < 0 {
 		return "–"
 	}
-	return count(e.Tokens.Counts[usage.Input]) + " + " + about(e.Tokens.Estimated) + count(e.Tokens.Counts[usage.Output])
+	return shortCount(in) + " + " + about(e.Tokens.Estimated) + shortCount(out)
 }
 
-func shortCount(n int) string { return cmp.Or(figures.ShortCount(n), "0") }
+// shortCount writes a count in short; a dash for one that is not known.
+func shortCount(n int) string {
+	if n < 0 {
+		return "–"
+	}
+	return cmp.Or(figures.ShortCount(n), "0")
+}
 
 // Runs returns a table with a row for each run.
 func Runs(list []waterfall.Run, now time.Time) Table {
-	caller := Column{Title: "caller", Spare: 6, MaxWidth: 24}
-	if !slices.ContainsFunc(list, func(r waterfall.Run) bool { return r.Sum.First.Caller != "" }) {
-		caller.Title = "" // a column without cells has no width
-	}
-	lost := Column{Title: lostTitle, Right: true, Point: true, Spare: SpareLast}
-	if !slices.ContainsFunc(list, func(r waterfall.Run) bool { return r.Sum.Lost > 0 }) {
-		lost.Title = ""
-	}
-	t := Table{Columns: []Column{{Title: "ended"}, {Title: "run", Right: true, Spare: 4}, caller, {Title: "exchanges", Right: true},
+	called := slices.ContainsFunc(list, func(r waterfall.Run) bool { return r.Sum.First.Caller != "" })
+	lost := slices.ContainsFunc(list, func(r waterfall.Run) bool { return r.Sum.Lost > 0 })
+	t := Table{Columns: []Column{{Title: "ended"}, {Title: "run", Right: true, Spare: 4}, titled(called, Column{Title: "caller", Spare: 6, MaxWidth: 24}), {Title: "exchanges", Right: true},
 		{Title: "calls", Right: true, Spare: 8}, {Title: "took", Right: true, Spare: 3}, {Title: "tokens", Right: true, Spare: 7}, {Title: "cached", Right: true, Spare: 5},
-		{Title: "cost", Right: true, Point: true, Spare: 1}, lost, {}, {Title: "first words"}}}
+		{Title: "cost", Right: true, Point: true, Spare: 1}, titled(lost, lostColumn), {}, {Title: "first words"}}}
 	for i := range list {
 		t.Rows = append(t.Rows, runRow(&list[i], now))
 	}

@@ -19,7 +19,6 @@ type Silences struct {
 }
 
 // Count examines the frames that have arrived since the last call.
-// Count looks at the frames that have arrived since.
 func (q *Silences) Count(x *state.Exchange, c *wire.Capture) {
 	if c == nil {
 		*q = Silences{}

@@ -58,7 +58,7 @@ func Tokens(s Subject) Report {
 func InLine(x *state.Exchange, nowUS int64) Numbers {
 	list := tokenNumbers(figures.TokensOf(x))
 	if rate, estimated, ok := figures.RateOf(x); ok && !x.Running() { // while running, the tokens are a rough estimate from bytes
-		list = append(list, Number{"speed", about(estimated) + figures.Thousands(int(rate+0.5)) + " tok/s", true})
+		list = append(list, Number{Label: "speed", Value: about(estimated) + figures.Thousands(int(rate+0.5)) + " tok/s", Bare: true})
 	}
 	if first := firstTokens(x); first != nil {
 		list = append(list, first...)
@@ -66,10 +66,10 @@ func InLine(x *state.Exchange, nowUS int64) Numbers {
 		list = append(list, Number{Label: "TTFB", Value: figures.Duration(us)})
 	}
 	if took := elapsed(x, nowUS); took != "" {
-		list = append(list, Number{"time", took, true})
+		list = append(list, Number{Label: "time", Value: took, Bare: true})
 	}
 	if cost, ok := figures.CostOf(x); ok {
-		list = append(list, Number{"cost", figures.Price(cost), true})
+		list = append(list, Number{Label: "cost", Value: figures.Price(cost), Bare: true})
 	}
 	return list
 }
@@ -124,7 +124,7 @@ func counts(x *state.Exchange, tokens figures.Tokens) Numbers {
 		}
 	}
 	if cost, ok := figures.CostOf(x); ok {
-		return append(list, Number{"cost", figures.Price(cost), true})
+		return append(list, Number{Label: "cost", Value: figures.Price(cost), Bare: true})
 	}
 	if none := figures.NoCost(x); none != "" {
 		list = append(list, Number{Label: "cost", Value: none})

@@ -57,7 +57,7 @@ func Verdict(s Subject) Report {
 			r.Blocks = append(r.Blocks, f)
 		}
 	}
-	if f, ok := ForOthers(x); ok {
+	if f, ok := ForOthers(x, x.Warnings...); ok {
 		r.Blocks = append(r.Blocks, f)
 	}
 	for _, words := range explain.NotStored(x) {
@@ -153,18 +153,13 @@ func errorMembers(x *state.Exchange) (blocks []Block) {
 
 // VerdictRole returns the meaning of a verdict.
 func VerdictRole(v state.Verdict) Role {
-	switch v {
-	case state.Completed:
-		return Good
-	case state.Failed:
-		return Bad
-	case state.Running:
-		return Running
-	case state.Unknown:
-		return Quiet
+	if role, ok := verdictRoles[v]; ok {
+		return role
 	}
 	return Warn
 }
+
+var verdictRoles = map[state.Verdict]Role{state.Completed: Good, state.Failed: Bad, state.Running: Running, state.Unknown: Quiet}
 
 // errorNames returns the type and the code of an error that are not in already.
 func errorNames(x *state.Exchange, already string) string {
