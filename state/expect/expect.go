@@ -6,11 +6,13 @@
 package expect
 
 import (
+	_ "embed"
 	"slices"
 	"time"
 
 	"gatehouse/state"
 	"gatehouse/state/cost/receipt"
+	"gatehouse/state/dialect/lint"
 	"gatehouse/state/json/tree"
 )
 
@@ -62,16 +64,27 @@ type seen struct {
 func found(ok bool, got string) seen { return seen{got, ok, NoFrame} }
 
 // unknown is what cannot be evaluated: it fails.
-// noAnswer is the reason why expectations about an answer fail without one.
-const noAnswer = "there is no answer"
+func unknown(why string) seen { return seen{"unknown: " + why, false, NoFrame} }
 
-// answered reports whether something was answered, and it is known what.
-func answered(s *Subject) bool {
-	x := s.Exchange
-	return x.Known.Answer && (x.Head != nil || !x.Known.Head)
+// ofAnswer returns a test that is unknown if nothing was answered, or it is not known what.
+func ofAnswer(test func(*Subject) seen) func(*Subject) seen {
+	return func(s *Subject) seen {
+		if x := s.Exchange; !x.Known.Answer || x.Head == nil && x.Known.Head {
+			return unknown("there is no answer")
+		}
+		return test(s)
+	}
 }
 
-func unknown(why string) seen { return seen{"unknown: " + why, false, NoFrame} }
+// ofLinted is ofAnswer that is also unknown for an API whose answers are not looked at.
+func ofLinted(test func(*Subject) seen) func(*Subject) seen {
+	return ofAnswer(func(s *Subject) seen {
+		if s.Exchange.Kind().API() == lint.Other {
+			return unknown("answers of this API are not looked at")
+		}
+		return test(s)
+	})
+}
 
 // Outcome is the result of an expectation.
 type Outcome struct {
@@ -90,12 +103,7 @@ type Run struct {
 
 // Passed reports whether every expectation was met.
 func (r Run) Passed() bool {
-	for _, o := range r.Outcomes {
-		if !o.OK {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(r.Outcomes, func(o Outcome) bool { return !o.OK })
 }
 
 // Result is a check with its results.
@@ -178,3 +186,12 @@ func (c *Check) Nothing(name, want, why string) Run {
 	e := &Expectation{Name: name, Line: c.Line, Want: want}
 	return Run{Outcomes: []Outcome{{e, "unknown: " + why, false, NoFrame}}}
 }
+
+// DocumentName is the name of the check file that ships in the program.
+const DocumentName = "@document"
+
+//go:embed document.toml
+var document []byte
+
+// Document is the check file that ships in the program: the rules of the API document.
+func Document() []byte { return document }

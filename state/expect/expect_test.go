@@ -325,6 +325,8 @@ func TestBrokenFilesNamePlaceAndRemedy(t *testing.T) {
 		head + "text_contains = \"\"":               "an empty text",
 		head + "text_schema = \"broken.json\"":      "broken.json is not JSON",
 		head + "events = []":                        "events is an empty list",
+		head + "receipt = []":                       "receipt is an empty list; write one of agrees, differs, may-differ",
+		head + "verdict = []":                       "verdict is an empty list; write what it may be",
 		head + "sequence = \"rising\"":              `write "gapless"`,
 		head + "done_last = \"yes\"":                "done_last is a text; write done_last = true",
 		head + "jq = \".a |\"":                      "it ends where something is missing",

@@ -1,6 +1,7 @@
 package expect
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -29,46 +30,31 @@ func makers() map[string]maker {
 }
 
 // Names are the names of all expectations, in the order of the alphabet.
-func Names() (names []string) {
-	for name := range makers() {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
+func Names() []string { return slices.Sorted(maps.Keys(makers())) }
 
 // expectations reads what a check expects, in the order of the file.
-func (f *file) expectations(v *value) (all []Expectation) {
-	f.known("check.expect.", v, Names()...)
-	makers := makers()
+func (f *file) expectations(v *value) []Expectation { return f.members("", v, makers()) }
+
+// members reads the members of a table, each with the maker of its name.
+func (f *file) members(prefix string, v *value, makers map[string]maker) (all []Expectation) {
+	f.known("check.expect."+prefix, v, slices.Sorted(maps.Keys(makers))...)
 	for _, m := range v.members {
 		if make := makers[m.name]; make != nil {
-			all = append(all, make(f, m.name, m.value)...)
+			all = append(all, make(f, prefix+m.name, m.value)...)
 		}
 	}
 	return all
 }
 
 // parts reads an expectation that is a table of expectations.
-func (f *file) parts(name string, v *value, example string, makers map[string]maker) (all []Expectation) {
+func (f *file) parts(name string, v *value, example string, makers map[string]maker) []Expectation {
 	if !f.is(name, v, table, example) {
 		return nil
 	}
-	var names []string
-	for part := range makers {
-		names = append(names, part)
-	}
-	slices.Sort(names)
-	f.known("check.expect."+name+".", v, names...)
 	if len(v.members) == 0 {
 		f.fault(v.line, "%s is empty; write %s", name, example)
 	}
-	for _, m := range v.members {
-		if make := makers[m.name]; make != nil {
-			all = append(all, make(f, name+"."+m.name, m.value)...)
-		}
-	}
-	return all
+	return f.members(name+".", v, makers)
 }
 
 // one is a list of a single expectation.
@@ -102,9 +88,4 @@ func listed(all []string) string {
 		words[i] = spelling.Word(word)
 	}
 	return strings.Join(words, ", ")
-}
-
-// anyOf reports whether a text is as one of some patterns says.
-func anyOf(patterns []string, text string) bool {
-	return slices.ContainsFunc(patterns, func(p string) bool { return spelling.Wildcard(p, text) })
 }

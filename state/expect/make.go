@@ -45,10 +45,17 @@ func Make(s Source) []byte {
 	}
 	head := []line{{"[[check]]", ""}, optional("name = ", s.Name, name),
 		optional("recorded = ", s.ID, "the exchange that the check was made of, for --recorded"), where, request(x)}
-	var out strings.Builder
-	write(&out, append(head, line{"\n[check.expect]", ""}))
-	write(&out, met(x, expectedLines(x)))
-	return []byte(out.String())
+	var out bytes.Buffer
+	for _, l := range slices.Concat(head, []line{{"\n[check.expect]", ""}}, met(x, expectedLines(x))) {
+		if l.text == "" {
+			continue
+		}
+		if out.WriteString(l.text); l.why != "" {
+			out.WriteString("  # " + l.why)
+		}
+		out.WriteByte('\n')
+	}
+	return out.Bytes()
 }
 
 func optional(key, value, why string) line {
@@ -56,18 +63,6 @@ func optional(key, value, why string) line {
 		return line{}
 	}
 	return line{key + quoted(value), why}
-}
-
-func write(out *strings.Builder, lines []line) {
-	for _, l := range lines {
-		switch {
-		case l.text == "":
-		case l.why == "":
-			out.WriteString(l.text + "\n")
-		default:
-			out.WriteString(l.text + "  # " + l.why + "\n")
-		}
-	}
 }
 
 // met returns the lines whose expectation the exchange meets.

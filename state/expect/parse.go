@@ -2,7 +2,6 @@ package expect
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -205,24 +204,31 @@ func (f *file) read(name string, v *value) []byte {
 	return nil
 }
 
-// errEmpty is the error of a list that must name something.
-var errEmpty = errors.New("an empty list")
+// texts reads a text or a list of texts; nil if there is none. missing says what to write into an empty
+// list.
+func (f *file) texts(name string, v *value, example, missing string) (all []string) {
+	return f.elements(name, v, example, missing, text)
+}
 
-// texts reads a text or a list of texts. Numbers, if allowed, are taken as spelled.
-func (f *file) texts(name string, v *value, numbers bool, example string) (all []string, err error) {
+// words is texts that may also be numbers, as spelled.
+func (f *file) words(name string, v *value, example, missing string) (all []string) {
+	return f.elements(name, v, example, missing, text, number)
+}
+
+func (f *file) elements(name string, v *value, example, missing string, kind ...kind) (all []string) {
 	elements := []*value{v}
 	if v.kind == list {
 		elements = v.list
 	}
 	for _, e := range elements {
-		if e.kind != text && (!numbers || e.kind != number) {
+		if !slices.Contains(kind, e.kind) {
 			f.fault(e.line, "%s has %s in it; write %s", name, kinds[e.kind], example)
-			return nil, errEmpty
+			return nil
 		}
 		all = append(all, e.text)
 	}
 	if len(all) == 0 {
-		return nil, errEmpty
+		f.fault(v.line, "%s is an empty list; write %s", name, missing)
 	}
-	return all, nil
+	return all
 }

@@ -47,11 +47,8 @@ func (f *file) ordered(name string, v *value, example string) (all []string, ok 
 	if !f.is(name, v, list, example) {
 		return nil, false
 	}
-	all, err := f.texts(name, v, false, example)
-	if err != nil && len(v.list) == 0 {
-		f.fault(v.line, "%s is an empty list; write %s", name, example)
-	}
-	return all, err == nil
+	all = f.texts(name, v, example, example)
+	return all, all != nil
 }
 
 // skipped reads why providers, or models, must have been left out.
@@ -87,26 +84,23 @@ func skipped(f *file, name string, v *value) (all []Expectation) {
 // guardrail reads what guardrails must have done.
 func guardrail(f *file, name string, v *value) []Expectation {
 	return f.parts(name, v, "guardrail = { blocked = true }", map[string]maker{
-		"blocked": switched(func(s *Subject, want bool) seen {
-			if !answered(s) {
-				return unknown(noAnswer)
-			}
-			got := explain.Blocked(s.Exchange)
-			return found(got == want, strconv.FormatBool(got))
-		}),
+		"blocked":  switched(blocked),
 		"name":     guardrailWords("name", func(g wire.Stage) []string { return []string{g.Name} }),
 		"patterns": guardrailWords("patterns", func(g wire.Stage) []string { return g.Patterns }),
 	})
 }
 
+func blocked(s *Subject, want bool) seen {
+	return ofAnswer(func(s *Subject) seen {
+		got := explain.Blocked(s.Exchange)
+		return found(got == want, strconv.FormatBool(got))
+	})(s)
+}
+
 // guardrailWords reads words; each must be among those that guardrails report.
 func guardrailWords(member string, of func(wire.Stage) []string) maker {
 	return func(f *file, name string, v *value) (all []Expectation) {
-		wants, err := f.texts(name, v, false, member+` = "words"`)
-		if err != nil && v.kind == list && len(v.list) == 0 {
-			f.fault(v.line, "%s is an empty list; write the words", name)
-		}
-		for _, want := range wants {
+		for _, want := range f.texts(name, v, member+` = "words"`, "the words") {
 			all = append(all, Expectation{name, v.line, want, func(s *Subject) seen {
 				guards := explain.Guardrails(s.Exchange)
 				if guards == nil && len(s.Exchange.Routing) == 0 {

@@ -134,11 +134,12 @@ func doneLast(s *Subject, want bool) seen {
 	if last < 0 {
 		return unknown("no frame was received")
 	}
+	isEnd := l.Type(last) == frames.Done
 	if s.Exchange.Head.IsSocket() { // where nothing marks the end but the final event
 		ending, ends := l.Ending()
-		return seen{l.Name(l.Type(last)) + " is last", (ends && ending == last) == want, last}
+		isEnd = ends && ending == last
 	}
-	return seen{l.Name(l.Type(last)) + " is last", (l.Type(last) == frames.Done) == want, last}
+	return seen{l.Name(l.Type(last)) + " is last", isEnd == want, last}
 }
 
 // sequence reads that the numbers of the events must rise by one.

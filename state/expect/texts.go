@@ -10,28 +10,22 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state/json/schema"
+	"gatehouse/state/json/tree"
 )
 
 // texts reads texts; each is tested on the answer.
 func texts(read func(want string) (words string, test func(answer string) bool, err error)) maker {
 	return func(f *file, name string, v *value) (all []Expectation) {
-		wants, err := f.texts(name, v, false, name+` = ["words"]`)
-		if err != nil && v.kind == list && len(v.list) == 0 {
-			f.fault(v.line, "%s is an empty list; write the words", name)
-		}
-		for _, want := range wants {
+		for _, want := range f.texts(name, v, name+` = ["words"]`, "the words") {
 			words, test, err := read(want)
 			if err != nil {
 				f.fault(v.line, "%s: %v", name, err)
 				continue
 			}
-			all = append(all, Expectation{name, v.line, words, func(s *Subject) seen {
-				if !answered(s) {
-					return unknown(noAnswer)
-				}
+			all = append(all, Expectation{name, v.line, words, ofAnswer(func(s *Subject) seen {
 				answer := s.Exchange.Text()
 				return found(test(answer), shown(answer))
-			}})
+			})})
 		}
 		return all
 	}
@@ -115,4 +109,32 @@ func textSchema(f *file, name string, v *value) []Expectation {
 		}
 		return found(true, "fits")
 	})
+}
+
+// filters reads jq filters; each must return something other than false and null.
+func filters(of func(*Subject) ([]byte, error)) maker {
+	return func(f *file, name string, v *value) (all []Expectation) {
+		for _, filter := range f.texts(name, v, name+" = ['.status == \"completed\"']", "a filter") {
+			if err := tree.CheckFilter(nil, filter); err != nil {
+				f.fault(v.line, "%s: %v", name, err)
+				continue
+			}
+			all = append(all, Expectation{name, v.line, filter, func(s *Subject) seen {
+				doc, err := of(s)
+				if err != nil {
+					return unknown(err.Error())
+				}
+				got, err := s.Filter(doc, filter)
+				switch {
+				case err != nil:
+					return unknown(err.Error())
+				case got.Count != 1:
+					return found(false, shown(string(got.Doc)))
+				}
+				word := string(got.Doc)
+				return found(word != "false" && word != "null", clipped(word))
+			}})
+		}
+		return all
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"gatehouse/client/read"
 	"gatehouse/state"
 	"gatehouse/state/answer/figures"
+	"gatehouse/state/cost/receipt"
 	"gatehouse/state/dialect/lint"
 	"gatehouse/state/text/spelling"
 )
@@ -17,11 +18,8 @@ import (
 // fault of a pattern or ""; nil: there can be none.
 func word(of func(*Subject) (word, none string), check func(pattern string) string) maker {
 	return func(f *file, name string, v *value) []Expectation {
-		patterns, err := f.texts(name, v, true, name+` = "a word"`)
-		if err != nil {
-			if v.kind == list && len(v.list) == 0 {
-				f.fault(v.line, "%s is an empty list; write what it may be", name)
-			}
+		patterns := f.words(name, v, name+` = "a word"`, "what it may be")
+		if patterns == nil {
 			return nil
 		}
 		for _, p := range patterns {
@@ -34,7 +32,7 @@ func word(of func(*Subject) (word, none string), check func(pattern string) stri
 			if got == "" {
 				return unknown(none)
 			}
-			if anyOf(patterns, got) {
+			if slices.ContainsFunc(patterns, func(p string) bool { return spelling.Wildcard(p, got) }) {
 				return found(true, spelling.Word(got))
 			}
 			return found(false, spelling.Word(got)+why(name, s.Exchange))
@@ -107,13 +105,14 @@ func asked(s *Subject) (word, none string) {
 	return s.Exchange.RequestModel, "the request names no model"
 }
 
+// codes reads codes, sorted; none are meant by an empty list.
 func (f *file) codes(name string, v *value, example string) (all []string, ok bool) {
 	if v.kind == list && len(v.list) == 0 {
 		return nil, true
 	}
-	all, err := f.texts(name, v, false, example)
+	all = f.texts(name, v, example, "")
 	slices.Sort(all)
-	return slices.Compact(all), err == nil
+	return slices.Compact(all), all != nil
 }
 
 // warnings reads which warnings there must be, and no others.
@@ -122,10 +121,7 @@ func warnings(f *file, name string, v *value) []Expectation {
 	if !ok {
 		return nil
 	}
-	return one(name, v, listed(want), func(s *Subject) seen {
-		if !answered(s) {
-			return unknown(noAnswer)
-		}
+	return one(name, v, listed(want), ofAnswer(func(s *Subject) seen {
 		var got []string
 		for _, w := range s.Exchange.Warnings {
 			got = append(got, w.Code)
@@ -133,7 +129,7 @@ func warnings(f *file, name string, v *value) []Expectation {
 		slices.Sort(got)
 		got = slices.Compact(got)
 		return found(slices.Equal(got, want), listed(got))
-	})
+	}))
 }
 
 // deviations reads which rules of lint must have found something, and no others, or how grave
@@ -151,13 +147,7 @@ func deviations(f *file, name string, v *value) []Expectation {
 	if !ok {
 		return nil
 	}
-	return one(name, v, listed(want), func(s *Subject) seen {
-		if !answered(s) {
-			return unknown(noAnswer)
-		}
-		if s.Exchange.Kind().API() == lint.Other {
-			return unknown("answers of this API are not looked at")
-		}
+	return one(name, v, listed(want), ofLinted(func(s *Subject) seen {
 		var got []string
 		frame := NoFrame
 		for _, d := range s.Exchange.Findings() {
@@ -167,7 +157,7 @@ func deviations(f *file, name string, v *value) []Expectation {
 		}
 		slices.Sort(got)
 		return seen{listed(got), slices.Equal(got, want), frame}
-	})
+	}))
 }
 
 func gravest(f *file, name string, v *value) []Expectation {
@@ -178,13 +168,7 @@ func gravest(f *file, name string, v *value) []Expectation {
 	if !ok {
 		f.fault(v.line, "%s is %q; write note, warning or error", name, v.text)
 	}
-	return one(name, v, "nothing graver than "+v.text, func(s *Subject) seen {
-		if !answered(s) {
-			return unknown(noAnswer)
-		}
-		if s.Exchange.Kind().API() == lint.Other {
-			return unknown("answers of this API are not looked at")
-		}
+	return one(name, v, "nothing graver than "+v.text, ofLinted(func(s *Subject) seen {
 		all := s.Exchange.Findings() // the gravest first
 		if len(all) == 0 || all[0].Rule.Level <= most {
 			return found(true, "nothing graver")
@@ -194,5 +178,54 @@ func gravest(f *file, name string, v *value) []Expectation {
 			got.frame = all[0].Frames[0]
 		}
 		return got
+	}))
+}
+
+// compared are the results that there are where a cost is reported and a price is known.
+func compared() []string {
+	return []string{string(receipt.Agrees), string(receipt.Differs), string(receipt.MayDiffer)}
+}
+
+// receiptIs reads the expected result of comparing the reported with the computed cost.
+func receiptIs(f *file, name string, v *value) []Expectation {
+	words := f.words(name, v, name+` = "agrees"`, alternatives(compared()))
+	if words == nil {
+		return nil
+	}
+	for _, w := range words {
+		if !slices.Contains(compared(), w) {
+			f.fault(v.line, "%s = %q: it is %s", name, w, alternatives(compared()))
+		}
+	}
+	return one(name, v, alternatives(words), func(s *Subject) seen {
+		if s.Receipt == nil {
+			return unknown("no prices are known")
+		}
+		r := s.Receipt()
+		switch r.Result {
+		case receipt.None:
+			return unknown("no answer has arrived")
+		case receipt.NoUsage:
+			return unknown("no tokens are reported")
+		case receipt.Unreported:
+			return unknown("no cost is reported; computed: " + r.Sum())
+		case receipt.Unpriced:
+			return unknown(messages(r, receipt.NoPrice))
+		}
+		got := string(r.Result)
+		if why := messages(r, receipt.Code(r.Result)); why != "" {
+			got += ": " + why
+		}
+		return found(slices.Contains(words, string(r.Result)), got)
 	})
+}
+
+func messages(r receipt.Receipt, code receipt.Code) string {
+	var all []string
+	for _, f := range r.Findings {
+		if f.Code == code {
+			all = append(all, f.Message)
+		}
+	}
+	return strings.Join(all, "; ")
 }
