@@ -3,9 +3,9 @@
 package cassette
 
 import (
+	"cmp"
 	"hash/maphash"
 	"net/http"
-	"strings"
 	"sync"
 
 	"gatehouse/client/har"
@@ -22,8 +22,8 @@ type Cassette struct {
 	ignored *Ignored
 	rules   *redact.Rules // for texts about requests
 
-	mu         sync.Mutex        // guards what follows
-	shelves    map[string]*shelf // by method, a path that leads to them, and body
+	mu         sync.Mutex // guards what follows
+	shelves    map[key]*shelf
 	all        []*recorded
 	unanswered int
 }
@@ -51,11 +51,7 @@ type shelf struct {
 
 // New returns an empty cassette that does not compare what is ignored; nil: nothing is.
 func New(ignored *Ignored) *Cassette {
-	rules, err := redact.New(nil, "")
-	if err != nil {
-		panic("cassette: " + err.Error()) // it speaks of patterns, and there are none
-	}
-	return &Cassette{seed: maphash.MakeSeed(), ignored: ignored, rules: rules, shelves: map[string]*shelf{}}
+	return &Cassette{seed: maphash.MakeSeed(), ignored: ignored, rules: redact.BuiltIn(), shelves: map[key]*shelf{}}
 }
 
 // Add adds an exchange after all others. One whose program ended before an answer arrived, or
@@ -75,11 +71,11 @@ func (c *Cassette) Add(e har.Entry) {
 		return
 	}
 	for _, w := range h.routes {
-		key := shelfKey(e.Capture.Sent.Method, w, body)
-		if c.shelves[key] == nil {
-			c.shelves[key] = &shelf{}
+		at := keyOf(e.Capture.Sent.Method, w, body)
+		if c.shelves[at] == nil {
+			c.shelves[at] = &shelf{}
 		}
-		s := c.shelves[key]
+		s := c.shelves[at]
 		s.list = append(s.list, h)
 		s.mixed = s.mixed || h.target() != s.list[0].target()
 	}
@@ -132,7 +128,7 @@ func (c *Cassette) Find(sent wire.Sent) (Found, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, w := range asked(sent.URL) {
-		s := c.shelves[shelfKey(sent.Method, w, body)]
+		s := c.shelves[keyOf(sent.Method, w, body)]
 		if s == nil || s.mixed {
 			continue
 		}
@@ -151,17 +147,13 @@ func (c *Cassette) body(body []byte) uint64 {
 	return ^maphash.Bytes(c.seed, body)
 }
 
-func shelfKey(method string, r route, body uint64) string {
-	if method == "" {
-		method = http.MethodPost
-	}
-	var sum strings.Builder
-	for range 8 {
-		sum.WriteByte(byte(body))
-		body >>= 8
-	}
-	if r.named {
-		method = "to " + method
-	}
-	return method + " " + r.path + "?" + r.query + " " + sum.String()
+// key identifies the requests that are the same.
+type key struct {
+	method string
+	route  route
+	body   uint64 // a hash
+}
+
+func keyOf(method string, r route, body uint64) key {
+	return key{cmp.Or(method, http.MethodPost), r, body}
 }

@@ -1,6 +1,8 @@
 package cassette
 
 import (
+	"cmp"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -35,6 +37,14 @@ func (s step) takes(name *string, n int) bool {
 	return name != nil && *name == s.name
 }
 
+const (
+	textPattern    = `("(?:[^"\\]|\\.)*")` // in JSON
+	bracketPattern = `\[(?:(\d*)|` + textPattern + `)\]`
+)
+
+// stepPattern matches a step at the beginning of a path: a pipe, the dots, and a name or brackets.
+var stepPattern = regexp.MustCompile(`^(?:(?:\| *)?(\.\.[ ?]*(?:\| *\.)?|\.)(?:([A-Za-z_]\w*)|` + textPattern + `|` + bracketPattern + `)|` + bracketPattern + `)[ ?]*`)
+
 // parsePath reads paths of jq by names and indexes, and in addition ..name, which jq spells .. |
 // .name (accepted too). A ? after a step is ignored. ok is false for anything else, for the complete
 // document, and if .. occurs twice.
@@ -42,104 +52,37 @@ func parsePath(path string) (steps []step, ok bool) {
 	if !strings.HasPrefix(path, ".") {
 		path = "." + path // as faults are named
 	}
-	p := pathParser{rest: path}
-	for p.rest != "" {
-		if !p.step() {
+	anyDepth := false
+	for path != "" {
+		m := stepPattern.FindStringSubmatch(path)
+		if m == nil {
 			return nil, false
 		}
-		p.rest = strings.TrimLeft(p.rest, " ?")
-	}
-	return p.steps, len(p.steps) > 0 && !p.below
-}
-
-type pathParser struct {
-	rest  string
-	steps []step
-	below bool // .. was read, and no name yet
-	dived bool // .. was read
-}
-
-// step reads the next step, or .. or a pipe in front of it.
-func (p *pathParser) step() bool {
-	switch {
-	case p.skip("|"):
-		p.rest = strings.TrimLeft(p.rest, " ")
-		return (len(p.steps) > 0 || p.below) && strings.HasPrefix(p.rest, ".") && !strings.HasPrefix(p.rest, ".|")
-	case p.skip(".."):
-		again := p.dived
-		p.below, p.dived = true, true
-		return !again && (p.rest == "" || strings.ContainsAny(p.rest[:1], " ?|[\"") || p.name())
-	case p.skip(".["), p.skip("["):
-		return p.bracket()
-	case p.skip("."):
-		return p.name()
-	}
-	return p.below && strings.HasPrefix(p.rest, `"`) && p.name()
-}
-
-func (p *pathParser) skip(text string) (ok bool) {
-	p.rest, ok = strings.CutPrefix(p.rest, text)
-	return ok
-}
-
-// name reads a member's name, with quotes or without.
-func (p *pathParser) name() bool {
-	name, ok := p.quoted()
-	if !ok {
-		end := strings.IndexFunc(p.rest, func(r rune) bool {
-			return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
-		})
-		if end < 0 {
-			end = len(p.rest)
+		path = path[len(m[0]):]
+		s, deep := step{name: m[2]}, strings.HasPrefix(m[1], "..")
+		switch number, text := cmp.Or(m[4], m[6]), cmp.Or(m[3], m[5], m[7]); {
+		case text != "":
+			if !scan.Valid([]byte(text)) {
+				return nil, false
+			}
+			s.name = scan.Text([]byte(text))
+		case s.name != "":
+		case number == "":
+			s.kind = toEach
+		default:
+			n, err := strconv.ParseUint(number, 10, 31)
+			if err != nil {
+				return nil, false
+			}
+			s.kind, s.n = toElement, int(n)
 		}
-		name, p.rest = p.rest[:end], p.rest[end:]
-		if name == "" || name[0] >= '0' && name[0] <= '9' {
-			return false
+		if deep {
+			if anyDepth || s.kind != toMember {
+				return nil, false
+			}
+			s.kind, anyDepth = toDeep, true
 		}
+		steps = append(steps, s)
 	}
-	p.member(name)
-	return true
-}
-
-func (p *pathParser) member(name string) {
-	kind := toMember
-	if p.below {
-		kind, p.below = toDeep, false
-	}
-	p.steps = append(p.steps, step{kind: kind, name: name})
-}
-
-// quoted reads a JSON string.
-func (p *pathParser) quoted() (text string, ok bool) {
-	if !strings.HasPrefix(p.rest, `"`) {
-		return "", false
-	}
-	spelled := []byte(p.rest)
-	spelled = spelled[:scan.StringEnd(spelled, 0)]
-	if !scan.Valid(spelled) {
-		return "", false
-	}
-	p.rest = p.rest[len(spelled):]
-	return scan.Text(spelled), true
-}
-
-// bracket reads what follows an opening bracket: nothing, a number or a quoted name.
-func (p *pathParser) bracket() bool {
-	if name, ok := p.quoted(); ok {
-		p.member(name)
-		return p.skip("]")
-	}
-	inside, rest, closed := strings.Cut(p.rest, "]")
-	p.rest = rest
-	switch n, err := strconv.ParseUint(inside, 10, 31); {
-	case !closed || p.below:
-		return false
-	case inside == "":
-		p.steps = append(p.steps, step{kind: toEach})
-	case err == nil:
-		p.steps = append(p.steps, step{kind: toElement, n: int(n)})
-	default:
-		return false
-	}
-	return true
+	return steps, true
 }

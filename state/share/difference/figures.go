@@ -4,7 +4,10 @@ package difference
 
 import (
 	"cmp"
+	"math"
+	"math/big"
 	"strconv"
+	"strings"
 
 	"gatehouse/client/read"
 	"gatehouse/state"
@@ -161,4 +164,147 @@ func streamed(x *state.Exchange, count int) int {
 		return -1
 	}
 	return count
+}
+
+func duration(label string, a, b *state.Exchange, of func(*state.Exchange) (int64, bool)) Figure {
+	first, okA := of(a)
+	second, okB := of(b)
+	f := Figure{Label: label}
+	longest := int64(0)
+	if okA {
+		longest = first
+	}
+	if okB {
+		longest = max(longest, second)
+	}
+	if okA {
+		f.A = figures.DurationInUnitOf(first, longest)
+	}
+	if okB {
+		f.B = figures.DurationInUnitOf(second, longest)
+	}
+	if f.Alike = okA && okB && f.A == f.B; okA && okB && !f.Alike {
+		sign, apart := "+", second-first
+		if apart < 0 {
+			sign, apart = "-", -apart
+		}
+		f.Near = apart < 1000 || apart*100 < longest
+		f.Apart = times(sign+figures.DurationInUnitOf(apart, longest), float64(first), float64(second))
+	}
+	return f
+}
+
+func rate(a, b *state.Exchange) Figure {
+	f := Figure{Label: "tok/s"}
+	first, guessA, okA := figures.RateOf(a)
+	second, guessB, okB := figures.RateOf(b)
+	mark := func(guess bool) string {
+		if guess {
+			return "~"
+		}
+		return ""
+	}
+	near := math.Abs(second-first)*100 < max(first, second)
+	first, second = math.RoundToEven(first), math.RoundToEven(second)
+	f.Alike = okA && okB && first == second
+	if okA {
+		f.A = mark(guessA) + figures.Thousands(int(first))
+	}
+	if okB {
+		f.B = mark(guessB) + figures.Thousands(int(second))
+	}
+	if okA && okB && !f.Alike {
+		f.Near, f.Apart = near, times(mark(guessA || guessB)+more(int(second-first)), first, second)
+	}
+	return f
+}
+
+// times adds to the difference of two figures how many times as much B is, if that distinguishes it
+// from A.
+func times(apart string, a, b float64) string {
+	if a <= 0 || b <= 0 {
+		return apart
+	}
+	if r := ratio(b / a); r != "×1.00" {
+		apart += "  " + r
+	}
+	return apart
+}
+
+// ratio writes how many times as much B is: two digits, or all before the point;
+// near one as many as tell it from one.
+func ratio(times float64) string {
+	switch {
+	case times < 0.001:
+		return "<×0.001"
+	case times > 0.9 && times < 1.1:
+		return "×" + strconv.FormatFloat(times, 'f', 2, 64)
+	case times >= 10:
+		return "×" + strconv.FormatFloat(times, 'f', 0, 64)
+	}
+	return "×" + strconv.FormatFloat(times, 'g', 2, 64)
+}
+
+// cost compares what was paid: both sums and their difference, with as many digits as the longer one
+// has on other pages; if these are equal for different sums, with as many as distinguish them.
+func cost(a, b *state.Exchange) Figure {
+	f := Figure{Label: "cost"}
+	first, okA := figures.CostOf(a)
+	second, okB := figures.CostOf(b)
+	v, fineA := amount(first)
+	w, fineB := amount(second)
+	if okA && okB && fineA && fineB {
+		digits := max(shown(first), shown(second))
+		if v.Cmp(w) != 0 && v.FloatString(digits) == w.FloatString(digits) {
+			digits = max(digits, decimals(v), decimals(w))
+		}
+		f.A, f.B = "$"+figures.Grouped(v.FloatString(digits)), "$"+figures.Grouped(w.FloatString(digits))
+		if apart := new(big.Rat).Sub(rounded(w, digits), rounded(v, digits)); f.A != f.B {
+			sign := "+$"
+			if apart.Sign() < 0 {
+				sign = "-$"
+			}
+			f.Apart = sign + figures.Grouped(apart.Abs(apart).FloatString(digits))
+		}
+		return f
+	}
+	if okA {
+		f.A = figures.Price(first)
+	}
+	if okB {
+		f.B = figures.Price(second)
+	}
+	return f
+}
+
+// amount reads a sum of money as it was spelled; ok is false for what is none.
+func amount(spelled string) (v *big.Rat, ok bool) {
+	_, exponent, _ := strings.Cut(strings.ToLower(spelled), "e")
+	if len(spelled) > 32 || len(exponent) > 3 { // as 1e-9 has
+		return nil, false
+	}
+	if v, ok = new(big.Rat).SetString(spelled); !ok || v.Sign() < 0 {
+		return nil, false
+	}
+	return v, true
+}
+
+// shown returns the number of decimals that a sum has on other pages.
+func shown(spelled string) int {
+	_, digits, _ := strings.Cut(figures.Price(spelled), ".")
+	return len(digits)
+}
+
+// rounded returns a sum rounded to digits, so that the difference is that of the sums shown.
+func rounded(v *big.Rat, digits int) *big.Rat {
+	v, _ = new(big.Rat).SetString(v.FloatString(digits))
+	return v
+}
+
+// decimals returns the number of decimals that a sum needs: two to nine, after which there is only
+// the error of computing.
+func decimals(v *big.Rat) int {
+	const least, most = 2, 9
+	_, digits, _ := strings.Cut(v.FloatString(most), ".")
+	return max(len(strings.TrimRight(digits, "0")), least)
 }

@@ -80,10 +80,16 @@ func JSON(all []expect.Result) ([]byte, error) {
 		}
 		o.Checks = append(o.Checks, c)
 	}
+	return encoded(o, "")
+}
+
+// encoded returns a value as JSON without commands for a CI system.
+func encoded(v any, indent string) ([]byte, error) {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)
-	err := e.Encode(o)
+	e.SetIndent("", indent)
+	err := e.Encode(v)
 	return spelling.InertJSON(out.Bytes()), err
 }
 

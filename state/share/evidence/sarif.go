@@ -1,10 +1,8 @@
 package evidence
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"net/url"
 	"strings"
 
@@ -48,12 +46,7 @@ func WriteSARIF(rules []SARIFRule, results []SARIFResult) ([]byte, error) {
 	for _, r := range results {
 		of.Results = append(of.Results, r.written(index[r.Rule]))
 	}
-	var out bytes.Buffer
-	e := json.NewEncoder(&out)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	err := e.Encode(document{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{of}})
-	return spelling.InertJSON(out.Bytes()), err
+	return encoded(document{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{of}}, "  ")
 }
 
 // written is a result as the log has it.

@@ -1,11 +1,12 @@
 package otlp
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"mime"
 	"strconv"
+
+	"google.golang.org/protobuf/encoding/protowire"
 
 	"gatehouse/client/scan"
 )
@@ -49,8 +50,8 @@ func readJSON(body []byte) (a Answer, err error) {
 
 // readProtobuf reads partial_success = 1 { rejected_spans = 1, error_message = 2 }.
 func readProtobuf(body []byte) (a Answer, err error) {
-	ok := fields(body, func(number, _ uint64, partial []byte) bool {
-		return number != 1 || fields(partial, func(number, count uint64, text []byte) bool {
+	ok := fields(body, func(number protowire.Number, _ uint64, partial []byte) bool {
+		return number != 1 || fields(partial, func(number protowire.Number, count uint64, text []byte) bool {
 			switch number {
 			case 1:
 				a.Rejected = int64(count)
@@ -66,41 +67,29 @@ func readProtobuf(body []byte) (a Answer, err error) {
 	return a, nil
 }
 
-// fields calls visit with each field of a message: its number, and what it holds, a varint or
-// bytes. It reports whether the message could be read.
-func fields(b []byte, visit func(number, value uint64, bytes []byte) bool) bool {
+// fields calls visit with each field of a message: its number, and its value, a varint or bytes. It
+// reports whether the message could be read.
+func fields(b []byte, visit func(number protowire.Number, value uint64, bytes []byte) bool) bool {
 	for len(b) > 0 {
-		tag, n := binary.Uvarint(b)
-		if n <= 0 {
+		number, kind, n := protowire.ConsumeTag(b)
+		if n < 0 {
 			return false
 		}
 		b = b[n:]
 		var value uint64
-		var held []byte
-		size := 0
-		switch tag & 7 {
-		case 0, 2:
-			if value, size = binary.Uvarint(b); size <= 0 {
-				return false
-			}
-			if tag&7 == 2 {
-				if value > uint64(len(b)-size) {
-					return false
-				}
-				held = b[size : size+int(value)]
-				size += int(value)
-			}
-		case 1:
-			size = 8
-		case 5:
-			size = 4
+		var bytes []byte
+		switch kind {
+		case protowire.VarintType:
+			value, n = protowire.ConsumeVarint(b)
+		case protowire.BytesType:
+			bytes, n = protowire.ConsumeBytes(b)
 		default:
+			n = protowire.ConsumeFieldValue(number, kind, b)
+		}
+		if n < 0 || !visit(number, value, bytes) {
 			return false
 		}
-		if size > len(b) || !visit(tag>>3, value, held) {
-			return false
-		}
-		b = b[size:]
+		b = b[n:]
 	}
 	return true
 }
@@ -110,7 +99,7 @@ func fields(b []byte, visit func(number, value uint64, bytes []byte) bool) bool 
 func ReadStatus(contentType string, body []byte) (message string) {
 	switch media, _, _ := mime.ParseMediaType(contentType); media {
 	case "application/x-protobuf", "application/protobuf":
-		fields(body, func(number, _ uint64, text []byte) bool {
+		fields(body, func(number protowire.Number, _ uint64, text []byte) bool {
 			if number == 2 {
 				message = string(text)
 			}

@@ -96,11 +96,16 @@ func Compile(pattern string) (*regexp.Regexp, error) {
 	return re, nil
 }
 
+// BuiltIn returns the built-in rules.
+func BuiltIn() *Rules {
+	starts := newStarts()
+	return &Rules{trigger: triggers(starts), starts: starts}
+}
+
 // New returns the built-in rules and those of the user: patterns are Go regular expressions, home
 // the user's home directory ("" for none), secrets the keys that this run knows.
 func New(patterns []string, home string, secrets ...string) (*Rules, error) {
-	starts := newStarts()
-	r := &Rules{trigger: triggers(starts), starts: starts}
+	r := BuiltIn()
 	for _, p := range patterns {
 		re, err := Compile(p)
 		if err != nil {
