@@ -25,7 +25,6 @@ import (
 	"gatehouse/state/history"
 	"gatehouse/state/report"
 	"gatehouse/state/share/evidence"
-	reports "gatehouse/views/kit/report"
 )
 
 // checking are the flags of the check command.
@@ -59,7 +58,7 @@ func newCheck(h host, c *common) *cobra.Command {
 			"of requests and their cost.\n\n" +
 			"Exit codes: 0 all checks passed, 1 some failed, 2 a broken FILE or wrong usage, 130\n" +
 			"interrupted (143 by SIGTERM).",
-		RunE: func(cmd *cobra.Command, args []string) error { return k.run(cmd, h, c, args) },
+		RunE: interruptible(func(ctx context.Context, args []string) error { return k.run(ctx, h, c, args) }),
 	}
 	f := cmd.Flags()
 	f.BoolVar(&k.recorded, "recorded", false, "send nothing: check the exchanges that recorded names")
@@ -90,6 +89,7 @@ func newCheck(h host, c *common) *cobra.Command {
 	return cmd
 }
 
+// formats returns the words of --format.
 func (k *checking) formats() []string {
 	words := []string{"text"}
 	for _, f := range evidence.Formats() {
@@ -150,7 +150,7 @@ func readRate(rate string) (time.Duration, error) {
 	return time.Duration(float64(per) / n), nil
 }
 
-func (k *checking) run(cmd *cobra.Command, h host, c *common, args []string) error {
+func (k *checking) run(ctx context.Context, h host, c *common, args []string) error {
 	if err := k.usage(args); err != nil {
 		return err
 	}
@@ -162,8 +162,6 @@ func (k *checking) run(cmd *cobra.Command, h host, c *common, args []string) err
 	if err != nil {
 		return err
 	}
-	ctx, stop := interruptible(cmd.Context())
-	defer stop()
 	settings, err := c.loaded(h)
 	if err != nil {
 		return err
@@ -196,6 +194,7 @@ func (k *checking) report(h host, results []expect.Result) error {
 	return nil
 }
 
+// write writes the report in its format.
 func (k *checking) write(h host, results []expect.Result) error {
 	for _, f := range evidence.Formats() {
 		if f.Word != k.format {
@@ -213,13 +212,12 @@ func (k *checking) write(h host, results []expect.Result) error {
 		_, err = h.stdout.Write(out)
 		return err
 	}
-	width := h.columns()
 	for _, r := range results {
-		if _, err := fmt.Fprintln(h.stdout, strings.TrimRight(reports.Plain(width, report.Expected(r)), "\n")); err != nil {
+		if err := h.printReports(report.Expected(r)); err != nil {
 			return err
 		}
 	}
-	h.say("%s", report.CountedChecks(results).Text)
+	h.sayLine(report.CountedChecks(results).Text)
 	return nil
 }
 
@@ -344,39 +342,60 @@ func (k *checking) send(ctx context.Context, h host, c *common, settings config.
 		return nil, err
 	}
 	defer stop()
-	at, recipients, err := c.recipients(h, list)
+	recipients, err := c.recipients(h, list)
 	if err != nil {
 		return nil, err
 	}
 	if err := c.allowAddresses(ctx, h, k.addresses, recipients); err != nil {
 		return nil, err
 	}
-	var gateways []*checked
-	defer func() {
-		for _, g := range gateways {
-			g.conn.Close()
-		}
-	}()
+	gateways := map[*expect.Check]*checked{}
 	paces := map[string]*checks.Pace{}
 	for _, r := range recipients {
 		g, err := c.gatewayTo(ctx, h, r.settings, history.Check)
 		if err != nil {
 			return nil, err
 		}
-		gateways = append(gateways, g)
+		defer g.conn.Close()
 		if paces[g.About.BaseURL] == nil {
 			paces[g.About.BaseURL] = &checks.Pace{Every: k.every}
 		}
 		g.Pace, g.Ended = paces[g.About.BaseURL], spans.Ended
+		for _, one := range r.checks {
+			gateways[one] = g
+		}
 	}
-	var all []checks.Request
+	all, err := k.requests(ctx, h, c, list, gateways)
+	if err != nil {
+		return nil, err
+	}
+	var saver *saver
+	defer func() { saver.close() }()
+	for _, r := range all {
+		g := gateways[r.Check]
+		if saver == nil && c.persists(g.settings) {
+			saver = c.saver(ctx, h, g.settings, g.conn, history.Check)
+		}
+		if saver != nil && c.persists(g.settings) {
+			g.Archive = saver.archive
+		}
+	}
+	err = h.working(ctx, checks.Step(0, 0), unreported, func(w *progress.Work) (err error) {
+		results, err = checks.Send(w, k.jobs, all, k.filters.Run)
+		return err
+	})
+	return results, err
+}
+
+// requests returns the requests of checks, once they may be sent.
+func (k *checking) requests(ctx context.Context, h host, c *common, list []*expect.Check, gateways map[*expect.Check]*checked) (all []checks.Request, err error) {
 	for _, one := range list {
-		r := checks.Request{Check: one, To: &gateways[at[[2]string{one.Profile, one.BaseURL}]].Gateway}
+		r := checks.Request{Check: one, To: &gateways[one].Gateway}
 		switch {
 		case r.IsRerank():
 			r.Model = k.rerankModel
 		case checks.IsBuiltIn(one):
-			r.Model = gateways[at[[2]string{one.Profile, one.BaseURL}]].settings.Model
+			r.Model = gateways[one].settings.Model
 		default:
 			r.Model = c.flags.Model
 		}
@@ -388,27 +407,7 @@ func (k *checking) send(ctx context.Context, h host, c *common, settings config.
 	for i := range all {
 		all[i].Prepare(ctx, k.filters.Run)
 	}
-	if err := k.allowed(ctx, h, gateways, all); err != nil {
-		return nil, err
-	}
-	var saver *saver
-	defer func() { saver.close() }()
-	for _, g := range gateways {
-		if !c.persists(g.settings) || !slices.ContainsFunc(all, func(r checks.Request) bool { return r.To == &g.Gateway }) {
-			continue
-		}
-		if saver == nil {
-			saver = c.saver(ctx, h, g.settings, g.conn, history.Check)
-		}
-		if saver != nil {
-			g.Archive = saver.archive
-		}
-	}
-	err = h.working(ctx, checks.Step(0, 0), unreported, func(w *progress.Work) (err error) {
-		results, err = checks.Send(w, k.jobs, all, k.filters.Run)
-		return err
-	})
-	return results, err
+	return all, k.allowed(ctx, h, all, gateways)
 }
 
 // withModels omits the requests to /rerank that name a model of the local gateway and go to another.
@@ -433,16 +432,22 @@ func withModels(h host, all []checks.Request) ([]checks.Request, error) {
 
 // allowed prints what will be sent and what it may cost, for @document and with --max-cost. The error
 // is why nothing is sent.
-func (k *checking) allowed(ctx context.Context, h host, gateways []*checked, all []checks.Request) error {
+func (k *checking) allowed(ctx context.Context, h host, all []checks.Request, gateways map[*expect.Check]*checked) error {
 	sum := 0.0
-	for _, g := range gateways {
+	seen := map[*checked]bool{}
+	for _, first := range all {
+		g := gateways[first.Check]
+		if seen[g] {
+			continue
+		}
+		seen[g] = true
 		builtIn, count := false, 0
 		for _, r := range all {
-			if r.To == &g.Gateway {
+			if gateways[r.Check] == g {
 				builtIn, count = builtIn || checks.IsBuiltIn(r.Check), count+r.Repeat
 			}
 		}
-		if count == 0 || !builtIn && k.maxUSD == nil {
+		if !builtIn && k.maxUSD == nil {
 			continue
 		}
 		if g.Local {
@@ -486,23 +491,22 @@ func (g *checked) unauthorized() error {
 	return wrongUsage("nothing is sent: %s answers 401 to %s for its list of models; %s", g.About.BaseURL, what, remedy)
 }
 
-// recipients returns where checks are sent, and their indexes by the profile and address of a check.
-func (c *common) recipients(h host, list []*expect.Check) (at map[[2]string]int, all []recipient, err error) {
-	at = map[[2]string]int{}
+// recipients returns where checks are sent.
+func (c *common) recipients(h host, list []*expect.Check) (all []recipient, err error) {
 	for _, one := range list {
-		named := [2]string{one.Profile, one.BaseURL}
-		i, ok := at[named]
-		if !ok {
+		i := slices.IndexFunc(all, func(r recipient) bool {
+			return r.checks[0].Profile == one.Profile && r.checks[0].BaseURL == one.BaseURL
+		})
+		if i < 0 {
 			settings, err := c.settingsOf(h, one)
 			if err != nil {
-				return nil, nil, err
+				return nil, err
 			}
-			i, at[named] = len(all), len(all)
-			all = append(all, recipient{settings: settings, place: fmt.Sprintf("%s:%d", one.File, one.Line)})
+			i, all = len(all), append(all, recipient{settings: settings})
 		}
-		all[i].requests += one.Repeat
+		all[i].checks = append(all[i].checks, one)
 	}
-	return at, all, nil
+	return all, nil
 }
 
 // settingsOf returns the settings for a check. Its profile and base_url count like the flags, if these
@@ -523,8 +527,6 @@ func (c *common) settingsOf(h host, one *expect.Check) (config.Settings, error) 
 	if err != nil {
 		return s, wrongUsage("%s:%d: %w", one.File, one.Line, err)
 	}
-	for _, note := range s.Notes {
-		h.say("%s", note)
-	}
+	h.sayLines(s.Notes...)
 	return s, nil
 }

@@ -6,23 +6,16 @@ import (
 	"crypto/rand"
 	"fmt"
 	"net"
-	"net/http"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/adrg/xdg"
-	"github.com/spf13/cobra"
 
-	"gatehouse/app"
 	"gatehouse/app/effect/config"
 	"gatehouse/app/effect/files"
-	"gatehouse/app/effect/telemetry"
 	"gatehouse/client"
-	"gatehouse/client/capture"
 	"gatehouse/client/profile"
 	"gatehouse/client/wire"
 	"gatehouse/gateway"
@@ -30,7 +23,6 @@ import (
 	"gatehouse/state/answer/explain"
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
-	"gatehouse/state/share/otlp"
 	"gatehouse/state/share/redact"
 )
 
@@ -59,15 +51,11 @@ func connect(ctx context.Context, h host, s config.Settings) (connection, error)
 			return connection{}, &exit{exitFailed, err}
 		}
 	} else {
-		var hint string
-		if key, hint, err = readKey(ctx, h, s); err != nil {
+		var warnings []string
+		if key, warnings, err = readKey(ctx, h, s); err != nil {
 			return connection{}, err
 		}
-		for _, line := range []string{hint, proxyWarning(h, base), exposed(s, key)} {
-			if line != "" {
-				h.say("%s", line)
-			}
-		}
+		h.sayLines(warnings...)
 	}
 	c := client.New(clientOptions(s, base, key)...)
 	if err := c.Err(); err != nil {
@@ -90,41 +78,47 @@ func clientOptions(s config.Settings, base, key string) []client.Option {
 	return options
 }
 
-// readKey reads the key of the address. If there is none, but the environment has another program's key
-// for that service, hint names it.
-func readKey(ctx context.Context, h host, s config.Settings) (key, hint string, err error) {
+// readKey reads the key of the address. The warnings are about how it is sent; if there is none, but the
+// environment has another program's key for that service, one names that.
+func readKey(ctx context.Context, h host, s config.Settings) (key string, warnings []string, err error) {
 	key, err = s.Key.Read(ctx, h.getenv)
 	if err != nil {
-		return "", "", stopOr(ctx, wrongUsage("profile %s: %w; correct it in config.toml, or give GATEHOUSE_API_KEY with --profile %s", s.Profile, err, s.Profile))
+		return "", nil, stopOr(ctx, wrongUsage("profile %s: %w; correct it in config.toml, or give GATEHOUSE_API_KEY with --profile %s", s.Profile, err, s.Profile))
 	}
 	if s.Basic && key != "" && !strings.Contains(key, ":") {
-		return "", "", wrongUsage(`profile %s: auth = "basic" needs a key of the form user:password, and this one has no colon`, s.Profile)
+		return "", nil, wrongUsage(`profile %s: auth = "basic" needs a key of the form user:password, and this one has no colon`, s.Profile)
 	}
 	if other := s.Known.KeyEnv; key == "" && other != "" && h.getenv(other) != "" {
-		hint = fmt.Sprintf("no key is sent; to use %s, set GATEHOUSE_API_KEY=\"$%s\"", other, other) // never used unasked
+		warnings = append(warnings, fmt.Sprintf("no key is sent; to use %s, set GATEHOUSE_API_KEY=\"$%s\"", other, other)) // never used unasked
 	}
-	return key, hint, nil
+	warnings = append(warnings, proxyWarnings(h, s.BaseURL)...)
+	return key, append(warnings, exposed("the key", s.BaseURL, key != "" || hasCredential(s.Headers))...), nil
 }
 
-// exposed returns a warning of a key that is sent over the network unencrypted, or "".
-func exposed(s config.Settings, key string) string {
-	host := profile.Exposed(s.BaseURL)
-	sent := key != ""
-	for name := range s.Headers {
-		sent = sent || wire.Credential(name)
+// exposed returns a warning of a key that is sent over the network unencrypted.
+func exposed(key, address string, sent bool) []string {
+	if host := profile.Exposed(address); host != "" && sent {
+		return []string{"warning: " + key + " goes unencrypted to " + host + " (plain http); use https"}
 	}
-	if host == "" || !sent {
-		return ""
-	}
-	return "warning: the key goes unencrypted to " + host + " (plain http); use https"
+	return nil
 }
 
-// proxyWarning returns a warning of a malformed variable for the proxy of an address, or "".
-func proxyWarning(h host, base string) string {
+// hasCredential reports whether a field of a header holds a credential.
+func hasCredential[V any](header map[string]V) bool {
+	for name := range header {
+		if wire.Credential(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// proxyWarnings returns a warning of a malformed variable for the proxy of an address.
+func proxyWarnings(h host, base string) []string {
 	if fault := client.ProxyFault(base, h.getenv); fault != "" {
-		return "warning: " + fault
+		return []string{"warning: " + fault}
 	}
-	return ""
+	return nil
 }
 
 // local is the embedded gateway: HTTP on a loopback port, started by the first connect, with a random
@@ -168,122 +162,6 @@ func (l *local) connect(ctx context.Context) (baseURL, key string, err error) {
 	return l.base, l.key, nil
 }
 
-// spanFlags adds the flags of a command whose exchanges can be sent as spans.
-func spanFlags(cmd *cobra.Command, c *common) {
-	f, to := cmd.Flags(), &c.flags.OTLP
-	f.StringVar(&to.URL, "otlp", "", "send each exchange as spans to the OpenTelemetry collector at `URL`; env: the one that OTEL_EXPORTER_OTLP_* name, off: none")
-	f.StringVar(&to.Format, "otlp-format", "", "`FORMAT` of the spans: protobuf or json (default protobuf)")
-	f.BoolVar(&to.Content, "otlp-content", false, "also send what was asked and answered, masked as exports are")
-	completeWords(cmd, "otlp-format", string(otlp.Protobuf), string(otlp.JSON))
-}
-
-// flushWithin is how long a program that ends waits for a collector.
-const flushWithin = 2 * time.Second
-
-// spans starts the sender of a command's spans; nil if none are sent. If only the environment requests
-// spans, say gets a line, or with asked nothing is sent. stop sends what is left.
-func (c *common) spans(ctx context.Context, h host, s config.Settings, asked bool, say func(string)) (to *telemetry.Sender, stop func(), err error) {
-	none := func() {}
-	on := &s.Spans
-	if asked && !on.Asked {
-		return nil, none, nil
-	}
-	for _, line := range on.Notes {
-		say(line)
-	}
-	if !on.On() {
-		if flags := c.flags.OTLP; flags.URL == "" && (flags.Format != "" || flags.Content) {
-			return nil, none, wrongUsage("--otlp-format and --otlp-content are without effect: spans go nowhere; give --otlp URL too")
-		}
-		return nil, none, nil
-	}
-	header, err := spanHeader(ctx, h, on)
-	if err != nil {
-		return nil, none, err
-	}
-	if line := exposedSpans(on.URL, header); line != "" {
-		say(line)
-	}
-	end := telemetry.Endpoint{URL: on.URL, Header: header, Format: on.Format, CAFile: on.CAFile}
-	to, err = telemetry.Start(telemetry.Options{
-		Endpoint: end, Resource: resourceOf(on), Content: on.Content, Say: func(line string) { say("otlp: " + line) },
-		Rules: func() (*redact.Rules, error) { return rulesOf(h, s, end.Secrets()...) },
-	})
-	if err != nil {
-		return nil, none, wrongUsage("%s: %w", on.From, err)
-	}
-	if !on.Asked {
-		say("spans go to " + to.Where() + ", as " + on.From + " says; --otlp off stops that")
-	}
-	return to, func() {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushWithin)
-		defer cancel()
-		to.Close(ctx)
-	}, nil
-}
-
-// spanReports are lines about spans for the screen. The last ones arrive after it has closed.
-type spanReports chan string
-
-const maxReports = 16 // there are few of each kind
-
-// say queues a line, if there is space.
-func (r spanReports) say(line string) {
-	select {
-	case r <- line:
-	default:
-	}
-}
-
-// rest prints the lines that the screen did not receive.
-func (r spanReports) rest(h host) {
-	for {
-		select {
-		case line := <-r:
-			h.sayLine(line)
-		default:
-			return
-		}
-	}
-}
-
-// spanHeader returns the header fields of the collector, with its key.
-func spanHeader(ctx context.Context, h host, s *config.Spans) (http.Header, error) {
-	header := s.Header.Clone()
-	key, err := s.Key.Read(ctx, h.getenv)
-	switch {
-	case err != nil:
-		return nil, stopOr(ctx, wrongUsage("[otlp]: %w; correct it in config.toml", err))
-	case key == "":
-		return header, nil
-	case s.KeyHeader != "":
-	case !strings.Contains(key, " "): // without a scheme
-		key = "Bearer " + key
-	}
-	header.Set(cmp.Or(s.KeyHeader, "Authorization"), key)
-	return header, nil
-}
-
-// exposedSpans returns a warning of a key that is sent to a collector unencrypted, or "".
-func exposedSpans(url string, header http.Header) string {
-	to := profile.Exposed(url)
-	for name := range header {
-		if to != "" && wire.Credential(name) {
-			return "warning: the key of the collector goes unencrypted to " + to + " (plain http); use https"
-		}
-	}
-	return ""
-}
-
-// resourceOf returns the resource of the spans: this program.
-func resourceOf(s *config.Spans) otlp.Resource {
-	r := otlp.Gatehouse(buildVersion(debug.ReadBuildInfo()))
-	if s.Service != "" {
-		r[0].Value = s.Service
-	}
-	return r
-}
-
 // rulesOf returns the built-in rules, the patterns of the config, and rules for secrets and for the keys
 // and passwords that the settings name.
 func rulesOf(h host, s config.Settings, secrets ...string) (*redact.Rules, error) {
@@ -321,7 +199,7 @@ func (c *common) saver(ctx context.Context, h host, s config.Settings, conn conn
 	k := &saver{h: h, about: aboutSending(s, conn, origin)}
 	a, err := c.openArchive(ctx, s, k.report)
 	if err != nil {
-		h.say("warning: %v", err)
+		h.warn(err)
 		return nil
 	}
 	k.archive = a
@@ -368,9 +246,21 @@ func (c *common) openArchiveBy(ctx context.Context, open func(context.Context, s
 	return a, nil
 }
 
+// archiveFor opens the archive for a command that records until it is stopped.
+func (c *common) archiveFor(ctx context.Context, h host, s config.Settings) (a *archive.Archive, closeArchive func(), err error) {
+	if a, err = c.openArchive(ctx, s, h.warn); err != nil {
+		return nil, nil, &exit{exitFailed, err}
+	}
+	return a, func() {
+		if err := a.Close(); err != nil {
+			h.warn(err)
+		}
+	}, nil
+}
+
 // openToRead opens the archive for a command that reads it.
 func (c *common) openToRead(ctx context.Context, h host, s config.Settings) (*archive.Archive, error) {
-	return archive.OpenToRead(ctx, c.dataDir(), archive.Options{Fold: files.Fold, Prices: pricesOf(s), Share: s.Team.Rule(), Report: func(err error) { h.say("warning: %v", err) }})
+	return archive.OpenToRead(ctx, c.dataDir(), archive.Options{Fold: files.Fold, Prices: pricesOf(s), Share: s.Team.Rule(), Report: h.warn})
 }
 
 func (k *saver) report(err error) { k.say("warning: " + err.Error()) }
@@ -379,39 +269,31 @@ func (k *saver) say(line string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if !k.opened {
-		k.h.say("%s", line)
+		k.h.sayLine(line)
 		return
 	}
 	k.lines = append(k.lines, line)
 }
 
-// spool returns a spool for an exchange; nil if nothing is saved.
-func (k *saver) spool() *archive.Spool {
-	if k == nil {
-		return nil
+// store makes a call store its exchange in a spool.
+func (k *saver) store(call *client.Call) {
+	if k != nil {
+		call.Store = k.archive.Spool(k.about)
 	}
-	return k.archive.Spool(k.about)
 }
 
-// store returns a spool as an interface, which is nil for a nil spool.
-func store(s *archive.Spool) capture.Store {
-	if s == nil {
-		return nil
-	}
-	return s
-}
-
-// save saves an exchange that has ended. With fromSpool it is read from the spool, since the capture has
-// only its last frame.
-func (k *saver) save(ctx context.Context, x *state.Exchange, c *wire.Capture, s *archive.Spool, fromSpool bool) {
+// save saves the exchange of a call that has a store. If the call discards the body, it is read from the
+// spool, since the capture has only the last frame.
+func (k *saver) save(ctx context.Context, call client.Call, x *state.Exchange, c *wire.Capture) {
+	spool, ok := call.Store.(*archive.Spool)
 	switch {
-	case k == nil || c == nil:
-	case fromSpool:
-		if err := k.archive.SaveSpool(context.WithoutCancel(ctx), s); err != nil {
+	case !ok || c == nil:
+	case !call.DiscardBody:
+		k.archive.Save(k.about, x, c, spool)
+	default:
+		if err := k.archive.SaveSpool(context.WithoutCancel(ctx), spool); err != nil {
 			k.report(err)
 		}
-	default:
-		k.archive.Save(k.about, x, c, s)
 	}
 }
 
@@ -425,74 +307,5 @@ func (k *saver) close() {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	for _, line := range k.lines {
-		k.h.say("%s", line)
-	}
-}
-
-// in opens the history of this machine or of the team.
-func (f *historyFlags) in(cmd *cobra.Command, h host, c *common, do func(context.Context, archive.Reader) error) error {
-	if f.team {
-		return withTeam(cmd, h, c, func(ctx context.Context, s config.Settings) error {
-			store, err := openTeam(ctx, h, s, h.sayExposedTeam)
-			if err != nil {
-				return err
-			}
-			defer store.Close()
-			return do(ctx, store)
-		})
-	}
-	return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error { return do(ctx, a) })
-}
-
-// ofIDs is in for ids; team:ID is an id of the team.
-func (f *historyFlags) ofIDs(cmd *cobra.Command, h host, c *common, args []string, do func(context.Context, archive.Reader, []string) error) error {
-	ids, inTeam, err := withoutTeam(args)
-	if err != nil {
-		return err
-	}
-	of := historyFlags{team: f.team || inTeam}
-	return of.in(cmd, h, c, func(ctx context.Context, r archive.Reader) error { return do(ctx, r, ids) })
-}
-
-// withoutTeam returns ids without the prefix of the team's history, and whether they had it.
-func withoutTeam(args []string) (ids []string, inTeam bool, err error) {
-	n := 0
-	for _, id := range args {
-		bare, is := strings.CutPrefix(id, history.TeamPrefix)
-		if is {
-			n++
-		}
-		ids = append(ids, bare)
-	}
-	if n > 0 && n < len(args) {
-		return nil, false, wrongUsage("%s is in the team's history and another id is not; give ids from one history", strings.Join(args, ", "))
-	}
-	return ids, n > 0, nil
-}
-
-// playTeam gives the playground the history of the team, and the id of its exchange that is opened first.
-// With unknown the settings could not be read.
-func (c *common) playTeam(h host, s config.Settings, id string, unknown bool, o *app.Options) error {
-	switch {
-	case s.Team.Set():
-		o.Team = func(ctx context.Context) (archive.Reader, error) {
-			store, err := openTeam(ctx, h, s, func(string) {})
-			if err != nil {
-				return nil, err // a nil *Store in the interface would not be nil
-			}
-			return store, nil
-		}
-		o.TeamExchange = id
-		if address := cmp.Or(s.Team.URL, h.getenv(s.Team.Env)); address != "" { // others are read when they are needed
-			if line := exposedTeam(address); line != "" {
-				o.Warnings, c.exposed = append(o.Warnings, line), true
-			}
-		}
-	case id != "" && unknown:
-		o.Warnings = append(o.Warnings, history.TeamPrefix+id+" is not opened: what the settings say of the team is not known.")
-	case id != "":
-		return errNoTeam
-	}
-	return nil
+	k.h.sayLines(k.lines...)
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"os"
@@ -32,7 +31,7 @@ func newDoctor(h host, c *common) *cobra.Command {
 			"The connection is tested with GET /models and with a POST /responses that is broken\n" +
 			"off in the middle of its JSON: nothing that could be charged.",
 		Args: noMore,
-		RunE: func(cmd *cobra.Command, _ []string) error { return examine(cmd.Context(), h, c, asJSON) },
+		RunE: interruptible(func(ctx context.Context, _ []string) error { return examine(ctx, h, c, asJSON) }),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
@@ -40,8 +39,6 @@ func newDoctor(h host, c *common) *cobra.Command {
 
 // examine prints what the doctor finds on this machine.
 func examine(ctx context.Context, h host, c *common, asJSON bool) error {
-	ctx, stop := interruptible(ctx)
-	defer stop()
 	m, settings := machine(h, c)
 	if m.ConfigErr == nil {
 		l := newLocal(ctx, h, settings.Service)
@@ -50,7 +47,7 @@ func examine(ctx context.Context, h host, c *common, asJSON bool) error {
 	}
 	var out examined = &examinedText{out: h.stdout, width: m.Width}
 	if asJSON {
-		out = &examinedJSON{h: h.forReport()}
+		out = &examinedJSON{h: h}
 	}
 	works := doctor.Examine(ctx, m, out.add)
 	if code, ok := stopCode(ctx); ok {
@@ -170,9 +167,7 @@ func (p *examinedJSON) add(f report.Examined) {
 }
 
 func (p *examinedJSON) end(works bool) error {
-	e := json.NewEncoder(p.h.stdout)
-	e.SetEscapeHTML(false)
-	return e.Encode(struct {
+	return p.h.printJSON(struct {
 		Works    bool          `json:"works"`
 		Findings []findingJSON `json:"findings"`
 	}{works, p.findings})

@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gatehouse/app/effect/answer"
 	"gatehouse/app/effect/config"
 	"gatehouse/app/effect/files"
 	"gatehouse/app/effect/progress"
@@ -45,13 +44,8 @@ func newExport(h host, c *common) *cobra.Command {
 			"gateway.\n\n" +
 			"FORMAT is one of\n\n" + documentList() + "\n" +
 			"Commands and programs read the key from the environment variable\n" + export.KeyVariable + ".",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return wrongUsage("nothing to export; give a FILE, or an ID that gatehouse history lists")
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error { return e.run(cmd, h, c, args) },
+		Args: atLeastOne("nothing to export; give a FILE, or an ID that gatehouse history lists"),
+		RunE: interruptible(func(ctx context.Context, args []string) error { return e.run(ctx, h, c, args) }),
 	}
 	f := cmd.Flags()
 	f.StringVar(&e.as, "as", "", "`FORMAT` of the document: "+strings.Join(documentWords(), ", "))
@@ -65,6 +59,7 @@ func newExport(h host, c *common) *cobra.Command {
 	return cmd
 }
 
+// documentWords returns the words for the documents in --as.
 func documentWords() (words []string) {
 	for _, d := range export.Documents() {
 		words = append(words, d.As)
@@ -97,14 +92,12 @@ func (e *exporting) document() (export.Document, error) {
 	return d, nil
 }
 
-func (e *exporting) run(cmd *cobra.Command, h host, c *common, args []string) error {
+func (e *exporting) run(ctx context.Context, h host, c *common, args []string) error {
 	if err := e.redact.check(); err != nil {
 		return err
 	}
-	ctx, stop := interruptible(cmd.Context())
-	defer stop()
 	if e.redact.test {
-		list, err := e.source(cmd, h, c, args)
+		list, err := e.source(ctx, h, c, args)
 		if err != nil {
 			return err
 		}
@@ -117,7 +110,7 @@ func (e *exporting) run(cmd *cobra.Command, h host, c *common, args []string) er
 	if len(args) > 1 && !d.Several {
 		return wrongUsage("%s holds one exchange, not %d; give one ID", d.Name, len(args))
 	}
-	list, err := e.source(cmd, h, c, args)
+	list, err := e.source(ctx, h, c, args)
 	if err != nil {
 		return err
 	}
@@ -127,7 +120,14 @@ func (e *exporting) run(cmd *cobra.Command, h host, c *common, args []string) er
 	if list, err = e.redact.of(ctx, h, c, d, list); err != nil {
 		return err
 	}
-	out, err := makeDocument(ctx, h, d, list)
+	var out []byte
+	err = h.working(ctx, progress.Step{Verb: "writing", What: d.Name}, unwritten, func(w *progress.Work) (err error) {
+		out, err = share.Write(w, d, list)
+		return err
+	})
+	if err != nil && !is[*exit](err) { // an exchange that the document cannot contain
+		err = wrongUsage("%w", err)
+	}
 	if err != nil {
 		return err
 	}
@@ -140,27 +140,14 @@ func (e *exporting) run(cmd *cobra.Command, h host, c *common, args []string) er
 // unwritten is the result of a stopped export.
 const unwritten = "nothing was written"
 
-// makeDocument makes the document. An exchange that it cannot contain is wrong usage.
-func makeDocument(ctx context.Context, h host, d export.Document, list []export.Exchange) (out []byte, err error) {
-	err = h.working(ctx, progress.Step{Verb: "writing", What: d.Name}, unwritten, func(w *progress.Work) error {
-		out, err = share.Write(w, d, list)
-		return err
-	})
-	var exited *exit
-	if err != nil && !errors.As(err, &exited) {
-		err = wrongUsage("%w", err)
-	}
-	return out, err
-}
-
 // write writes a document to the file or to standard output.
 func (e *exporting) write(ctx context.Context, h host, document []byte) error {
 	if e.out != "" && e.out != "-" { // as other programs write to standard output
-		var exited *exit
-		switch err := h.working(ctx, progress.Writing(e.out), unwritten, func(w *progress.Work) error {
+		err := h.working(ctx, progress.Writing(e.out), unwritten, func(w *progress.Work) error {
 			return files.WriteShown(w, e.out, document, false)
-		}); {
-		case errors.As(err, &exited):
+		})
+		switch {
+		case is[*exit](err):
 			return err
 		case errors.Is(err, files.ErrExists):
 			return wrongUsage("%s already exists; give another name, or remove it first", e.out)
@@ -175,26 +162,23 @@ func (e *exporting) write(ctx context.Context, h host, document []byte) error {
 	} else {
 		document = []byte(printable(h, string(document)))
 	}
-	if _, err := h.stdout.Write(document); err != nil && !answer.ReaderGone(err) {
-		return &exit{exitFailed, fmt.Errorf("the document could not be written to standard output: %w", err)}
-	}
-	return nil
+	return h.print("the document", document)
 }
 
 // errSentAlready is the error of --model for exchanges.
 var errSentAlready = wrongUsage("--model only applies to a request in a FILE; past exchanges are exported as they were sent")
 
 // source reads what is to be exported.
-func (e *exporting) source(cmd *cobra.Command, h host, c *common, args []string) (list []export.Exchange, err error) {
+func (e *exporting) source(ctx context.Context, h host, c *common, args []string) (list []export.Exchange, err error) {
 	if path, expanded := files.Expand(args[0]); expanded == nil {
 		if _, err := os.Stat(path); err == nil {
-			return e.file(cmd.Context(), h, c, args)
+			return e.file(ctx, h, c, args)
 		}
 	}
 	if c.flags.Model != "" {
 		return nil, errSentAlready
 	}
-	err = new(historyFlags).ofIDs(cmd, h, c, args, func(ctx context.Context, a archive.Reader, args []string) error {
+	err = new(historyFlags).ofIDs(ctx, h, c, args, func(a archive.Reader, args []string) error {
 		return h.working(ctx, progress.Step{Verb: "reading", What: "the history"}, unwritten, func(w *progress.Work) error {
 			for _, id := range args {
 				some, err := e.exchanges(w, a, id)
@@ -222,10 +206,7 @@ func (e *exporting) exchanges(w *progress.Work, a archive.Reader, id string) ([]
 
 // notFound returns the error of a word that is neither a file nor an id.
 func notFound(word string, err error) error {
-	var lone *share.LoneError
 	switch {
-	case errors.As(err, &lone):
-		return wrongUsage("%w; leave out --run", err)
 	case !errors.Is(err, archive.ErrNone):
 		return noSuchID(err)
 	case word == "last":
@@ -345,9 +326,9 @@ func (r *redacting) try(ctx context.Context, h host, c *common, list []export.Ex
 	}
 	if n := clean.Count(); n > 0 {
 		h.say("%s would be masked; nothing was written", figures.Counted(n, "place"))
-	} else {
-		h.say("nothing would be masked")
+		return nil
 	}
+	h.say("nothing would be masked")
 	return nil
 }
 
@@ -362,9 +343,8 @@ func (r *redacting) redact(ctx context.Context, h host, c *common, list []export
 		clean, err = share.Redact(w, rules, list)
 		return err
 	})
-	var unsearchable *redact.UnsearchableError
 	switch {
-	case errors.As(err, &unsearchable):
+	case is[*redact.UnsearchableError](err):
 		return share.Redacted{}, &exit{exitFailed, fmt.Errorf("%w; leave it out, or write it as it is with --no-redact", err)}
 	case err != nil:
 		return share.Redacted{}, err

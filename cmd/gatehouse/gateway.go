@@ -8,7 +8,6 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -22,8 +21,11 @@ import (
 	"gatehouse/state/text/spelling"
 )
 
-// defaultService is the default of --service.
-const defaultService = "service"
+// The defaults of --service and --addr.
+const (
+	defaultService        = "service"
+	defaultGatewayAddress = "127.0.0.1:8080"
+)
 
 // serving are the flags of the gateway command.
 type serving struct {
@@ -45,14 +47,10 @@ func newGateway(h host, c *common) *cobra.Command {
 		Use:   "gateway",
 		Short: "Serve the local gateway for other programs",
 		Args:  noMore,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			ctx, stop := interruptible(cmd.Context())
-			defer stop()
-			return s.serve(ctx, h, c.flags.Service)
-		},
+		RunE:  interruptible(func(ctx context.Context, _ []string) error { return s.serve(ctx, h, c.flags.Service) }),
 	}
 	f := cmd.Flags()
-	f.StringVar(&s.addr, "addr", "127.0.0.1:8080", "address `HOST:PORT` to listen on; port 0: any that is free")
+	f.StringVar(&s.addr, "addr", defaultGatewayAddress, "address `HOST:PORT` to listen on; port 0: any that is free")
 	f.StringArrayVar(&s.keys, "api-key", nil, "accept this API `KEY`, repeatable (visible in ps; GATEHOUSE_GATEWAY_KEYS is not); without it any non-empty bearer token is accepted")
 	f.StringArrayVar(&s.hosts, "allow-host", nil, "also accept this Host `NAME` on loopback, repeatable; any other non-loopback Host gets a 421")
 	f.Int64Var(&s.maxBody, "max-body", 32<<20, "maximum request body in `BYTES`; a larger one gets a 413")
@@ -84,8 +82,6 @@ func (s *serving) guardrails() ([]gateway.Option, error) {
 // check checks the values of the flags.
 func (s *serving) check(service string) error {
 	switch {
-	case slices.Contains(s.keys, ""):
-		return wrongUsage("--api-key is empty; give it a key or leave it out")
 	case s.maxBody < 1:
 		return wrongUsage("--max-body %d: must be 1 byte or more", s.maxBody)
 	case s.timeLimit < 0:
@@ -96,15 +92,10 @@ func (s *serving) check(service string) error {
 		return wrongUsage("--rate-limit %d: must be 0 or more", s.rateLimit)
 	case s.inFlight < 0:
 		return wrongUsage("--max-requests %d: must be 0 or more", s.inFlight)
-	case slices.Contains(s.hosts, ""):
-		return wrongUsage("--allow-host is empty; give it a name or leave it out")
 	case !config.Word(service):
 		return wrongUsage(`--service: %q must be one word of letters, digits, "-" and "_"`, service)
 	}
-	if _, _, err := net.SplitHostPort(s.addr); err != nil {
-		return wrongUsage("--addr %q: must be HOST:PORT, for example 127.0.0.1:8080", s.addr)
-	}
-	return nil
+	return checkAddr("--addr", s.addr, defaultGatewayAddress)
 }
 
 // keysFrom parses the keys of the environment, separated by commas, if no flag gives any.
@@ -153,7 +144,7 @@ func (s *serving) serve(ctx context.Context, h host, service string) error {
 		gateway.WithKeys(s.keys...), gateway.WithService(service), gateway.WithMaxBody(s.maxBody),
 		gateway.WithTimeLimit(s.timeLimit), gateway.WithPace(s.pace), gateway.WithRateLimit(s.rateLimit),
 		gateway.WithMaxRequests(s.inFlight), gateway.WithAllowedHosts(s.hosts...),
-		gateway.WithLogger(slog.New(slog.NewTextHandler(prefixed{h.stderr}, nil))),
+		gateway.WithLogger(logTo(h.stderr)),
 	)...)
 	if err := g.Serve(ctx, ln); err != nil {
 		return &exit{exitFailed, fmt.Errorf("the local gateway stopped: %w", err)}
@@ -164,23 +155,17 @@ func (s *serving) serve(ctx context.Context, h host, service string) error {
 // cannotListen returns the error of an address that cannot be listened on, with the flag for another.
 func cannotListen(addr, flag string, err error) error {
 	why := err.Error()
-	var op *net.OpError
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
+	if op, ok := errors.AsType[*net.OpError](err); ok {
+		why = op.Err.Error() // without the address before the reason
+	}
+	if errors.Is(err, syscall.EADDRINUSE) {
 		why = "the port is already in use"
-	case errors.As(err, &op): // without the address before the reason
-		why = op.Err.Error()
 	}
 	return &exit{exitFailed, fmt.Errorf("cannot listen on %s: %s; choose another address with %s (port 0: any)", addr, why, flag)}
 }
 
-// prefixed writes the program's name before each line of the log, and makes received text in it inert. A
-// handler writes one line at a time.
-type prefixed struct{ w io.Writer }
-
-func (p prefixed) Write(line []byte) (int, error) {
-	if _, err := io.WriteString(p.w, "gatehouse: "+spelling.Inert(string(line))); err != nil {
-		return 0, err
-	}
-	return len(line), nil
+// logTo returns a logger whose lines begin with the program's name. Received text in them is made inert.
+func logTo(w io.Writer) *slog.Logger {
+	inert := func(line []byte) []byte { return []byte("gatehouse: " + spelling.Inert(string(line))) }
+	return slog.New(slog.NewTextHandler(rewriter{w, inert}, nil))
 }

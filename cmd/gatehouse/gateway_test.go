@@ -1,14 +1,13 @@
 package main
 
 import (
-	"log/slog"
 	"strings"
 	"testing"
 )
 
 func TestLogOfTheGatewayHoldsNoCommand(t *testing.T) {
 	var log strings.Builder
-	slog.New(slog.NewTextHandler(prefixed{&log}, nil)).Info("request", "path", "/##vso[task.complete]x")
+	logTo(&log).Info("request", "path", "/##vso[task.complete]x")
 	if got := log.String(); !strings.HasPrefix(got, "gatehouse: time=") || !strings.HasSuffix(got, " path=/# #vso[task.complete]x\n") {
 		t.Errorf("%q", got)
 	}

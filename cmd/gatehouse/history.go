@@ -2,18 +2,14 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"iter"
-	"os"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"gatehouse/app/effect/config"
 	"gatehouse/app/effect/progress"
@@ -39,10 +35,8 @@ type historyFlags struct {
 
 func newHistory(h host, c *common) *cobra.Command {
 	var f historyFlags
-	list := func(cmd *cobra.Command, args []string) error {
-		return f.in(cmd, h, c, func(ctx context.Context, a archive.Reader) error {
-			return f.list(ctx, h, a, strings.Join(args, " "))
-		})
+	list := func(ctx context.Context, args []string) error {
+		return f.in(ctx, h, c, func(a archive.Reader) error { return f.list(ctx, h, a, strings.Join(args, " ")) })
 	}
 	cmd := &cobra.Command{
 		Use:   "history [list [QUERY] | search TEXT | show ID | diff ID ID | stats [QUERY] | recover FILE | prune]",
@@ -51,8 +45,8 @@ func newHistory(h host, c *common) *cobra.Command {
 			"QUERY is words, \"phrases\" and conditions; - in front means not, \"or\" separates\n" +
 			"alternatives, * for any characters. Write -- before a QUERY that begins with -:\n\n" + queryFields() + "\n" +
 			"ID is an exchange's id, its beginning, or last; team:ID is one of the team's history.",
-		Args: noArguments,
-		RunE: list,
+		Args: noCommand("list, search, show, diff, stats, recover and prune"),
+		RunE: interruptible(list),
 	}
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return wrongUsage("%w; %s --help lists the flags; write -- before a QUERY that begins with -", err, cmd.CommandPath())
@@ -61,38 +55,36 @@ func newHistory(h host, c *common) *cobra.Command {
 	cmd.PersistentFlags().IntVarP(&f.limit, "limit", "n", 50, "list at most `N` exchanges; 0: all")
 	show := &cobra.Command{
 		Use: "show ID", Short: "Print an exchange; with --json the object of send --json", Args: ids(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.ofIDs(cmd, h, c, args, func(ctx context.Context, a archive.Reader, args []string) error {
+		RunE: interruptible(func(ctx context.Context, args []string) error {
+			return f.ofIDs(ctx, h, c, args, func(a archive.Reader, ids []string) error {
 				if f.run {
-					return f.showRun(ctx, h, a, args[0])
+					return f.showRun(ctx, h, a, ids[0])
 				}
-				return f.show(ctx, h, a, args[0])
+				return f.show(ctx, h, a, ids[0])
 			})
-		},
+		}),
 	}
 	show.Flags().BoolVar(&f.run, "run", false, "the run: ID is an exchange of it, or its number")
 	cmd.AddCommand(
 		f.flagTeam(&cobra.Command{
-			Use: "list [QUERY]", Short: "List the exchanges that QUERY matches", RunE: list,
+			Use: "list [QUERY]", Short: "List the exchanges that QUERY matches", RunE: interruptible(list),
 		}),
 		f.flagTeam(&cobra.Command{
-			Use: "search TEXT", Short: "Find the words of TEXT in prompts, answers, tools and documents", Args: atLeastOneWord,
-			RunE: func(cmd *cobra.Command, args []string) error {
-				quoted := make([]string, 0, len(args))
+			Use: "search TEXT", Short: "Find the words of TEXT in prompts, answers, tools and documents", Args: atLeastOne("nothing to search for; give a TEXT"),
+			RunE: interruptible(func(ctx context.Context, args []string) error {
+				var quoted []string
 				for _, word := range strings.Fields(strings.Join(args, " ")) {
 					quoted = append(quoted, `"`+strings.ReplaceAll(word, `"`, "")+`"`)
 				}
-				return list(cmd, quoted)
-			},
+				return list(ctx, quoted)
+			}),
 		}),
 		f.flagTeam(show),
 		f.flagTeam(&cobra.Command{
 			Use: "diff ID ID", Short: "Compare two exchanges and their requests", Args: ids(2),
-			RunE: func(cmd *cobra.Command, args []string) error {
-				return f.ofIDs(cmd, h, c, args, func(ctx context.Context, a archive.Reader, args []string) error {
-					return diffExchanges(ctx, h, a, args)
-				})
-			},
+			RunE: interruptible(func(ctx context.Context, args []string) error {
+				return f.ofIDs(ctx, h, c, args, func(a archive.Reader, ids []string) error { return diffExchanges(ctx, h, a, ids) })
+			}),
 		}),
 		f.flagTeam(newStats(h, c, &f)),
 		newRecover(h, c, &f),
@@ -107,20 +99,7 @@ func (f *historyFlags) flagTeam(cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-func noArguments(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return wrongUsage("%q is no command of history; there are list, search, show, diff, stats, recover and prune", args[0])
-	}
-	return nil
-}
-
-func atLeastOneWord(cmd *cobra.Command, args []string) error {
-	if len(strings.Fields(strings.Join(args, " "))) == 0 {
-		return wrongUsage("nothing to search for; give a TEXT")
-	}
-	return nil
-}
-
+// ids returns a check that a command has n ids.
 func ids(n int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != n {
@@ -139,10 +118,42 @@ func queryFields() string {
 	return b.String()
 }
 
+// in opens the history of this machine or of the team.
+func (f *historyFlags) in(ctx context.Context, h host, c *common, do func(archive.Reader) error) error {
+	if f.team {
+		return withTeam(ctx, h, c, func(_ config.Settings, store *team.Store) error { return do(store) })
+	}
+	return withHistory(ctx, h, c, func(a *archive.Archive) error { return do(a) })
+}
+
+// ofIDs is in for ids; team:ID is an id of the team.
+func (f *historyFlags) ofIDs(ctx context.Context, h host, c *common, args []string, do func(archive.Reader, []string) error) error {
+	ids, inTeam, err := withoutTeam(args)
+	if err != nil {
+		return err
+	}
+	of := historyFlags{team: f.team || inTeam}
+	return of.in(ctx, h, c, func(r archive.Reader) error { return do(r, ids) })
+}
+
+// withoutTeam returns ids without the prefix of the team's history, and whether they had it.
+func withoutTeam(args []string) (ids []string, inTeam bool, err error) {
+	n := 0
+	for _, id := range args {
+		bare, is := strings.CutPrefix(id, history.TeamPrefix)
+		if is {
+			n++
+		}
+		ids = append(ids, bare)
+	}
+	if n > 0 && n < len(args) {
+		return nil, false, wrongUsage("%s is in the team's history and another id is not; give ids from one history", strings.Join(args, ", "))
+	}
+	return ids, n > 0, nil
+}
+
 // withHistory opens the history for a command that reads it.
-func withHistory(cmd *cobra.Command, h host, c *common, do func(context.Context, *archive.Archive) error) error {
-	ctx, stop := interruptible(cmd.Context())
-	defer stop()
+func withHistory(ctx context.Context, h host, c *common, do func(*archive.Archive) error) error {
 	settings, err := c.loaded(h)
 	if err != nil {
 		return err
@@ -158,14 +169,10 @@ func withHistory(cmd *cobra.Command, h host, c *common, do func(context.Context,
 	if n := a.Left(); n > 0 {
 		h.say("%s that killed programs left are not in the history yet; they are taken in after this", figures.Counted(n, "exchange"))
 	}
-	if err := do(ctx, a); err != nil {
+	if err := do(a); err != nil {
 		return stopOr(ctx, err)
 	}
-	return finish(ctx, h, a)
-}
-
-// finish does what a long-running program does in the background.
-func finish(ctx context.Context, h host, a *archive.Archive) error {
+	// What follows a long-running program does in the background.
 	if a.Left() > 0 {
 		if err := withProgress(ctx, h, progress.Step{Verb: "taking in", What: "what killed programs left"}, a.TakeInLeft); err != nil {
 			return err
@@ -181,8 +188,7 @@ func filtering(ctx context.Context, h host, a archive.Reader, text string, now t
 
 // badFilter returns a malformed filter as wrong usage, any other error unchanged.
 func badFilter(err error) error {
-	var bad *share.FilterError
-	if errors.As(err, &bad) {
+	if is[*share.FilterError](err) {
 		return wrongUsage("%w", err)
 	}
 	return err
@@ -206,16 +212,16 @@ func withProgress(ctx context.Context, h host, step progress.Step, do func(ctx c
 	})
 }
 
-// noSuchID returns an unknown id or number of a run as wrong usage, any other error unchanged.
+// noSuchID returns the error of an id or of a run's number as wrong usage, any other error unchanged.
 func noSuchID(err error) error {
-	var many *archive.ManyError
-	var noRun *share.NoRunError
 	switch {
-	case errors.As(err, &noRun):
+	case is[*share.LoneError](err):
+		return wrongUsage("%w; leave out --run", err)
+	case is[*share.NoRunError](err):
 		return wrongUsage("%w; gatehouse history stats --by run lists the runs", err)
 	case errors.Is(err, team.ErrNone):
 		return wrongUsage("%w; gatehouse history --team lists the ids", err)
-	case errors.Is(err, archive.ErrNone), errors.As(err, &many):
+	case errors.Is(err, archive.ErrNone), is[*archive.ManyError](err):
 		return wrongUsage("%w; gatehouse history lists the ids", err)
 	}
 	return err
@@ -228,9 +234,7 @@ func (f historyFlags) list(ctx context.Context, h host, a archive.Reader, text s
 	if err != nil {
 		return badFilter(err)
 	}
-	if note != "" {
-		h.say("%s", note)
-	}
+	h.sayLines(note)
 	if f.json {
 		h = h.forReport()
 	}
@@ -268,7 +272,7 @@ func (f historyFlags) list(ctx context.Context, h host, a archive.Reader, text s
 	switch {
 	case shown == 0 && text == "" && f.team:
 		h.say("the history of the team is empty; gatehouse team status shows what waits to be pushed")
-	case shown == 0 && text == "" && leftIn(a) == 0:
+	case shown == 0 && text == "" && !isUnread(a):
 		h.say("the history is empty; exchanges of the playground, send, rerank and proxy are listed here")
 	case shown == 0:
 		h.say("nothing in the history matches %s", text)
@@ -281,12 +285,10 @@ func (f historyFlags) list(ctx context.Context, h host, a archive.Reader, text s
 	return nil
 }
 
-// leftIn returns how many exchanges of killed programs are not in the history yet.
-func leftIn(r archive.Reader) int {
-	if a, ok := r.(*archive.Archive); ok {
-		return a.Left()
-	}
-	return 0
+// isUnread reports whether exchanges of killed programs are not in the history yet.
+func isUnread(r archive.Reader) bool {
+	a, ok := r.(*archive.Archive)
+	return ok && a.Left() > 0
 }
 
 // idWidth is the width of an id in cells; lists show its beginning.
@@ -350,149 +352,3 @@ func (t *table) draw(id string, cell func(c *history.Column, width int) string, 
 
 // gap separates two columns.
 const gap = "  "
-
-func newRecover(h host, c *common, history *historyFlags) *cobra.Command {
-	return &cobra.Command{
-		Use:   "recover FILE",
-		Short: "Add what can be read of a history that was set aside",
-		Long: "Add to the history what can be read of one that is damaged or of an older version.\n\n" +
-			"FILE is a database that was set aside, as history.db.damaged-20261120-101500.123 in\n" +
-			"the folder of the history. It is not changed.",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return wrongUsage("%s takes one FILE, not %d; gatehouse doctor lists those that were set aside", cmd.CommandPath(), len(args))
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if history.json {
-				return wrongUsage("history recover has no --json; gatehouse history list --json lists what was added")
-			}
-			if _, err := os.Stat(args[0]); errors.Is(err, fs.ErrNotExist) {
-				return wrongUsage("%s: no such file; gatehouse doctor lists those that were set aside", args[0])
-			}
-			return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error { return recoverFrom(ctx, h, a, args[0]) })
-		},
-	}
-}
-
-func recoverFrom(ctx context.Context, h host, a *archive.Archive, path string) error {
-	var r archive.Recovery
-	step := progress.Reading(path)
-	err := h.working(ctx, step, "the same command continues it", func(w *progress.Work) (err error) {
-		r, err = a.Recover(w.Context(), path, func(done, total int) error { return w.Counted("recovering", done, total, "exchanges") })
-		return cmp.Or(w.Err(), err)
-	})
-	if err != nil {
-		return err
-	}
-	for _, id := range r.Listed {
-		h.say("%s: what was sent and received is lost; its line in the list remains", id)
-	}
-	for _, key := range r.Lost {
-		h.say("exchange of %s: lost", time.UnixMicro(key).Format("2006-01-02 15:04:05.000"))
-	}
-	if r.Unmarked > 0 {
-		h.say("%s: the settings share such exchanges with the team, and the file does not say that these were to be; gatehouse team push shares them, by ID or QUERY", figures.Counted(r.Unmarked, "exchange"))
-	}
-	line := fmt.Sprintf("recovered %d of %s", r.Complete+len(r.Listed), figures.Counted(r.Found, "exchange"))
-	if len(r.Listed) > 0 {
-		line += fmt.Sprintf(": %d complete, %d without request and answer", r.Complete, len(r.Listed))
-	}
-	if r.Known > 0 {
-		line += fmt.Sprintf("; %d were in the history already", r.Known)
-	}
-	_, err = fmt.Fprintln(h.stdout, line)
-	return err
-}
-
-// limitFlags are the flags that select what is removed.
-type limitFlags struct {
-	older, over string
-	all, yes    bool
-}
-
-func (l *limitFlags) register(f *pflag.FlagSet) {
-	f.StringVar(&l.older, "older", "", "remove what is older than `D`, for example 30d")
-	f.StringVar(&l.over, "over", "", "remove the oldest until no more than `SIZE` is left, for example 500MB")
-	f.BoolVar(&l.all, "all", false, "remove everything")
-	f.BoolVar(&l.yes, "yes", false, "remove it; without --yes only report what would be removed")
-}
-
-// limits returns the limits of the flags; with other something else selects what is removed.
-func (l *limitFlags) limits(other bool) (archive.Limits, error) {
-	limits := archive.Limits{All: l.all}
-	if l.older != "" {
-		age, err := query.Ago(l.older)
-		switch {
-		case err == nil && age == 0:
-			return limits, wrongUsage("--older %s: everything is older than that; --all removes everything", l.older)
-		case err != nil || age < 0:
-			return limits, wrongUsage("--older %s: must be a duration such as 12h, 30d or 8w", l.older)
-		}
-		limits.Before = time.Now().Add(-age)
-	}
-	if l.over != "" {
-		size, err := config.ParseSize(l.over)
-		if err != nil || size == 0 {
-			return limits, wrongUsage("--over %s: must be a size such as 500MB", l.over)
-		}
-		limits.Bytes = size
-	}
-	switch {
-	case other && limits != (archive.Limits{}):
-		return limits, wrongUsage("--own cannot be combined with --older, --over or --all; write for example --own 'until:30d'")
-	case !other && limits == (archive.Limits{}):
-		return limits, wrongUsage("give --older D, --over SIZE or --all to say what to remove")
-	}
-	return limits, nil
-}
-
-func newPrune(h host, c *common) *cobra.Command {
-	var l limitFlags
-	cmd := &cobra.Command{
-		Use:   "prune",
-		Short: "Remove old exchanges from the history for good",
-		Long: "Remove exchanges from the history for good. Without --yes it only prints what it\n" +
-			"would remove.",
-		Args: noMore,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			limits, err := l.limits(false)
-			if err != nil {
-				return err
-			}
-			return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error { return prune(ctx, h, a, limits, l.yes) })
-		},
-	}
-	l.register(cmd.Flags())
-	return cmd
-}
-
-func prune(ctx context.Context, h host, a *archive.Archive, limits archive.Limits, yes bool) error {
-	verb, do, step, stopped := "would remove", a.Plan, progress.Step{Verb: "counting"}, "nothing was removed"
-	if yes {
-		verb, do, step, stopped = "removed", a.Prune, progress.Step{Verb: "removing", What: "exchanges"}, "the same command shows what is left"
-	}
-	var r archive.Removal
-	err := h.working(ctx, step, stopped, func(w *progress.Work) (err error) {
-		r, err = do(w.Context(), limits)
-		if err != nil {
-			err = cmp.Or(w.Err(), err)
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	if r.Count == 0 {
-		h.say("nothing to remove")
-		return nil
-	}
-	line := fmt.Sprintf("%s %s, %s, from %s to %s", verb, figures.Counted(r.Count, "exchange"), figures.Size(int(r.Bytes)),
-		r.First.Format("2006-01-02 15:04"), r.Last.Format("2006-01-02 15:04"))
-	if !yes {
-		line += "; --yes removes them"
-	}
-	_, err = fmt.Fprintln(h.stdout, line)
-	return err
-}

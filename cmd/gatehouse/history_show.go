@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -21,7 +20,6 @@ import (
 	"gatehouse/state/share/difference"
 	"gatehouse/state/share/export"
 	"gatehouse/state/text/rope"
-	"gatehouse/state/text/spelling"
 	"gatehouse/themes"
 	reports "gatehouse/views/kit/report"
 	"gatehouse/views/kit/text"
@@ -82,10 +80,6 @@ func noBody(unknown bool, none string) string {
 // showRun prints a run: its totals, and its exchanges on one axis of time.
 func (f historyFlags) showRun(ctx context.Context, h host, a archive.Reader, id string) error {
 	list, err := share.FindRun(ctx, a, id)
-	var lone *share.LoneError
-	if errors.As(err, &lone) {
-		return wrongUsage("%w; leave out --run", err)
-	}
 	if err != nil {
 		return noSuchID(err)
 	}
@@ -97,8 +91,7 @@ func (f historyFlags) showRun(ctx context.Context, h host, a archive.Reader, id 
 		}
 		return nil
 	}
-	_, err = h.stdout.Write([]byte(reports.Plain(h.columns(), report.Run(waterfall.Of(list)))))
-	return err
+	return h.printReports(report.Run(waterfall.Of(list)))
 }
 
 // diffExchanges prints the differences of two exchanges in figures, requests and answers: on a terminal
@@ -142,29 +135,7 @@ func differingFigures(a, b difference.Side) string {
 	if len(table.Rows) == 0 {
 		return "Figures: the same.\n"
 	}
-	rows := [][]string{{}}
-	for _, c := range table.Columns {
-		rows[0] = append(rows[0], c.Title)
-	}
-	for _, r := range table.Rows {
-		var cells []string
-		for _, c := range r.Cells {
-			cells = append(cells, text.SafeLine(c.Text))
-		}
-		rows = append(rows, cells)
-	}
-	var widths [3]int
-	for _, r := range rows {
-		for i := range widths {
-			widths[i] = max(widths[i], text.Width(r[i]))
-		}
-	}
-	var out strings.Builder
-	for _, r := range rows {
-		line := text.Pad(r[0], widths[0]) + "  " + text.Pad(r[1], widths[1]) + "  " + text.Pad(r[2], widths[2]) + "  " + r[3]
-		out.WriteString(spelling.Inert(strings.TrimRight(line, " ")) + "\n")
-	}
-	return out.String()
+	return reports.Plain(0, report.Report{Blocks: []report.Block{table}})
 }
 
 // diffPrinter prints comparisons of texts.

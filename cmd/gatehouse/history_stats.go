@@ -13,7 +13,6 @@ import (
 	"gatehouse/state/history/query"
 	"gatehouse/state/history/stats"
 	"gatehouse/state/report"
-	reports "gatehouse/views/kit/report"
 )
 
 // statsFlags are those of history stats.
@@ -35,11 +34,11 @@ func newStats(h host, c *common, history *historyFlags) *cobra.Command {
 			"--fail-if compares figures of all these exchanges with bounds: " + strings.Join(stats.LimitNames(), ", ") + ".\n" +
 			"The exit code is 1 if one is above its bound, no exchange reports it, or none matches.",
 		Example: "  gatehouse history stats --by provider --since 1d --against 1d\n  gatehouse history stats caller:codex --by hour --csv\n  gatehouse history stats --since 1d --fail-if 'cost>5' --fail-if 'ttft_p95>2s'",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.in(cmd, h, c, func(ctx context.Context, a archive.Reader) error {
+		RunE: interruptible(func(ctx context.Context, args []string) error {
+			return f.in(ctx, h, c, func(a archive.Reader) error {
 				return f.stats(ctx, h, a, strings.Join(args, " "), time.Now())
 			})
-		},
+		}),
 	}
 	cmd.Flags().StringVar(&f.by, "by", "served", "put the exchanges into groups by `GROUP`")
 	completeWords(cmd, "by", strings.Split(stats.Names(), ", ")...)
@@ -106,8 +105,7 @@ func (f statsFlags) stats(ctx context.Context, h host, a archive.Reader, text st
 			h.say("showing the largest %d of %d groups; --limit 0 lists all", f.limit, len(t.Groups))
 			t.Groups = t.Groups[:f.limit]
 		}
-		r := report.Statistics{Table: t, Values: report.Measure(measure), Selected: -1, Sorted: "exchanges", Rows: 6, Now: now}.Report()
-		_, err = h.stdout.Write([]byte(reports.Plain(h.columns(), r)))
+		err = h.printReports(report.Statistics{Table: t, Values: report.Measure(measure), Selected: -1, Sorted: "exchanges", Rows: 6, Now: now}.Report())
 	}
 	if err != nil {
 		return err
@@ -171,8 +169,6 @@ func (f statsFlags) spans(now time.Time) (span, was stats.Span, err error) {
 // read reads the figures of the exchanges that a query matches in a span of time.
 func (f statsFlags) read(ctx context.Context, h host, a archive.Reader, text string, span stats.Span, by stats.Dimension, now time.Time) (*stats.Exchanges, error) {
 	x, note, err := filtering(ctx, h, a, text, now).Figures(ctx, a, span, by)
-	if note != "" {
-		h.say("%s", note)
-	}
+	h.sayLines(note)
 	return x, badFilter(err)
 }

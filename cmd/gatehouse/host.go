@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,10 +15,13 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"golang.org/x/term"
 
+	"gatehouse/app/effect/answer"
 	"gatehouse/app/effect/progress"
 	"gatehouse/gateway"
 	"gatehouse/state/history/output"
+	"gatehouse/state/report"
 	"gatehouse/state/text/spelling"
+	reports "gatehouse/views/kit/report"
 	"gatehouse/views/kit/text"
 )
 
@@ -36,11 +41,40 @@ func isTerminal(stream any) bool {
 
 // say writes one line to stderr, after the program's name. Received text in it is made safe.
 func (h host) say(format string, args ...any) {
-	io.WriteString(h.stderr, "gatehouse: "+oneLine(fmt.Sprintf(format, args...))+"\n")
+	h.sayLine(fmt.Sprintf(format, args...))
 }
 
 // sayLine is say without a format.
-func (h host) sayLine(line string) { h.say("%s", line) }
+func (h host) sayLine(line string) {
+	io.WriteString(h.stderr, "gatehouse: "+oneLine(line)+"\n")
+}
+
+// sayLines writes each line that is not empty.
+func (h host) sayLines(lines ...string) {
+	for _, line := range lines {
+		if line != "" {
+			h.sayLine(line)
+		}
+	}
+}
+
+// warn writes an error that does not end the command.
+func (h host) warn(err error) { h.say("warning: %v", err) }
+
+// print writes to standard output. Its error has the exit code of a failure, and names what was to be
+// written; a reader that has gone is none.
+func (h host) print(what string, out []byte) error {
+	if _, err := h.stdout.Write(out); err != nil && !answer.ReaderGone(err) {
+		return &exit{exitFailed, fmt.Errorf("%s could not be written to standard output: %w", what, err)}
+	}
+	return nil
+}
+
+// printReports writes reports to standard output, on a terminal no wider than that.
+func (h host) printReports(all ...report.Report) error {
+	_, err := io.WriteString(h.stdout, reports.Plain(h.columns(), all...))
+	return err
+}
 
 // quoted returns received text of several lines as a report quotes it: a bar begins each line, and none
 // is a command for a terminal or a CI system.
@@ -79,24 +113,29 @@ func guarded(w io.Writer) io.Writer {
 
 // Write is the last guard, in case a caller forgot to make text safe. Each write is complete characters.
 func (t terminal) Write(p []byte) (int, error) {
+	return rewriter{t.file, guardLines}.Write(p)
+}
+
+func guardLines(p []byte) []byte {
 	lines := strings.Split(string(p), "\n")
 	for i, line := range lines {
 		lines[i] = text.Guard(line)
 	}
-	if _, err := t.file.WriteString(strings.Join(lines, "\n")); err != nil {
-		return 0, err
-	}
-	return len(p), nil
+	return []byte(strings.Join(lines, "\n"))
 }
 
 func (t terminal) Fd() uintptr { return t.file.Fd() }
 
 // columns returns the width of standard output in cells; 0 if it is no terminal.
-func (h host) columns() int {
-	if !isTerminal(h.stdout) {
+func (h host) columns() int { return terminalWidth(h.stdout) }
+
+// terminalWidth returns the width of a terminal in cells; 0 for any other stream.
+func terminalWidth(stream any) int {
+	f, ok := stream.(interface{ Fd() uintptr })
+	if !ok {
 		return 0
 	}
-	width, _, _ := term.GetSize(int(h.stdout.(interface{ Fd() uintptr }).Fd()))
+	width, _, _ := term.GetSize(int(f.Fd())) // 0 with an error
 	return width
 }
 
@@ -111,33 +150,32 @@ func (h host) colours() colorprofile.Profile {
 // forJSON returns a host whose stdout, on a terminal, escapes what a terminal would obey or hide in JSON.
 func (h host) forJSON() host {
 	if t, ok := guarded(h.stdout).(terminal); ok {
-		h.stdout = escaping{t.file}
+		h.stdout = rewriter{t.file, output.Escape}
 	}
 	return h
 }
 
 // forReport is forJSON for a report: it contains no command for a CI system, and has the same values.
 func (h host) forReport() host {
-	h.stdout = inert{h.forJSON().stdout}
+	h.stdout = rewriter{h.forJSON().stdout, spelling.InertJSON}
 	return h
 }
 
-// inert writes JSON as spelling.InertJSON does. Each write is one or several complete values.
-type inert struct{ w io.Writer }
-
-func (i inert) Write(p []byte) (int, error) {
-	if _, err := i.w.Write(spelling.InertJSON(p)); err != nil {
-		return 0, err
-	}
-	return len(p), nil
+// printJSON prints a value as one line of JSON in a report.
+func (h host) printJSON(v any) error {
+	e := json.NewEncoder(h.forReport().stdout)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
 }
 
-// escaping writes JSON with each control, bidi, zero-width and format character as \uXXXX. Each write is
-// one or several complete values.
-type escaping struct{ w io.Writer }
+// rewriter is a writer that changes what is written. Each write is one or several complete values or lines.
+type rewriter struct {
+	to      io.Writer
+	rewrite func([]byte) []byte
+}
 
-func (e escaping) Write(p []byte) (int, error) {
-	if _, err := e.w.Write(output.Escape(p)); err != nil {
+func (r rewriter) Write(p []byte) (int, error) {
+	if _, err := r.to.Write(r.rewrite(p)); err != nil {
 		return 0, err
 	}
 	return len(p), nil
@@ -197,14 +235,14 @@ func (h host) working(ctx context.Context, first progress.Step, stopped string, 
 	go func() {
 		defer close(drawn)
 		if s, ok := h.status(); ok {
-			drawSteps(s, w, terminalWidth(s.to))
+			drawSteps(s, w, func() int { return cmp.Or(terminalWidth(s.to), 80) })
 		}
 	}()
 	err := do(w)
 	w.End()
 	<-drawn
-	var early *progress.StoppedError
-	if code, ok := stopCode(ctx); ok && errors.As(err, &early) {
+	early, ok := errors.AsType[*progress.StoppedError](err)
+	if code, signalled := stopCode(ctx); ok && signalled {
 		return &exit{code, fmt.Errorf("%w; %s", early, stopped)}
 	}
 	return err
@@ -214,8 +252,11 @@ func (h host) working(ctx context.Context, first progress.Step, stopped string, 
 // would read each version.
 func (h host) status() (s *statusLine, ok bool) {
 	s, ok = h.stderr.(*statusLine)
-	return s, ok && isTerminal(s.to) && h.getenv("TERM") != "dumb" && h.getenv("ACCESSIBLE") == ""
+	return s, ok && isTerminal(s.to) && !h.wantsPlain()
 }
+
+// wantsPlain reports whether the environment requests output that is never overwritten.
+func (h host) wantsPlain() bool { return h.getenv("TERM") == "dumb" || h.getenv("ACCESSIBLE") != "" }
 
 // drawSteps draws the progress of work, and removes the line at the end.
 func drawSteps(s *statusLine, w *progress.Work, width func() int) {
@@ -227,18 +268,6 @@ func drawSteps(s *statusLine, w *progress.Work, width func() int) {
 		s.draw(text.Truncate(line, width()-1, "…")) // in the last column a terminal wraps
 	}
 	s.draw("")
-}
-
-// terminalWidth returns a function for the width of a terminal in cells, which may change.
-func terminalWidth(stream any) func() int {
-	return func() int {
-		if f, ok := stream.(*os.File); ok {
-			if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
-				return width
-			}
-		}
-		return 80
-	}
 }
 
 // lineLog writes lines to stderr on its own goroutine, so that a paused terminal stops nothing else.
@@ -275,7 +304,7 @@ func (l *lineLog) write() {
 			return
 		}
 		for _, line := range lines {
-			l.h.say("%s", line)
+			l.h.sayLine(line)
 		}
 	}
 }

@@ -24,6 +24,7 @@ import (
 	"gatehouse/client/har"
 	"gatehouse/client/scan"
 	"gatehouse/state/answer/figures"
+	"gatehouse/state/expect"
 	"gatehouse/state/history"
 	"gatehouse/state/rank/dataset"
 	"gatehouse/state/request/intake"
@@ -97,8 +98,7 @@ func readAll(ctx context.Context, open func() (io.ReadCloser, error)) ([]byte, e
 // is returned with its message.
 func stopOr(ctx context.Context, err error) error {
 	code, ok := stopCode(ctx)
-	var exited *exit
-	if !ok || errors.As(err, &exited) && exited.code == code {
+	if exited, is := errors.AsType[*exit](err); !ok || is && exited.code == code {
 		return err
 	}
 	return quietly(code)
@@ -158,11 +158,10 @@ func inTeam(word string) (id string, ok bool) {
 
 // reading is working for reading a file. Its error is wrong usage.
 func (h host) reading(ctx context.Context, path, stopped string, do func(*progress.Work) error) error {
-	ctx, stop := interruptible(ctx)
+	ctx, stop := interruptContext(ctx)
 	defer stop()
 	err := h.working(ctx, progress.Reading(path), stopped, do)
-	var exited *exit
-	if err == nil || errors.As(err, &exited) {
+	if err == nil || is[*exit](err) {
 		return err
 	}
 	return stopOr(ctx, wrongUsage("%w", err))
@@ -218,12 +217,14 @@ func fileFlag(cmd *cobra.Command, c *common) {
 // errUnsent is the error of requests to which the user did not agree.
 var errUnsent = errors.New("nothing is sent")
 
-// recipient is where requests of a file go.
+// recipient is a gateway that checks name.
 type recipient struct {
 	settings config.Settings
-	place    string // where the file names the address
-	requests int
+	checks   []*expect.Check // the first is where its file names the address
 }
+
+// place returns where a file names the address.
+func (r recipient) place() string { return fmt.Sprintf("%s:%d", r.checks[0].File, r.checks[0].Line) }
 
 // allowAddresses asks once whether requests may go to the addresses that only files name.
 // Where nobody can be asked, the error names the flags that allow them. --yes is no answer.
@@ -240,13 +241,17 @@ func (c *common) allowAddresses(ctx context.Context, h host, allowed []string, a
 	if !ok || !isTerminal(stderr.to) || !isTerminal(h.stdin) {
 		var faults faultList
 		for _, s := range all {
-			faults = append(faults, fmt.Errorf("%s: only this file names %s; --allow-address %s allows it", s.place, s.address(), spelling.ShellWord(base(s.settings))))
+			faults = append(faults, fmt.Errorf("%s: only this file names %s; --allow-address %s allows it", s.place(), s.address(), spelling.ShellWord(base(s.settings))))
 		}
 		return wrongUsage("%w", append(faults, errUnsent))
 	}
 	h.say("only the files name these addresses:")
 	for _, s := range all {
-		h.say("  %s: %s to %s", s.place, figures.Counted(s.requests, "request"), s.address())
+		requests := 0
+		for _, one := range s.checks {
+			requests += one.Repeat
+		}
+		h.say("  %s: %s to %s", s.place(), figures.Counted(requests, "request"), s.address())
 	}
 	yes, err := h.ask(ctx, "Send to them?")
 	if err == nil && !yes {

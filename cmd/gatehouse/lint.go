@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"slices"
@@ -41,7 +41,7 @@ func newLint(h host, c *common) *cobra.Command {
 			"filter on it, such as origin:proxy since:1h. Without one it is the last exchange.\n\n" +
 			"Hints on what was sent, as validate has them, follow the findings and leave the exit code.\n\n" +
 			"Exit codes: 0 nothing of the level of --fail-on or worse, 1 something, 2 wrong usage.",
-		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd, h, c, args) },
+		RunE: interruptible(func(ctx context.Context, args []string) error { return l.run(ctx, h, c, args) }),
 	}
 	f := cmd.Flags()
 	f.StringVar(&l.format, "format", "text", "`FORMAT` of the findings: text, json or sarif")
@@ -51,7 +51,7 @@ func newLint(h host, c *common) *cobra.Command {
 	return cmd
 }
 
-func (l *linting) run(cmd *cobra.Command, h host, c *common, args []string) error {
+func (l *linting) run(ctx context.Context, h host, c *common, args []string) error {
 	failLevel, ok := lint.ParseLevel(l.failOn)
 	if !ok {
 		return wrongUsage("--fail-on %s: must be error, warning or note", l.failOn)
@@ -61,7 +61,7 @@ func (l *linting) run(cmd *cobra.Command, h host, c *common, args []string) erro
 	case "text":
 		out = &lintedText{h: h}
 	case "json":
-		out = &lintedJSON{h: h.forReport(), Exchanges: []exchangeJSON{}}
+		out = &lintedJSON{h: h, Exchanges: []exchangeJSON{}}
 	case "sarif":
 		out = &lintedSARIF{h: h.forReport(), file: fileNamed(args)}
 	default:
@@ -76,7 +76,7 @@ func (l *linting) run(cmd *cobra.Command, h host, c *common, args []string) erro
 		failed = failed || slices.ContainsFunc(list, func(f lint.Finding) bool { return f.Rule.Level >= failLevel })
 		return out.add(x, list, report.SentHints(x.State, x.Capture))
 	}
-	err := l.exchanges(cmd, h, c, args, each)
+	err := l.exchanges(ctx, h, c, args, each)
 	if err == nil {
 		err = out.end()
 	}
@@ -105,22 +105,19 @@ func fileNamed(args []string) string {
 }
 
 // exchanges calls each with the exchanges that the words name, one after the other.
-func (l *linting) exchanges(cmd *cobra.Command, h host, c *common, args []string, each func(export.Exchange) error) error {
+func (l *linting) exchanges(ctx context.Context, h host, c *common, args []string, each func(export.Exchange) error) error {
 	if len(args) == 0 {
 		args = []string{"last"}
 	}
 	if fileNamed(args) != "" {
-		e := exporting{}
-		list, err := e.file(cmd.Context(), h, c, args)
+		list, err := new(exporting).file(ctx, h, c, args)
 		for i := 0; i < len(list) && err == nil; i++ {
-			if list[i].Title == "" { // a saved answer is called like its file
-				list[i].Title = args[0]
-			}
+			list[i].Title = cmp.Or(list[i].Title, args[0]) // a saved answer is called like its file
 			err = each(list[i])
 		}
 		return err
 	}
-	return new(historyFlags).ofIDs(cmd, h, c, args, func(ctx context.Context, a archive.Reader, args []string) error {
+	return new(historyFlags).ofIDs(ctx, h, c, args, func(a archive.Reader, args []string) error {
 		return eachOfHistory(ctx, h, a, args, each)
 	})
 }
@@ -193,15 +190,11 @@ func (t *lintedText) add(x export.Exchange, list []lint.Finding, hints []report.
 	if len(list) == 0 && len(hints) == 0 {
 		return nil
 	}
-	width := 0
-	if isTerminal(t.h.stdout) {
-		width = t.h.columns()
-	}
 	r := report.Lint(x.State, hints)
 	if r.Title = exchangeName(x); r.Title == x.Title { // a line of ours begins with it
 		r.Title = spelling.Word(r.Title)
 	}
-	_, err := fmt.Fprintln(t.h.stdout, reports.Plain(width, r))
+	_, err := fmt.Fprintln(t.h.stdout, reports.Plain(t.h.columns(), r))
 	return err
 }
 
@@ -304,9 +297,7 @@ func (j *lintedJSON) add(x export.Exchange, list []lint.Finding, hints []report.
 }
 
 func (j *lintedJSON) end() error {
-	e := json.NewEncoder(j.h.stdout)
-	e.SetEscapeHTML(false)
-	return e.Encode(j)
+	return j.h.printJSON(j)
 }
 
 // lintedSARIF prints a SARIF log. A result of an exchange that was read from a file is in that file.

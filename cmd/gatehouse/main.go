@@ -45,13 +45,13 @@ func run(ctx context.Context, args []string, h host) int {
 	case unread(err):
 		return stopped{syscall.SIGPIPE}.code()
 	}
-	var end *exit
-	if !errors.As(err, &end) {
+	end, ok := errors.AsType[*exit](err)
+	if !ok {
 		end = &exit{exitUsage, err} // of cobra: an unknown flag or command
 	}
 	if end.err != nil {
 		for _, line := range faultLines(end.err) {
-			h.say("%s", text.Shortened(line))
+			h.sayLine(text.Shortened(line))
 		}
 	}
 	return end.code
@@ -78,7 +78,10 @@ func newRoot(h host, args ...string) *cobra.Command {
 			if version {
 				return printVersion(h)
 			}
-			if wantsPlain(h, plain, cmd.Flags().Changed("plain")) {
+			if !cmd.Flags().Changed("plain") {
+				plain = h.wantsPlain()
+			}
+			if plain {
 				switch {
 				case rec.to != "":
 					return wrongUsage("--proxy needs the playground's screen; without one, gatehouse proxy --to %s records", rec.to)
@@ -159,6 +162,26 @@ func atMostOneFile(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
+// atLeastOne returns a check of a command's arguments, with the message if there are none.
+func atLeastOne(message string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(strings.Fields(strings.Join(args, " "))) == 0 {
+			return wrongUsage("%s", message)
+		}
+		return nil
+	}
+}
+
+// noCommand returns a check that a word after a command with subcommands is an error.
+func noCommand(subcommands string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return wrongUsage("%q is no command of %s; there are %s", args[0], cmd.Name(), subcommands)
+		}
+		return nil
+	}
+}
+
 // flagsFit returns the error of an empty value, which comes from an unset shell variable, and of a flag
 // that is given twice and has one value: the first one would be dropped silently.
 func flagsFit(cmd *cobra.Command, args []string) error {
@@ -204,6 +227,12 @@ func (e *exit) Error() string {
 
 func (e *exit) Unwrap() error { return e.err }
 
+// is reports whether there is an error of a type among the causes of err.
+func is[T error](err error) bool {
+	_, ok := errors.AsType[T](err)
+	return ok
+}
+
 // wrongUsage returns an error of the command line or of a file that it names.
 func wrongUsage(format string, args ...any) error {
 	return &exit{exitUsage, fmt.Errorf(format, args...)}
@@ -216,12 +245,11 @@ func (s faultList) Error() string { return errors.Join(s...).Error() }
 
 // faultLines returns the lines of an error: one for each fault of a config or of check files.
 func faultLines(err error) []string {
-	var all faultList
-	if errors.As(err, &all) {
+	if all, ok := errors.AsType[faultList](err); ok {
 		return strings.Split(all.Error(), "\n")
 	}
-	var wrong *config.Wrong
-	if !errors.As(err, &wrong) {
+	wrong, ok := errors.AsType[*config.Wrong](err)
+	if !ok {
 		return []string{err.Error()}
 	}
 	var lines []string
@@ -234,8 +262,8 @@ func faultLines(err error) []string {
 // unread reports whether an error is that of writing to a standard output whose reader has gone, such as
 // head. The path is the name that package os uses.
 func unread(err error) bool {
-	var of *os.PathError
-	return errors.As(err, &of) && of.Path == "/dev/stdout" && answer.ReaderGone(of)
+	of, ok := errors.AsType[*os.PathError](err)
+	return ok && of.Path == "/dev/stdout" && answer.ReaderGone(of)
 }
 
 // quietly returns an exit without a message; nil for 0.
@@ -256,16 +284,24 @@ func (s stopped) code() int { return exitSignal + int(s.signal) }
 
 // stopCode returns the exit code of a command whose context was stopped.
 func stopCode(ctx context.Context) (code int, ok bool) {
-	var why stopped
-	if errors.As(context.Cause(ctx), &why) {
+	if why, ok := errors.AsType[stopped](context.Cause(ctx)); ok {
 		return why.code(), true
 	}
 	return 0, false
 }
 
-// interruptible ends the context at the first SIGINT or SIGTERM, which is then its cause; a second one
+// interruptible returns the function of a command for cobra, which calls it with an interruptContext.
+func interruptible(do func(ctx context.Context, args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		ctx, stop := interruptContext(cmd.Context())
+		defer stop()
+		return do(ctx, args)
+	}
+}
+
+// interruptContext ends a context at the first SIGINT or SIGTERM, which is then its cause; a second one
 // ends the program. A closed stdout is an EPIPE of the writer instead of the end of the program.
-func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
+func interruptContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 1)
 	pipe := make(chan os.Signal, 1)
@@ -299,12 +335,8 @@ func newVersion(h host) *cobra.Command {
 }
 
 func printVersion(h host) error {
-	_, err := fmt.Fprintf(h.stdout, "gatehouse %s (%s %s/%s)\n%s\n",
-		buildVersion(debug.ReadBuildInfo()), runtime.Version(), runtime.GOOS, runtime.GOARCH, apiVersion)
-	if err != nil && !answer.ReaderGone(err) {
-		return &exit{exitFailed, fmt.Errorf("the version could not be written to standard output: %w", err)}
-	}
-	return nil
+	return h.print("the version", fmt.Appendf(nil, "gatehouse %s (%s %s/%s)\n%s\n",
+		buildVersion(debug.ReadBuildInfo()), runtime.Version(), runtime.GOOS, runtime.GOARCH, apiVersion))
 }
 
 // buildVersion returns the module's version, or for a build from a work tree its commit.

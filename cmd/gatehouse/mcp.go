@@ -42,16 +42,14 @@ func newMCP(h host, c *common) *cobra.Command {
 			"list of models of the gateway; a request whose cost is not known is not sent.",
 		Example: "  codex mcp add gatehouse -- gatehouse mcp\n  gatehouse mcp --allow-send work --max-cost 0.50",
 		Args:    noMore,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return s.run(cmd, h, c) },
+		RunE:    interruptible(func(ctx context.Context, _ []string) error { return s.run(ctx, h, c) }),
 	}
 	cmd.Flags().StringSliceVar(&s.allow, "allow-send", nil, "let the agent send requests to this `PROFILE`; several with commas")
 	cmd.Flags().StringVar(&s.maxCost, "max-cost", "", "most that all requests of the agent may cost together, in `USD`")
 	return cmd
 }
 
-func (s *agentServing) run(cmd *cobra.Command, h host, c *common) error {
-	ctx, stop := interruptible(cmd.Context())
-	defer stop()
+func (s *agentServing) run(ctx context.Context, h host, c *common) error {
 	settings, err := c.loaded(h)
 	if err != nil {
 		return err

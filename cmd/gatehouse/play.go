@@ -22,6 +22,7 @@ import (
 	"gatehouse/app/effect/jq"
 	"gatehouse/app/effect/process"
 	"gatehouse/app/effect/progress"
+	"gatehouse/app/effect/relay"
 	"gatehouse/app/plain"
 	"gatehouse/client/capture"
 	"gatehouse/client/profile"
@@ -34,7 +35,7 @@ import (
 
 // play opens the playground, with a FILE and a proxy if they are given.
 func play(ctx context.Context, h host, c *common, args []string, rec recording) error {
-	if err := checkAddr("--proxy-addr", rec.addr); err != nil {
+	if err := checkAddr("--proxy-addr", rec.addr, relay.DefaultAddress); err != nil {
 		return err
 	}
 	settings, lines, err := c.load(h)
@@ -128,6 +129,32 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 	return playEnd(app.Run(ctx, options))
 }
 
+// playTeam gives the playground the history of the team, and the id of its exchange that is opened first.
+// With unknown the settings could not be read.
+func (c *common) playTeam(h host, s config.Settings, id string, unknown bool, o *app.Options) error {
+	switch {
+	case s.Team.Set():
+		o.Team = func(ctx context.Context) (archive.Reader, error) {
+			store, err := openTeam(ctx, h, s, func(string) {})
+			if err != nil {
+				return nil, err // a nil *Store in the interface would not be nil
+			}
+			return store, nil
+		}
+		o.TeamExchange = id
+		if address := cmp.Or(s.Team.URL, h.getenv(s.Team.Env)); address != "" { // others are read when they are needed
+			if line := exposedTeam(address); line != "" {
+				o.Warnings, c.exposed = append(o.Warnings, line), true
+			}
+		}
+	case id != "" && unknown:
+		o.Warnings = append(o.Warnings, history.TeamPrefix+id+" is not opened: what the settings say of the team is not known.")
+	case id != "":
+		return errNoTeam
+	}
+	return nil
+}
+
 // secretVariables returns the variables of an environment that may contain a key. PWD would be masked in
 // every path.
 func secretVariables(environ []string) []string {
@@ -159,7 +186,7 @@ func playOptions(ctx context.Context, h host, settings config.Settings, lines []
 	if settings.BaseURL == "" {
 		return options, nil
 	}
-	key, hint, err := readKey(ctx, h, settings)
+	key, warnings, err := readKey(ctx, h, settings)
 	if ctx.Err() != nil {
 		return options, err
 	}
@@ -168,11 +195,7 @@ func playOptions(ctx context.Context, h host, settings config.Settings, lines []
 		return options, nil
 	}
 	options.Connection.Key = profile.Key{Value: key, Keyring: settings.Key.Keyring}
-	for _, line := range []string{hint, proxyWarning(h, settings.BaseURL), exposed(settings, key)} {
-		if line != "" { // shown on the screen, which would hide printed lines
-			options.Warnings = append(options.Warnings, line)
-		}
-	}
+	options.Warnings = append(options.Warnings, warnings...) // the screen would hide printed lines
 	return options, nil
 }
 
@@ -249,14 +272,6 @@ func (r recording) connection(c *common, local app.Connection) (app.Connection, 
 		return local, nil
 	}
 	return app.ConnectionOf(s), nil
-}
-
-// wantsPlain reports whether the linear chat is requested: by the flag, else by the environment.
-func wantsPlain(h host, flag, given bool) bool {
-	if given {
-		return flag
-	}
-	return h.getenv("TERM") == "dumb" || h.getenv("ACCESSIBLE") != ""
 }
 
 // chat runs the linear chat, with a FILE if one is given.

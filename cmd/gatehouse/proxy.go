@@ -18,7 +18,6 @@ import (
 	"gatehouse/app/effect/config"
 	"gatehouse/app/effect/files"
 	"gatehouse/app/effect/relay"
-	"gatehouse/app/effect/telemetry"
 	"gatehouse/client"
 	"gatehouse/client/har"
 	"gatehouse/client/proxy"
@@ -26,9 +25,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/answer/explain"
 	"gatehouse/state/answer/figures"
-	"gatehouse/state/archive"
 	"gatehouse/state/history"
-	"gatehouse/state/history/stats"
 	"gatehouse/state/report"
 )
 
@@ -64,11 +61,7 @@ func newProxy(h host, c *common) *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			ctx, stop := interruptible(cmd.Context())
-			defer stop()
-			return r.serve(ctx, h, c)
-		},
+		RunE: interruptible(func(ctx context.Context, _ []string) error { return r.serve(ctx, h, c) }),
 	}
 	f := cmd.Flags()
 	f.StringArrayVar(&r.to, "to", nil, "forward to `[NAME=]URL`, to a profile or to local; repeatable with a NAME each")
@@ -89,7 +82,7 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) error {
 	if len(r.to) == 0 {
 		return wrongUsage("--to is missing; give the address of the gateway to forward to, for example --to https://host/api/v1")
 	}
-	if err := r.check(); err != nil {
+	if err := checkAddr("--addr", r.addr, relay.DefaultAddress); err != nil {
 		return err
 	}
 	switch {
@@ -98,7 +91,7 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) error {
 	case r.team && !c.persists(settings):
 		return wrongUsage("--team shares what is saved here first; leave out --no-persist, and persist = false in the profile")
 	}
-	o := relay.Options{Address: r.addr, Hosts: r.hosts, Refused: refused(h), Report: func(err error) { h.say("warning: %v", err) }}
+	o := relay.Options{Address: r.addr, Hosts: r.hosts, Refused: refused(h), Report: h.warn}
 	for _, to := range r.to {
 		t, end, err := r.target(ctx, h, c, to)
 		if err != nil {
@@ -117,15 +110,11 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) error {
 		o.Record = file
 	}
 	if c.persists(settings) {
-		a, err := c.openArchive(ctx, settings, o.Report)
+		a, closeArchive, err := c.archiveFor(ctx, h, settings)
 		if err != nil {
-			return &exit{exitFailed, err}
+			return err
 		}
-		defer func() {
-			if err := a.Close(); err != nil {
-				o.Report(err)
-			}
-		}()
+		defer closeArchive()
 		o.Archive = a
 		if r.team {
 			saySharing(ctx, h, settings)
@@ -172,8 +161,7 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) error {
 
 // notStarted returns the error of a listener that did not start.
 func (r *relaying) notStarted(err error) error {
-	var listening *net.OpError
-	if errors.As(err, &listening) {
+	if is[*net.OpError](err) {
 		return cannotListen(r.addr, "--addr", err)
 	}
 	return wrongUsage("--to: %w", err)
@@ -208,18 +196,10 @@ func reachedAt(listening string) string {
 	return "http://" + listening
 }
 
-// check checks the values of the flags.
-func (r *relaying) check() error {
-	if slices.Contains(r.hosts, "") {
-		return wrongUsage("--allow-host is empty; give it a name or leave it out")
-	}
-	return checkAddr("--addr", r.addr)
-}
-
 // checkAddr checks the value of a flag for an address to listen on.
-func checkAddr(flag, addr string) error {
+func checkAddr(flag, addr, example string) error {
 	if _, _, err := net.SplitHostPort(addr); err != nil {
-		return wrongUsage("%s %q: must be HOST:PORT, for example %s", flag, addr, relay.DefaultAddress)
+		return wrongUsage("%s %q: must be HOST:PORT, for example %s", flag, addr, example)
 	}
 	return nil
 }
@@ -253,9 +233,7 @@ func (r *relaying) target(ctx context.Context, h host, c *common, to string) (t 
 		t.Base, options = base, append(options, client.WithSecrets(key))
 		t.Credentials = func(h http.Header) { h.Set("Authorization", "Bearer "+key) } // which no program knows
 	}
-	if warning := proxyWarning(h, t.Base); warning != "" {
-		h.say("%s", warning)
-	}
+	h.sayLines(proxyWarnings(h, t.Base)...)
 	t.Client = client.New(append(options, client.WithBaseURL(t.Base))...)
 	if err := t.Client.Err(); err != nil {
 		stop()
@@ -297,22 +275,23 @@ func withoutPassword(text string) string { return userinfo.ReplaceAllString(text
 // refused returns what logs the requests that are not forwarded.
 func refused(h host) proxy.Refused {
 	return func(method, address string, status int, why string) {
-		h.say("%s", oneLine(strings.Join([]string{time.Now().Format("15:04:05"), method, address, fmt.Sprint(status), "refused: " + why}, "  ")))
+		h.sayLine(logLine(time.Now(), method, address, fmt.Sprint(status), "refused: "+why))
 	}
 }
 
 // passedLine returns the line of the log for an exchange, with more texts, which may be empty. address is
 // without secrets.
 func passedLine(address string, x *state.Exchange, c *wire.Capture, more ...string) string {
-	parts := []string{endedAt(c).Format("15:04:05"), c.Sent.Verb(), address}
+	ended := c.Start // its record may end later
+	if c.End != nil {
+		ended = ended.Add(time.Duration(c.End.AtUS) * time.Microsecond)
+	}
+	parts := []string{c.Sent.Verb(), address}
 	if c.Head != nil {
 		status, _ := history.StatusOf(x, c)
 		parts = append(parts, fmt.Sprint(status))
 	}
-	parts = append(parts, string(x.Verdict))
-	if model := cmp.Or(x.Model, x.RequestModel); model != "" {
-		parts = append(parts, model)
-	}
+	parts = append(parts, string(x.Verdict), cmp.Or(x.Model, x.RequestModel))
 	if us, ok := figures.TTFT(x); ok {
 		parts = append(parts, "TTFT "+figures.Duration(us))
 	}
@@ -325,16 +304,13 @@ func passedLine(address string, x *state.Exchange, c *wire.Capture, more ...stri
 	if f, ok := report.ForOthers(x); ok {
 		parts = append(parts, f.Mark()+" "+f.Message)
 	}
-	parts = append(parts, more...)
-	return oneLine(strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "  "))
+	return logLine(ended, append(parts, more...)...)
 }
 
-// endedAt returns when an exchange ended; its record may end later.
-func endedAt(c *wire.Capture) time.Time {
-	if c.End == nil {
-		return c.Start
-	}
-	return c.Start.Add(time.Duration(c.End.AtUS) * time.Microsecond)
+// logLine returns a line of a log: a time, and the parts that are not empty.
+func logLine(at time.Time, parts ...string) string {
+	parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
+	return oneLine(at.Format("15:04:05") + "  " + strings.Join(parts, "  "))
 }
 
 // forwardedLine is passedLine for an exchange with a target.
@@ -387,79 +363,4 @@ func (r *recordFile) close() {
 	if err := r.file.Close(); err != nil {
 		r.h.say("warning: %s: %v", r.path, err)
 	}
-}
-
-// alerts watches the bounds of the settings while a proxy runs.
-type alerts struct {
-	watch   *telemetry.Watch
-	archive *archive.Archive // nil: nothing is saved
-	say     func(line string)
-
-	stop    context.CancelFunc
-	watched chan struct{}
-}
-
-// startAlerts watches alerts until close, and logs what they report. It returns nil without alerts.
-func startAlerts(all []stats.Alert, store *archive.Archive, say func(string)) *alerts {
-	if len(all) == 0 {
-		return nil
-	}
-	a := &alerts{archive: store, say: say, watched: make(chan struct{})}
-	a.watch = telemetry.New(all, time.Now(), func(context.Context) *archive.Archive { return store })
-	ctx, stop := context.WithCancel(context.Background())
-	a.stop = stop
-	go func() {
-		defer close(a.watched)
-		for {
-			n, ok := a.watch.Next(ctx)
-			if !ok {
-				return
-			}
-			a.log(n)
-		}
-	}()
-	return a
-}
-
-// ended counts an exchange.
-func (a *alerts) ended(t relay.Target, x *state.Exchange, c *wire.Capture) {
-	switch {
-	case a == nil:
-	case a.archive != nil && !a.archive.Failing():
-		a.watch.Saved()
-	default:
-		a.watch.Unsaved(history.Of(t.About(x.Kind()), x, c))
-	}
-}
-
-// log logs the news.
-func (a *alerts) log(n telemetry.News) {
-	log := func(words ...string) {
-		line := time.Now().Format("15:04:05")
-		for _, w := range words {
-			line += "  " + w
-		}
-		a.say(oneLine(line))
-	}
-	for _, err := range n.Faults {
-		log(err.Error())
-	}
-	for _, p := range n.Already {
-		log(p.Text(), "filter: "+p.Filter, "(since before the start)")
-	}
-	for _, p := range n.Tripped {
-		log(p.Text(), "filter: "+p.Filter)
-	}
-}
-
-// close checks the exchanges that ended last.
-func (a *alerts) close() {
-	if a == nil {
-		return
-	}
-	a.stop()
-	<-a.watched
-	ctx, stop := context.WithTimeout(context.Background(), time.Second)
-	defer stop()
-	a.log(a.watch.Last(ctx))
 }

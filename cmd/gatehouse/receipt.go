@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -21,7 +20,6 @@ import (
 	"gatehouse/state/report"
 	"gatehouse/state/share/export"
 	"gatehouse/state/text/spelling"
-	reports "gatehouse/views/kit/report"
 )
 
 // pricesOf returns a function for the prices of the settings and of the local gateway, which are loaded by
@@ -56,20 +54,15 @@ func newReceipt(h host, c *common) *cobra.Command {
 			"a source and a date, and from [prices] in config.toml, in this order.\n\n" +
 			"QUERY is a filter such as run:12 or receipt:differs since:1d.",
 		Example: "  gatehouse receipt last\n  gatehouse receipt receipt:differs since:7d --csv",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return wrongUsage("nothing to compute; give the ID of an exchange, last, or a QUERY such as run:1")
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, h, c, args) },
+		Args:    atLeastOne("nothing to compute; give the ID of an exchange, last, or a QUERY such as run:1"),
+		RunE:    interruptible(func(ctx context.Context, args []string) error { return r.run(ctx, h, c, args) }),
 	}
 	cmd.Flags().BoolVar(&r.json, "json", false, "print one object: the exchanges and their sum")
 	cmd.Flags().BoolVar(&r.csv, "csv", false, "print the exchanges as CSV")
 	return cmd
 }
 
-func (r receipting) run(cmd *cobra.Command, h host, c *common, args []string) error {
+func (r receipting) run(ctx context.Context, h host, c *common, args []string) error {
 	if r.csv && r.json {
 		return wrongUsage("--csv and --json: choose one of them")
 	}
@@ -77,7 +70,7 @@ func (r receipting) run(cmd *cobra.Command, h host, c *common, args []string) er
 	var rows [][]string
 	var list []receiptJSON
 	shown, lost := 0, 0.0
-	err := new(historyFlags).ofIDs(cmd, h, c, args, func(ctx context.Context, a archive.Reader, args []string) error {
+	err := new(historyFlags).ofIDs(ctx, h, c, args, func(a archive.Reader, args []string) error {
 		return eachOfHistory(ctx, h, a, args, func(x export.Exchange) error {
 			s := report.SubjectOf(x.State, x.Capture, x.About, x.Prices)
 			s.Lost = x.Lost()
@@ -90,8 +83,7 @@ func (r receipting) run(cmd *cobra.Command, h host, c *common, args []string) er
 			case r.json:
 				list = append(list, receiptObject(x, got, report.OtherwiseOf(s, got)))
 			case len(args) == 1 && isID(args[0]):
-				_, err := fmt.Fprint(h.stdout, reports.Plain(h.columns(), receiptOf(s)))
-				return err
+				return h.printReports(receiptOf(s))
 			}
 			return nil
 		})
@@ -102,13 +94,11 @@ func (r receipting) run(cmd *cobra.Command, h host, c *common, args []string) er
 	case r.csv:
 		return writeReceiptRows(h, rows)
 	case r.json:
-		e := json.NewEncoder(h.forReport().stdout)
-		e.SetEscapeHTML(false)
-		return e.Encode(map[string]any{"exchanges": append([]receiptJSON{}, list...), "sum": sumObject(sum)})
+		return h.printJSON(map[string]any{"exchanges": append([]receiptJSON{}, list...), "sum": sumObject(sum)})
 	case len(args) > 1 || !isID(args[0]):
-		_, err = fmt.Fprint(h.stdout, reports.Plain(h.columns(), report.Receipts(sum, lost)))
+		return h.printReports(report.Receipts(sum, lost))
 	}
-	return err
+	return nil
 }
 
 // receiptOf returns the receipt of one exchange; an empty one has a line for that.

@@ -57,11 +57,7 @@ func newReplay(h host, c *common) *cobra.Command {
 			"URL; a GET of / lists the rules. What the request says does not matter.",
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeSource,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, stop := interruptible(cmd.Context())
-			defer stop()
-			return r.serve(ctx, h, c, args)
-		},
+		RunE:              interruptible(func(ctx context.Context, args []string) error { return r.serve(ctx, h, c, args) }),
 	}
 	f := cmd.Flags()
 	f.StringVar(&r.addr, "addr", relay.DefaultAddress, "address `HOST:PORT` to listen on; port 0: any that is free")
@@ -76,7 +72,7 @@ func newReplay(h host, c *common) *cobra.Command {
 
 // options returns the options of the flags. The cassette is nil for the samples of lint, else empty.
 func (r *replaying) options(c *common, from source) (o relay.Replaying, recorded *cassette.Cassette, err error) {
-	if err := r.check(); err != nil {
+	if err := checkAddr("--addr", r.addr, relay.DefaultAddress); err != nil {
 		return o, nil, err
 	}
 	switch {
@@ -88,8 +84,7 @@ func (r *replaying) options(c *common, from source) (o relay.Replaying, recorded
 		return o, nil, wrongUsage("--speed %g: must be 0 or more, as 1, 10 or 0", r.speed)
 	case r.save && c.forget:
 		return o, nil, wrongUsage("--keep and --no-persist contradict each other; leave one out")
-	}
-	if len(r.faults) > 1 {
+	case len(r.faults) > 1:
 		return o, nil, wrongUsage("--fault is given %d times; a replay has one fault, start a second replay for another", len(r.faults))
 	}
 	for _, fault := range r.faults {
@@ -145,18 +140,14 @@ func (r *replaying) serve(ctx context.Context, h host, c *common, args []string)
 		defer file.close()
 		o.Record = file
 	}
-	o.Refused = refused(h)
-	o.Report = func(err error) { h.say("warning: %v", err) }
+	o.Refused, o.Report = refused(h), h.warn
 	var a *archive.Archive
 	if from.query != "" || r.save {
-		if a, err = c.openArchive(ctx, settings, o.Report); err != nil {
-			return &exit{exitFailed, err}
+		var closeArchive func()
+		if a, closeArchive, err = c.archiveFor(ctx, h, settings); err != nil {
+			return err
 		}
-		defer func() {
-			if err := a.Close(); err != nil {
-				o.Report(err)
-			}
-		}()
+		defer closeArchive()
 	}
 	if r.save {
 		o.Archive = a
@@ -218,9 +209,11 @@ func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from sou
 		log.say(passedLine(c.Caller.Path, x, c, append(more, r.ending(x, c))...))
 	}
 	proposed := map[string]bool{} // misses arrive one at a time
-	o.Missed = func(sent wire.Sent, miss cassette.Miss) {
-		log.say(missedLine(sent, miss, len(r.to) > 0, newPaths(miss.Generated, proposed)))
+	done := "404"
+	if len(r.to) > 0 {
+		done = "forwarded"
 	}
+	o.Missed = func(sent wire.Sent, miss cassette.Miss) { log.say(missedLine(sent, miss, done, proposed)) }
 	o.Ended = func(t relay.Target, x *state.Exchange, c *wire.Capture, recorded bool) {
 		more := "not recorded"
 		if recorded {
@@ -278,7 +271,8 @@ func sourceOf(args []string) (source, error) {
 		return source{}, wrongUsage("%w", err)
 	}
 	_, missing := os.Stat(full)
-	switch isPath := strings.HasSuffix(args[0], ".har") || !strings.Contains(args[0], ":") && strings.ContainsAny(args[0], "/~"); {
+	isPath := strings.HasSuffix(args[0], ".har") || !strings.Contains(args[0], ":") && strings.ContainsAny(args[0], "/~")
+	switch {
 	case missing != nil && !isPath:
 		return source{query: strings.Join(args, " ")}, nil
 	case len(args) > 1:
@@ -351,9 +345,7 @@ func (s source) fromHistory(ctx context.Context, h host, a *archive.Archive) (en
 			if err != nil {
 				return err
 			}
-			e := har.Entry{Capture: c}
-			e.About = export.About(list[i].About)
-			entries = append(entries, e)
+			entries = append(entries, har.Entry{Capture: c, About: export.About(list[i].About)})
 			if err := w.Counted("reading", i+1, len(list), "exchanges"); err != nil {
 				return err
 			}
@@ -394,33 +386,10 @@ func (s source) sayMissing(h host, c *cassette.Cassette, entries []har.Entry) {
 	}
 }
 
-// ignoring returns the flags that exclude paths from the comparison, for a shell.
-func ignoring(paths []string) string {
-	var flags []string
-	for _, path := range paths {
-		flags = append(flags, "--ignore "+spelling.ShellWord(path))
-	}
-	return strings.Join(flags, " ")
-}
-
-// newPaths returns the paths that were not proposed yet, and adds them to proposed.
-func newPaths(paths []string, proposed map[string]bool) (fresh []string) {
-	for _, path := range paths {
-		if !proposed[path] {
-			proposed[path] = true
-			fresh = append(fresh, path)
-		}
-	}
-	return fresh
-}
-
-// missedLine returns the line of the log for a request that is not recorded, with the first difference
-// from the nearest one. paths may be ignored.
-func missedLine(sent wire.Sent, miss cassette.Miss, forwarded bool, paths []string) string {
-	parts := []string{time.Now().Format("15:04:05"), sent.Method, sent.URL, "404"}
-	if forwarded {
-		parts[3] = "forwarded"
-	}
+// missedLine returns the line of the log for a request that is not recorded: what was done with it, the
+// first difference from the nearest one, and the flags that exclude from the comparison what may be
+// generated, unless they are proposed already.
+func missedLine(sent wire.Sent, miss cassette.Miss, done string, proposed map[string]bool) string {
 	words := "not recorded: " + miss.Words
 	if miss.ID != "" {
 		words += " The nearest is " + miss.ID
@@ -431,9 +400,12 @@ func missedLine(sent wire.Sent, miss cassette.Miss, forwarded bool, paths []stri
 			words += fmt.Sprintf("; %d more", more)
 		}
 	}
-	parts = append(parts, words)
-	if len(paths) > 0 {
-		parts = append(parts, ignoring(paths))
+	var flags []string
+	for _, path := range miss.Generated {
+		if !proposed[path] {
+			proposed[path] = true
+			flags = append(flags, "--ignore "+spelling.ShellWord(path))
+		}
 	}
-	return oneLine(strings.Join(parts, "  "))
+	return logLine(time.Now(), sent.Method, sent.URL, done, words, strings.Join(flags, " "))
 }

@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -29,19 +28,17 @@ import (
 
 // reranking are the flags of the rerank command.
 type reranking struct {
-	models        []string
-	queries       []string
-	queryFile     string
-	field         string // of a CSV, JSON or JSONL, that holds the text
-	columns       dataset.Columns
-	topN          int
-	topped        bool // --top-n was given
-	headers       []string
-	force, json   bool
-	timeout, idle time.Duration
-	allowFiles    []string
-	bench         benching
-	spending      spending
+	requestFlags
+	models     []string
+	queries    []string
+	queryFile  string
+	field      string // of a CSV, JSON or JSONL, that holds the text
+	columns    dataset.Columns
+	topN       int
+	topped     bool // --top-n was given
+	allowFiles []string
+	bench      benching
+	spending   spending
 }
 
 func newRerank(h host, c *common) *cobra.Command {
@@ -67,14 +64,12 @@ func newRerank(h host, c *common) *cobra.Command {
 			"missed, 2 wrong usage or an invalid request, 3 incomplete, 130 interrupted (143 by\n" +
 			"SIGTERM).",
 		Args: atMostOneFile,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, stop := interruptible(cmd.Context())
-			defer stop()
-			r.topped = cmd.Flags().Changed("top-n")
-			return r.run(ctx, h, c, args)
-		},
 	}
 	f := cmd.Flags()
+	cmd.RunE = interruptible(func(ctx context.Context, args []string) error {
+		r.topped = f.Changed("top-n")
+		return r.run(ctx, h, c, args)
+	})
 	f.StringArrayVarP(&r.models, "model", "m", nil, "rerank model `SLUG`, repeatable")
 	f.StringArrayVarP(&r.queries, "query", "q", nil, "the query `TEXT`, repeatable")
 	f.StringVar(&r.queryFile, "queries", "", "run the queries of `FILE`: one a line, or JSONL with query, id and marks by document id")
@@ -83,13 +78,9 @@ func newRerank(h host, c *common) *cobra.Command {
 	f.StringVar(&r.columns.Text, "text-field", "", "column or member of a data set, `NAME`, that holds the texts (default: text)")
 	f.StringVar(&r.columns.Relevance, "relevance-field", "", "column or member of a data set, `NAME`, that holds the marks (default: relevance)")
 	f.IntVar(&r.topN, "top-n", 0, "return only the best `N` documents")
-	f.StringArrayVar(&r.headers, "header", nil, "extra HTTP header `'Name: value'`, repeatable")
-	f.BoolVar(&r.force, "force", false, "send even if validation finds faults")
-	f.DurationVar(&r.timeout, "timeout", 0, "time limit `D` for the bench exchange, for example 30s; 0: none")
-	f.DurationVar(&r.idle, "idle-timeout", 0, "time limit `D` without receiving a byte, for example 10s; 0: none")
-	f.BoolVar(&r.json, "json", false, "print one JSON object at the end")
+	f.StringVar(&r.spending.maxCost, "max-cost", "", "send no request that could raise the total cost above `USD`, by listed prices or else the dearest answer so far; what arrived is printed")
+	r.register(f)
 	r.bench.flags(cmd)
-	r.spending.flags(cmd)
 	fileFlag(cmd, c)
 	spanFlags(cmd, c)
 	return cmd
@@ -106,10 +97,10 @@ type ranking struct {
 	sent     bool // else the run of all has ended before
 }
 
-// run makes the exchanges, all at once: one that fails does not stop the
-// others.
+// run makes the exchanges, all at once: one that fails does not stop the others.
 func (r *reranking) run(ctx context.Context, h host, c *common, args []string) error {
-	if err := limits(r.timeout, r.idle); err != nil {
+	fields, err := r.fields()
+	if err != nil {
 		return err
 	}
 	if err := cmp.Or(r.bench.read(r.json), r.spending.read()); err != nil {
@@ -117,10 +108,6 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	}
 	if r.field != "" && r.columns != (dataset.Columns{}) {
 		return wrongUsage("--field is for documents alone; name the texts of a data set with --text-field")
-	}
-	fields, err := headerFields(r.headers)
-	if err != nil {
-		return err
 	}
 	settings, err := c.loaded(h)
 	if err != nil {
@@ -163,10 +150,10 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	saver := c.saver(ctx, h, settings, conn, history.Rerank)
 	defer saver.close()
 	err = r.ask(ctx, h, all, runs, func(run *ranking) {
-		spool := saver.spool()
-		call := client.Call{Path: "/rerank", Body: run.body, Header: fields, Timeout: r.timeout, IdleTimeout: r.idle, Store: store(spool)}
+		call := client.Call{Path: client.RerankPath, Body: run.body, Header: fields, Timeout: r.timeout, IdleTimeout: r.idle}
+		saver.store(&call)
 		captured := conn.Do(ctx, call, client.SinkFunc(func(a wire.Arrival) { run.x.Apply(a) }))
-		saver.save(ctx, run.x, captured, spool, false)
+		saver.save(ctx, call, run.x, captured)
 		spans.Ended(about, nil, captured)
 	})
 	if err != nil {
@@ -188,7 +175,7 @@ func (r *reranking) conclude(ctx context.Context, h host, about explain.Context,
 	bench := r.bench.of(runs)
 	err = r.print(h, runs, bench)
 	for _, run := range sent {
-		run.printNotices(h, about, !r.json, sent)
+		run.printNotices(h, about, r.json, sent)
 	}
 	if written := r.bench.write(bench); written != nil {
 		return written
@@ -217,7 +204,7 @@ func (r *reranking) print(h host, runs []*ranking, bench dataset.Bench) error {
 	case r.json:
 		return printRankings(h.forJSON(), sent, nil)
 	case r.bench.measures != nil: // it is the measures that were asked for
-		return printReports(h, report.RankBench(bench, agreementK)...)
+		return h.printReports(report.RankBench(bench, agreementK)...)
 	case r.bench.shown(bench):
 		return printTable(h, sent, report.RankBench(bench, agreementK)...)
 	}
@@ -291,17 +278,13 @@ type spending struct {
 	known   preview.Catalogue
 }
 
-func (s *spending) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.maxCost, "max-cost", "", "send no request that could raise the total cost above `USD`, by listed prices or else the dearest answer so far; what arrived is printed")
-}
-
 // read reads the flag.
 func (s *spending) read() error {
 	if s.maxCost == "" {
 		return nil
 	}
-	most, err := readCost(s.maxCost)
-	s.budget = lab.NewBudget(most)
+	usd, err := readCost(s.maxCost)
+	s.budget = lab.NewBudget(usd)
 	return err
 }
 
@@ -359,7 +342,7 @@ func (s *spending) sent(h host, run *lab.Run, all []*ranking) (sent []*ranking, 
 		if s.budget != nil {
 			words += ", which cost " + figures.PriceOf(s.budget.Spent())
 		}
-		h.say("%s", words)
+		h.sayLine(words)
 	}
 	return sent, nil
 }

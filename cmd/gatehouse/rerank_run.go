@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -98,9 +97,7 @@ func (b *benching) read(json bool) error {
 // prepare reads the run files and looks at the file to be written before anything is sent, and
 // prints which documents are ranked if it is not all of them.
 func (b *benching) prepare(h host) error {
-	if chosen := b.set.Chosen(); chosen != "" {
-		h.say("%s", chosen)
-	}
+	h.sayLines(b.set.Chosen())
 	for _, path := range b.runFiles {
 		data, err := files.Read(path, files.MaxDocument)
 		if err != nil {
@@ -110,24 +107,17 @@ func (b *benching) prepare(h host) error {
 		if err != nil {
 			return wrongUsage("--run %w", err)
 		}
-		var taken, unknown int
-		if b.set, taken, unknown, err = b.set.WithRun(run); err != nil {
+		var queries, unknown int
+		if b.set, queries, unknown, err = b.set.WithRun(run); err != nil {
 			return wrongUsage("--run %s: %w", path, err)
 		}
-		if left := run.LeftOut(taken, unknown); left != "" {
+		if left := run.LeftOut(queries, unknown); left != "" {
 			h.say("%s: %s", path, left)
 		}
 	}
-	if err := b.oneModel(len(b.set.Models) + len(b.set.Runs)); err != nil {
-		return wrongUsage("%w", err)
-	}
-	return nil
-}
-
-// oneModel reports that --output wants a run file, which holds no more.
-func (b *benching) oneModel(n int) error {
+	n := len(b.set.Models) + len(b.set.Runs)
 	if ext := strings.ToLower(filepath.Ext(b.out)); n > 1 && (ext == ".run" || ext == ".trec") {
-		return fmt.Errorf("--output %s: a run file holds one model, and these are %d; choose one with --model", b.out, n)
+		return wrongUsage("--output %s: a run file holds one model, and these are %d; choose one with --model", b.out, n)
 	}
 	return nil
 }
@@ -191,44 +181,42 @@ func (b *benching) met(h host, bench dataset.Bench) bool {
 	return ok
 }
 
-// write writes what --output asks for, by the ending of its name.
-func (b *benching) write(bench dataset.Bench) error {
+// write writes the folder or the file of --output, by the ending of its name.
+func (b *benching) write(bench dataset.Bench) (err error) {
 	if b.out == "" {
 		return nil
 	}
-	if err := b.save(bench); err != nil {
+	if strings.HasSuffix(b.out, "/") {
+		var data dataset.BEIR
+		if data, err = bench.Set.BEIR(); err == nil {
+			err = files.WriteDataSet(b.out, data)
+		}
+	} else {
+		var data []byte
+		if data, err = export.BenchFile(bench, b.out, 0)(); err == nil {
+			err = files.Write(b.out, data, false)
+		}
+	}
+	if err != nil {
 		return &exit{exitFailed, fmt.Errorf("--output %s: %w", b.out, err)}
 	}
 	return nil
-}
-
-// save writes the folder or the file of --output.
-func (b *benching) save(bench dataset.Bench) error {
-	if strings.HasSuffix(b.out, "/") {
-		data, err := bench.Set.BEIR()
-		if err != nil {
-			return err
-		}
-		return files.WriteDataSet(b.out, data)
-	}
-	data, err := export.BenchFile(bench, b.out, 0)()
-	if err != nil {
-		return err
-	}
-	return files.Write(b.out, data, false)
 }
 
 // printRankings writes one object: of several queries each with its query and runs (CONTRACT
 // "rerank --json"). bench is what all of them say together; nil for nothing.
 func printRankings(h host, runs []*ranking, bench []byte) error {
 	queries := byQuery(runs)
-	out, err := rankingsObject(queries[0], len(queries) > 1 || bench != nil)
-	if len(queries) > 1 || bench != nil {
-		objects := [][]byte{out}
-		for _, runs := range queries[1:] {
-			next, failed := rankingsObject(runs, true)
-			objects, err = append(objects, next), cmp.Or(err, failed)
+	several := len(queries) > 1 || bench != nil
+	objects := make([][]byte, len(queries))
+	for i, runs := range queries {
+		var err error
+		if objects[i], err = rankingsObject(runs, several); err != nil {
+			return err
 		}
+	}
+	out := objects[0]
+	if several {
 		var o output.Object
 		o.Raw("queries", output.List(objects...))
 		if bench != nil {
@@ -236,10 +224,7 @@ func printRankings(h host, runs []*ranking, bench []byte) error {
 		}
 		out = o.End()
 	}
-	if err != nil {
-		return err
-	}
-	_, err = h.stdout.Write(append(out, '\n'))
+	_, err := h.stdout.Write(append(out, '\n'))
 	return err
 }
 
@@ -347,7 +332,7 @@ func (r *ranking) resultObjects() []byte {
 
 // printNotices prints on stderr what was odd and how the exchange ended. The object of --json has
 // its warnings in it.
-func (r *ranking) printNotices(h host, about explain.Context, plain bool, all []*ranking) {
+func (r *ranking) printNotices(h host, about explain.Context, inJSON bool, all []*ranking) {
 	prefix := ""
 	if len(all) > 1 {
 		prefix = r.answer.Label + ": "
@@ -355,14 +340,14 @@ func (r *ranking) printNotices(h host, about explain.Context, plain bool, all []
 	if all[0].query != all[len(all)-1].query {
 		prefix += strconv.Quote(r.text()) + ": "
 	}
-	if plain {
+	if !inJSON {
 		for _, w := range r.x.Warnings {
-			h.say("%s", prefix+"warning: "+w.Code+": "+w.Message)
+			h.sayLine(prefix + "warning: " + w.Code + ": " + w.Message)
 		}
 	}
 	for _, line := range []string{altered(r.x), reason(r.x, about)} {
 		if line != "" {
-			h.say("%s", prefix+line)
+			h.sayLine(prefix + line)
 		}
 	}
 }
@@ -370,37 +355,20 @@ func (r *ranking) printNotices(h host, about explain.Context, plain bool, all []
 // agreementK is the depth to which orders are compared.
 const agreementK = 10
 
-// printReports writes reports for people. A terminal gets what fits its width.
-func printReports(h host, all ...report.Report) error {
-	_, err := h.stdout.Write([]byte(reports.Plain(tableWidth(h), all...)))
-	return err
-}
-
-// tableWidth is how wide what is written for people may be.
-func tableWidth(h host) int {
-	if width := h.columns(); width > 0 {
-		return width
-	}
-	return math.MaxInt
-}
-
 // printTable writes the rankings for people, query by query, then the reports on all of them. A
 // terminal gets what fits its width.
 func printTable(h host, runs []*ranking, totals ...report.Report) error {
-	width := tableWidth(h)
+	width := h.columns()
 	var out bytes.Buffer
 	queries := byQuery(runs)
 	for i, runs := range queries {
-		table := tableOf(runs, width)
-		switch {
-		case len(queries) == 1:
-		case i > 0:
+		if i > 0 {
 			out.WriteByte('\n')
-			fallthrough
-		default:
+		}
+		if len(queries) > 1 {
 			out.WriteString("query: " + oneLine(runs[0].text()) + "\n")
 		}
-		out.WriteString(table)
+		out.WriteString(tableOf(runs, width))
 	}
 	if len(totals) > 0 {
 		out.WriteString("\n" + reports.Plain(width, totals...))

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"github.com/tidwall/gjson"
 
 	"gatehouse/app/effect/answer"
@@ -27,14 +28,49 @@ import (
 
 // sending are the flags of the send command.
 type sending struct {
+	requestFlags
 	prompts          []string
 	stream, noStream bool
 	streamed         []bool // values of those two that were given
-	metadata         bool
-	headers          []string
-	force            bool
-	timeout, idle    time.Duration
-	json, events     bool
+	metadata, events bool
+}
+
+// requestFlags are the flags of the commands that send requests of the user.
+type requestFlags struct {
+	headers       []string
+	force, json   bool
+	timeout, idle time.Duration
+}
+
+func (r *requestFlags) register(f *pflag.FlagSet) {
+	f.StringArrayVar(&r.headers, "header", nil, "extra HTTP header `'Name: value'`, repeatable")
+	f.BoolVar(&r.force, "force", false, "send even if validation finds faults")
+	f.DurationVar(&r.timeout, "timeout", 0, "time limit `D` for the exchange, for example 30s; 0: none")
+	f.DurationVar(&r.idle, "idle-timeout", 0, "time limit `D` without receiving a byte, for example 10s; 0: none")
+	f.BoolVar(&r.json, "json", false, "print one JSON object at the end")
+}
+
+// fields checks the flags, and returns the header fields.
+func (r *requestFlags) fields() (http.Header, error) {
+	switch {
+	case r.timeout < 0:
+		return nil, wrongUsage("--timeout %s: must be 0 or more", r.timeout)
+	case r.idle < 0:
+		return nil, wrongUsage("--idle-timeout %s: must be 0 or more", r.idle)
+	}
+	fields := http.Header{}
+	for _, given := range r.headers {
+		name, value, ok := strings.Cut(given, ":")
+		if !ok {
+			return nil, wrongUsage("--header: no colon in it; write 'Name: value'")
+		}
+		value = strings.TrimSpace(value)
+		if err := config.Header(name, value); err != nil {
+			return nil, wrongUsage("--header: %w", err)
+		}
+		fields.Add(name, value)
+	}
+	return fields, nil
 }
 
 func newSend(h host, c *common) *cobra.Command {
@@ -49,77 +85,35 @@ func newSend(h host, c *common) *cobra.Command {
 			"Exit codes: 0 completed, 1 failed or truncated, 2 wrong usage or an invalid\n" +
 			"request, 3 incomplete, 130 interrupted (143 by SIGTERM).",
 		Args: atMostOneFile,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, stop := interruptible(cmd.Context())
-			defer stop()
-			for name, yes := range map[string]bool{"stream": s.stream, "no-stream": !s.noStream} {
-				if cmd.Flags().Changed(name) {
-					s.streamed = append(s.streamed, yes)
-				}
-			}
-			return s.run(ctx, h, c, args)
-		},
 	}
 	f := cmd.Flags()
+	cmd.RunE = interruptible(func(ctx context.Context, args []string) error {
+		for name, yes := range map[string]bool{"stream": s.stream, "no-stream": !s.noStream} {
+			if f.Changed(name) {
+				s.streamed = append(s.streamed, yes)
+			}
+		}
+		return s.run(ctx, h, c, args)
+	})
 	f.StringArrayVarP(&s.prompts, "prompt", "p", nil, "append `TEXT` as a user message, repeatable; alone it is the request, streamed")
 	f.BoolVar(&s.stream, "stream", false, "set the request's stream member to true")
 	f.BoolVar(&s.noStream, "no-stream", false, "set the request's stream member to false")
 	f.BoolVar(&s.metadata, "metadata", false, "request routing metadata")
-	f.StringArrayVar(&s.headers, "header", nil, "extra HTTP header `'Name: value'`, repeatable")
-	f.BoolVar(&s.force, "force", false, "send even if validation finds faults")
-	f.DurationVar(&s.timeout, "timeout", 0, "time limit `D` for the exchange, for example 30s; 0: none")
-	f.DurationVar(&s.idle, "idle-timeout", 0, "time limit `D` without receiving a byte, for example 10s; 0: none")
-	f.BoolVar(&s.json, "json", false, "print one JSON object at the end")
 	f.BoolVar(&s.events, "events", false, "print each frame as one line of JSON as it arrives")
+	s.register(f)
 	spanFlags(cmd, c)
 	return cmd
 }
 
-// check checks the flags, and returns the header fields.
-func (s *sending) check() (http.Header, error) {
-	switch {
-	case s.json && s.events:
-		return nil, wrongUsage("--json and --events cannot be combined; give one of them")
-	case len(s.streamed) > 1:
-		return nil, wrongUsage("--stream and --no-stream cannot be combined; give one of them")
-	}
-	if err := limits(s.timeout, s.idle); err != nil {
-		return nil, err
-	}
-	return headerFields(s.headers)
-}
-
-// limits returns the error of a negative time limit.
-func limits(timeout, idle time.Duration) error {
-	switch {
-	case timeout < 0:
-		return wrongUsage("--timeout %s: must be 0 or more", timeout)
-	case idle < 0:
-		return wrongUsage("--idle-timeout %s: must be 0 or more", idle)
-	}
-	return nil
-}
-
-// headerFields parses the values of --header.
-func headerFields(values []string) (http.Header, error) {
-	fields := http.Header{}
-	for _, given := range values {
-		name, value, ok := strings.Cut(given, ":")
-		if !ok {
-			return nil, wrongUsage("--header: no colon in it; write 'Name: value'")
-		}
-		value = strings.TrimSpace(value)
-		if err := config.Header(name, value); err != nil {
-			return nil, wrongUsage("--header: %w", err)
-		}
-		fields.Add(name, value)
-	}
-	return fields, nil
-}
-
 // run makes the exchange.
 func (s *sending) run(ctx context.Context, h host, c *common, args []string) error {
-	fields, err := s.check()
+	switch {
+	case s.json && s.events:
+		return wrongUsage("--json and --events cannot be combined; give one of them")
+	case len(s.streamed) > 1:
+		return wrongUsage("--stream and --no-stream cannot be combined; give one of them")
+	}
+	fields, err := s.fields()
 	if err != nil {
 		return err
 	}
@@ -151,22 +145,19 @@ func (s *sending) run(ctx context.Context, h host, c *common, args []string) err
 	defer stop()
 	saver := c.saver(ctx, h, settings, conn, history.Send)
 	defer saver.close()
-	spool := saver.spool()
 	call := client.Call{
-		Path: "/responses", Body: body, Header: fields,
+		Path: client.ResponsesPath, Body: body, Header: fields,
 		Stream:  gjson.GetBytes(body, "stream").Bool(),
 		Timeout: s.timeout, IdleTimeout: s.idle, DiscardBody: s.events,
-		Store: store(spool),
 	}
+	saver.store(&call)
 	if s.metadata {
 		call.Metadata = client.MetadataOn
 	}
 	x, captured, err := answer.Perform(ctx, func() { cancel(stopped{syscall.SIGPIPE}) }, conn.Client, call, s.printer(h))
-	saver.save(ctx, x, captured, spool, call.DiscardBody)
-	for _, line := range []string{altered(x), reason(x, conn.about)} {
-		if line != "" && err == nil {
-			h.say("%s", line)
-		}
+	saver.save(ctx, call, x, captured)
+	if err == nil {
+		h.sayLines(altered(x), reason(x, conn.about))
 	}
 	end := sent(ctx, x, err)
 	spans.Ended(aboutSending(settings, conn, history.Send), x, captured) // which reads them from now on
@@ -217,7 +208,7 @@ func (s *sending) printer(h host) answer.Printer {
 		return &answer.Events{Out: h.forJSON().stdout}
 	}
 	terminal := isTerminal(h.stdout)
-	return answer.NewText(h.stdout, func(line string) { h.say("%s", line) }, answer.Style{Safe: terminal, Newline: terminal, Elsewhere: "--json"})
+	return answer.NewText(h.stdout, func(line string) { h.sayLine(line) }, answer.Style{Safe: terminal, Newline: terminal, Elsewhere: "--json"})
 }
 
 // sent returns the error of the command after an exchange.

@@ -70,9 +70,7 @@ func (c *common) path() string {
 // loaded is load for a command: it prints the warnings.
 func (c *common) loaded(h host) (config.Settings, error) {
 	s, lines, err := c.load(h)
-	for _, line := range lines {
-		h.sayLine(line)
-	}
+	h.sayLines(lines...)
 	return s, err
 }
 

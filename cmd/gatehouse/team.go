@@ -32,12 +32,7 @@ func newTeam(h host, c *common) *cobra.Command {
 			"What is shared is saved on this machine first, as always, and masked as an export is before\n" +
 			"it leaves. The playground and gatehouse proxy push it while they run; what others leave, and\n" +
 			"what could not be pushed, waits for them, or for gatehouse team push.",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return wrongUsage("%q is no command of team; there are init, status, push and prune", args[0])
-			}
-			return nil
-		},
+		Args: noCommand("init, status, push and prune"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return wrongUsage("give a command: init, status, push or prune")
 		},
@@ -47,15 +42,15 @@ func newTeam(h host, c *common) *cobra.Command {
 			Use: "init", Short: "Make the history of the team in its database, or update it",
 			Long: "Make the tables and roles in the team's database, or update them. The login of\n" +
 				"the address must be one that may: the owner of the database.",
-			Args: noMore, RunE: func(cmd *cobra.Command, _ []string) error { return initTeam(cmd, h, c) },
+			Args: noMore, RunE: interruptible(func(ctx context.Context, _ []string) error { return initTeam(ctx, h, c) }),
 		},
 		&cobra.Command{
 			Use: "status", Short: "Say what is shared, what waits, and what is in the team's database",
-			Args: noMore, RunE: func(cmd *cobra.Command, _ []string) error { return teamStatus(cmd, h, c) },
+			Args: noMore, RunE: interruptible(func(ctx context.Context, _ []string) error { return teamStatus(ctx, h, c) }),
 		},
 		&cobra.Command{
 			Use: "push [ID…|QUERY]", Short: "Push what waits; share exchanges besides, by ID or QUERY",
-			RunE: func(cmd *cobra.Command, args []string) error { return pushTeam(cmd, h, c, args) },
+			RunE: interruptible(func(ctx context.Context, args []string) error { return pushTeam(ctx, h, c, args) }),
 		},
 		newTeamPrune(h, c),
 	)
@@ -122,49 +117,35 @@ func openTeam(ctx context.Context, h host, s config.Settings, say func(address s
 
 // teamFailed returns an error of the team's database as an exit.
 func teamFailed(err error) error {
-	var exited *exit
-	var unreached *team.UnreachedError
 	switch {
-	case err == nil || errors.As(err, &exited):
+	case err == nil || is[*exit](err):
 		return err
-	case errors.As(err, &unreached): // it names the database
+	case is[*team.UnreachedError](err): // it names the database
 		return &exit{exitFailed, err}
 	}
 	return &exit{exitFailed, fmt.Errorf("the team's database: %w", err)}
 }
 
-// withTeam runs a command with the settings, interruptible.
-func withTeam(cmd *cobra.Command, h host, c *common, do func(ctx context.Context, s config.Settings) error) error {
-	ctx, stop := interruptible(cmd.Context())
-	defer stop()
+// withTeam connects to the team's database for a command.
+func withTeam(ctx context.Context, h host, c *common, do func(config.Settings, *team.Store) error) error {
 	settings, err := c.loaded(h)
 	if err != nil {
 		return err
 	}
-	if err := do(ctx, settings); err != nil {
+	store, err := openTeam(ctx, h, settings, h.sayExposedTeam)
+	if err != nil {
+		return stopOr(ctx, err)
+	}
+	defer store.Close()
+	if err := do(settings, store); err != nil {
 		return stopOr(ctx, err)
 	}
 	return nil
 }
 
-func initTeam(cmd *cobra.Command, h host, c *common) error {
-	return withTeam(cmd, h, c, func(ctx context.Context, s config.Settings) error {
-		address, err := teamAddress(ctx, h, s)
-		if err != nil {
-			return err
-		}
-		h.sayExposedTeam(address)
-		lines, err := team.Init(ctx, address)
-		if err != nil {
-			return teamFailed(err)
-		}
-		_, err = fmt.Fprintln(h.stdout, strings.Join(lines, "\n"))
-		return err
-	})
-}
-
-func teamStatus(cmd *cobra.Command, h host, c *common) error {
-	return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error {
+// withOutbox opens the history for a command that shares exchanges with the team.
+func withOutbox(ctx context.Context, h host, c *common, do func(config.Settings, *archive.Archive) error) error {
+	return withHistory(ctx, h, c, func(a *archive.Archive) error {
 		settings, _, err := c.load(h)
 		if err != nil {
 			return err
@@ -172,6 +153,30 @@ func teamStatus(cmd *cobra.Command, h host, c *common) error {
 		if !settings.Team.Set() {
 			return errNoTeam
 		}
+		return do(settings, a)
+	})
+}
+
+func initTeam(ctx context.Context, h host, c *common) error {
+	settings, err := c.loaded(h)
+	if err != nil {
+		return err
+	}
+	address, err := teamAddress(ctx, h, settings)
+	if err != nil {
+		return stopOr(ctx, err)
+	}
+	h.sayExposedTeam(address)
+	lines, err := team.Init(ctx, address)
+	if err != nil {
+		return stopOr(ctx, teamFailed(err))
+	}
+	_, err = fmt.Fprintln(h.stdout, strings.Join(lines, "\n"))
+	return err
+}
+
+func teamStatus(ctx context.Context, h host, c *common) error {
+	return withOutbox(ctx, h, c, func(settings config.Settings, a *archive.Archive) error {
 		o, err := a.Outbox(ctx)
 		if err != nil {
 			return err
@@ -274,24 +279,17 @@ func saySharing(ctx context.Context, h host, s config.Settings) {
 // lastPush is the time limit of the push at the end of the program.
 const lastPush = 3 * time.Second
 
-func pushTeam(cmd *cobra.Command, h host, c *common, args []string) error {
-	return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error {
-		settings, _, err := c.load(h)
-		if err != nil {
-			return err
-		}
-		if !settings.Team.Set() {
-			return errNoTeam
-		}
+func pushTeam(ctx context.Context, h host, c *common, args []string) error {
+	return withOutbox(ctx, h, c, func(settings config.Settings, a *archive.Archive) error {
 		if len(args) > 0 {
 			if err := markShared(ctx, h, a, args); err != nil {
 				return err
 			}
 		}
-		p := c.pusher(h, settings, a, func(err error) { h.say("warning: %v", err) })
+		p := c.pusher(h, settings, a, h.warn)
 		defer p.Close()
 		done := 0
-		err = h.working(ctx, progress.Step{Verb: "pushing", What: "exchanges"}, "the next push continues it", func(w *progress.Work) (err error) {
+		err := h.working(ctx, progress.Step{Verb: "pushing", What: "exchanges"}, "the next push continues it", func(w *progress.Work) (err error) {
 			done, err = p.Push(w.Context(), func(done int) error { return w.Counted("pushing", done, 0, "exchanges") })
 			return err
 		})
@@ -331,9 +329,7 @@ func markShared(ctx context.Context, h host, a *archive.Archive, args []string) 
 		if err != nil {
 			return badFilter(err)
 		}
-		if note != "" {
-			h.say("%s", note)
-		}
+		h.sayLines(note)
 		for e, err := range archive.Each(ctx, a, q, 0) {
 			if err != nil {
 				return err
@@ -349,35 +345,29 @@ func markShared(ctx context.Context, h host, a *archive.Archive, args []string) 
 
 func newTeamPrune(h host, c *common) *cobra.Command {
 	var l limitFlags
-	var selected string // the query of the flag
+	var owned string // the query of --own
 	cmd := &cobra.Command{
 		Use:   "prune",
 		Short: "Remove old days, or your own exchanges, from the team's database for good",
 		Long: "Remove from the team's database for good: complete days, which only its owner may, or with\n" +
 			"--own exchanges that this login shared. Without --yes it only prints what it would remove.",
 		Args: noMore,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			byLogin := cmd.Flags().Changed("own")
-			limits, err := l.limits(byLogin)
+		RunE: interruptible(func(ctx context.Context, _ []string) error {
+			limits, err := l.limits(owned != "")
 			if err != nil {
 				return err
 			}
-			return withTeam(cmd, h, c, func(ctx context.Context, s config.Settings) error {
-				store, err := openTeam(ctx, h, s, h.sayExposedTeam)
-				if err != nil {
-					return err
-				}
-				defer store.Close()
+			return withTeam(ctx, h, c, func(s config.Settings, store *team.Store) error {
 				p := pruning{h: h, c: c, settings: s, store: store, yes: l.yes}
-				if byLogin {
-					return teamFailed(p.sharedByLogin(ctx, selected))
+				if owned != "" {
+					return teamFailed(p.sharedByLogin(ctx, owned))
 				}
 				return teamFailed(p.days(ctx, limits))
 			})
-		},
+		}),
 	}
 	l.register(cmd.Flags())
-	cmd.Flags().StringVar(&selected, "own", "", "remove what this login shared and `QUERY` matches, or team:ID, for example --own 'session:7k2f* since:2d'")
+	cmd.Flags().StringVar(&owned, "own", "", "remove what this login shared and `QUERY` matches, or team:ID, for example --own 'session:7k2f* since:2d'")
 	return cmd
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gatehouse/app/effect/answer"
 	"gatehouse/app/effect/config"
 	"gatehouse/gateway"
 	"gatehouse/state/answer/figures"
@@ -36,11 +35,7 @@ func newValidate(h host, c *common) *cobra.Command {
 			"and the lines go to standard error.\n\n" +
 			"Exit codes: 0 no fault, 1 faults, 2 the file cannot be read.",
 		Args: atMostOneFile,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, stop := interruptible(cmd.Context())
-			defer stop()
-			return v.run(ctx, h, c, args)
-		},
+		RunE: interruptible(func(ctx context.Context, args []string) error { return v.run(ctx, h, c, args) }),
 	}
 	f := cmd.Flags()
 	f.StringVar(&v.as, "as", "", "`KIND` of the request: responses or rerank (default: detected from its members)")
@@ -52,22 +47,15 @@ func newValidate(h host, c *common) *cobra.Command {
 	return cmd
 }
 
-// wrong returns the error of the flags.
-func (v *validating) wrong() error {
-	switch as := validate.Target(v.as); {
+func (v *validating) run(ctx context.Context, h host, c *common, args []string) error {
+	as := validate.Target(v.as)
+	switch {
 	case as != "" && as != validate.ForResponses && as != validate.ForRerank:
 		return wrongUsage("--as %s: must be responses or rerank", as)
 	case v.strict != "" && !slices.Contains(validate.Providers(), v.strict):
 		return wrongUsage("--strict %s: must be one of %s", v.strict, strings.Join(validate.Providers(), ", "))
 	case v.out != "" && !v.fix:
 		return wrongUsage("--output is for the request that --fix writes; add --fix")
-	}
-	return nil
-}
-
-func (v *validating) run(ctx context.Context, h host, c *common, args []string) error {
-	if err := v.wrong(); err != nil {
-		return err
 	}
 	file, given, err := readInput(ctx, h, args)
 	if err != nil {
@@ -79,26 +67,26 @@ func (v *validating) run(ctx context.Context, h host, c *common, args []string) 
 	if err := cmp.Or(noSet(file), noStream(file)); err != nil {
 		return err
 	}
-	as := cmp.Or(validate.Target(v.as), validate.Kind(file))
+	as = cmp.Or(as, validate.Kind(file))
 	settings, _, err := c.load(h) // its warnings are for commands that connect
 	if err != nil {
 		return err
 	}
-	look := func(request []byte) validate.Report {
+	check := func(request []byte) validate.Report {
 		r := validate.For(as, request, knownOf(h, settings))
 		r.Hints = append(r.Hints, validate.Strict(v.strict, request)...)
 		return r
 	}
 	if v.fix {
-		return v.repair(ctx, h, file, look)
+		return v.repair(ctx, h, file, check)
 	}
-	found := report.Checked(look(file))
+	found := report.Checked(check(file))
 	var out bytes.Buffer
 	for _, f := range found {
 		fmt.Fprintln(&out, oneLine(f.Line()))
 	}
-	if _, err := h.stdout.Write(out.Bytes()); err != nil && !answer.ReaderGone(err) {
-		return &exit{exitFailed, fmt.Errorf("the faults could not be written to standard output: %w", err)}
+	if err := h.print("the faults", out.Bytes()); err != nil {
+		return err
 	}
 	if len(report.Faults(found)) > 0 {
 		return quietly(exitFailed)
@@ -124,14 +112,14 @@ func repairable(found []report.Finding) (n int) {
 
 // repair writes the request with the repairs of hints. The repaired and the remaining findings are printed
 // on standard error. Malformed JSON is written unchanged.
-func (v *validating) repair(ctx context.Context, h host, file []byte, look func([]byte) validate.Report) error {
-	document, repaired := validate.RepairAll(file, func(b []byte) []validate.Finding { return look(b).Hints })
+func (v *validating) repair(ctx context.Context, h host, file []byte, check func([]byte) validate.Report) error {
+	document, repaired := validate.RepairAll(file, func(b []byte) []validate.Finding { return check(b).Hints })
 	for _, f := range report.Checked(validate.Report{Hints: repaired}) {
 		h.say("found and fixed: %s", f.Words())
 	}
-	left := report.Checked(look(document))
+	left := report.Checked(check(document))
 	for _, f := range left {
-		h.say("%s", f.Line())
+		h.sayLine(f.Line())
 	}
 	writer := exporting{out: v.out}
 	if err := writer.write(ctx, h, append(bytes.TrimRight(document, "\n"), '\n')); err != nil {
@@ -166,7 +154,7 @@ func reportFaults(h host, to validate.Target, name string, known validate.Servic
 				f.Path = name
 			}
 			if line := f.Line(); f.Level != report.Note && !printed[line] {
-				h.say("%s", line)
+				h.sayLine(line)
 				printed[line] = true
 			}
 		}
