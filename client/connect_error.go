@@ -25,15 +25,16 @@ func (c *Client) noHeadEnd(ctx context.Context, rec *capture.Recorder, req *http
 	default:
 		return wire.End{Cause: cause}
 	}
-	end := wire.End{Cause: c.noHeadCause(rec, err)}
-	end.Detail = noHeadDetail(rec, err)
+	timing, requested, tlsFailed := rec.Connection()
+	end := wire.End{Cause: c.noHeadCause(err, requested, tlsFailed), Detail: noHeadDetail(err, timing.Reused)}
 	proxy := c.proxy(req)
-	if proxy == nil && req.URL.Scheme == "http" && end.Detail == "" && closedBeforeHead(rec, err) {
+	// A TLS port that takes plain HTTP for a broken handshake closes it without an answer.
+	unanswered := timing.ConnectDone >= 0 && timing.FirstByte < 0
+	if proxy == nil && req.URL.Scheme == "http" && end.Detail == "" && unanswered && isClosed(err) {
 		end.Detail = wire.DetailHungUp
 	}
-	var refused *proxyError
-	var op *net.OpError
-	if proxy != nil && (errors.As(err, &refused) || errors.As(err, &op) && op.Op == "proxyconnect") {
+	op, isOp := errors.AsType[*net.OpError](err)
+	if proxy != nil && (is[*proxyError](err) || isOp && op.Op == "proxyconnect") {
 		end.Chosen = c.withProxy
 		if end.Proxy = proxy.Host; end.Proxy == "" { // net/http then dials port 0 of this machine
 			end.Detail = wire.DetailProxyNone
@@ -42,14 +43,14 @@ func (c *Client) noHeadEnd(ctx context.Context, rec *capture.Recorder, req *http
 	return end
 }
 
-// closedBeforeHead reports whether an open connection was closed or reset before the first
-// byte of an answer, as by a TLS port that takes plain HTTP for a broken handshake.
-func closedBeforeHead(rec *capture.Recorder, err error) bool {
-	return rec.Unanswered() && (errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE))
+// isClosed reports whether an error is that of a connection that was closed or reset.
+func isClosed(err error) bool {
+	return errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
 }
 
-func (c *Client) noHeadCause(rec *capture.Recorder, err error) wire.EndCause {
-	requested, tlsFailed := rec.ConnectionState()
+// noHeadCause returns why no head arrived: an error, of a connection that may have been
+// requested, and whose TLS handshake may have failed.
+func (c *Client) noHeadCause(err error, requested, tlsFailed bool) wire.EndCause {
 	timeout, timed := errors.AsType[net.Error](err)
 	switch {
 	case is[*net.DNSError](err):
@@ -80,8 +81,9 @@ func notHTTP(err error) bool {
 	return is[textproto.ProtocolError](err) || strings.Contains(err.Error(), "malformed HTTP ")
 }
 
-// noHeadDetail returns what an error says besides its cause.
-func noHeadDetail(rec *capture.Recorder, err error) wire.EndDetail {
+// noHeadDetail returns what an error reports besides its cause. reused is true for the
+// connection of an earlier exchange.
+func noHeadDetail(err error, reused bool) wire.EndDetail {
 	refused, byProxy := errors.AsType[*proxyError](err)
 	switch {
 	case byProxy && refused.status == http.StatusProxyAuthRequired:
@@ -96,8 +98,7 @@ func noHeadDetail(rec *capture.Recorder, err error) wire.EndDetail {
 		return certificateDetail(err)
 	case strings.Contains(err.Error(), tlsAlert):
 		return wire.DetailTLS
-	case rec.Reused() && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) ||
-		errors.Is(err, syscall.EPIPE) || strings.Contains(err.Error(), "server closed")):
+	case reused && (isClosed(err) || errors.Is(err, io.ErrUnexpectedEOF) || strings.Contains(err.Error(), "server closed")):
 		return wire.DetailReused
 	}
 	return ""

@@ -21,19 +21,26 @@ const minCookie = 16
 // all secrets that it searched for. It decodes an encoded request body, see DecodeRequest.
 func Clean(c *wire.Capture, known ...string) *Secrets {
 	DecodeRequest(&c.Sent, nil)
-	s := NewSecrets(credentials(c)...).And(known...)
+	all := Credentials(c.Sent)
+	if c.Caller != nil {
+		all = append(all, InAddress(c.Caller.Path)...)
+	}
+	if c.Head != nil {
+		all = append(all, inHeader(c.Head.Header)...)
+	}
+	s := NewSecrets(all...).And(known...)
 	c.Sent.Header = s.cleanHeader(c.Sent.Header)
 	if _, err := url.Parse(c.Sent.URL); err == nil {
 		c.Sent.URL = s.Address(c.Sent.URL)
 	} else {
 		c.Sent.URL = s.Text(c.Sent.URL)
 	}
-	s.caller(c)
-	s.delivery(c)
-	stars := 0
+	s.cleanCaller(c)
+	s.cleanDelivery(c)
 	if e := c.Sent.Encoded; e != nil {
 		e.Fault = s.Text(e.Fault)
 	}
+	var stars int
 	c.Sent.Body, stars = s.Bytes(c.Sent.Body)
 	c.Redacted += stars
 	if c.Head != nil {
@@ -50,22 +57,23 @@ func Clean(c *wire.Capture, known ...string) *Secrets {
 	return s
 }
 
-// caller removes the secrets from what is recorded of the program: a key in the body may be
-// there too.
-func (s *Secrets) caller(c *wire.Capture) {
+// cleanCaller removes the secrets from what is recorded of the program: a key in the body may
+// be there too.
+func (s *Secrets) cleanCaller(c *wire.Capture) {
 	if c.Caller != nil {
 		c.Caller.UserAgent, c.Caller.Path = s.Text(c.Caller.UserAgent), s.Address(c.Caller.Path)
 	}
 }
 
-// delivery removes the secrets from the message to the program: it may quote bytes of the
-// server that repeat a key.
-func (s *Secrets) delivery(c *wire.Capture) {
+// cleanDelivery removes the secrets from the message to the program: it may quote bytes of
+// the server that repeat a key.
+func (s *Secrets) cleanDelivery(c *wire.Capture) {
 	if c.Delivery != nil {
 		c.Delivery.Message = s.Text(c.Delivery.Message)
 	}
 }
 
+// cleanHeader returns a header without the secrets; nil for none.
 func (s *Secrets) cleanHeader(h http.Header) http.Header {
 	if h == nil {
 		return nil
@@ -88,18 +96,6 @@ func (s *Secrets) overwrite(b *wire.Body) (stars int) {
 	}
 	b.Replace(&out)
 	return stars
-}
-
-// credentials returns the values of the headers and parameters of a capture that hold them.
-func credentials(c *wire.Capture) []string {
-	all := Credentials(c.Sent)
-	if c.Caller != nil {
-		all = append(all, InAddress(c.Caller.Path)...)
-	}
-	if c.Head != nil {
-		all = append(all, inHeader(c.Head.Header)...)
-	}
-	return all
 }
 
 // Credentials returns the values of a request's headers, parameters and body members that

@@ -12,6 +12,8 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
+
+	"gatehouse/client/wire"
 )
 
 // tap stamps every read of the body.
@@ -23,10 +25,7 @@ func (t tap) Read(p []byte) (int, error) {
 		t.r.rawErr = err
 		return n, err
 	}
-	t.r.rawAt = t.r.Now()
-	if t.r.onBytes != nil {
-		t.r.onBytes()
-	}
+	t.r.stamp()
 	if t.r.compressed {
 		// Compressed blocks may hold nothing at all, without end.
 		n, err = t.r.capped(&t.r.rawBytes, n, err)
@@ -34,6 +33,14 @@ func (t tap) Read(p []byte) (int, error) {
 	}
 	t.r.rawErr = err
 	return n, err
+}
+
+// stamp records the time of a read that has bytes.
+func (r *Recorder) stamp() {
+	r.rawAt = r.Now()
+	if r.onBytes != nil {
+		r.onBytes()
+	}
 }
 
 // appendCompressed records compressed bytes, or as many '*' once a secret was found in their
@@ -65,10 +72,7 @@ func (t *twofold) Read(p []byte) (int, error) {
 			t.r.rawErr = err
 			return 0, err
 		}
-		t.r.rawAt = t.r.Now()
-		if t.r.onBytes != nil {
-			t.r.onBytes()
-		}
+		t.r.stamp()
 		n, err := t.r.capped(&t.r.rawBytes, len(raw), nil)
 		t.r.appendCompressed(raw[:n])
 		if err != nil {
@@ -135,9 +139,9 @@ func (d *decoder) Read(p []byte) (int, error) {
 // explain turns a decoder's error into an EncodingError or a cutError. The recorder replaces
 // it if the connection failed.
 func (d *decoder) explain(err error) error {
-	var inner *EncodingError
+	_, explained := errors.AsType[*EncodingError](err)
 	switch {
-	case err == nil, err == io.EOF, IsCutShort(err), errors.As(err, &inner):
+	case err == nil, err == io.EOF, IsCutShort(err), explained:
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return cutError(d.coding)
@@ -206,8 +210,7 @@ func looksEncoded(coding string, start []byte) bool {
 	case "deflate":
 		return zlibHeader(start) || !looksText(start)
 	case "zstd":
-		const frame, skipped = "\x28\xB5\x2F\xFD", "\x2A\x4D\x18" // RFC 8878, section 3.1
-		return string(start) == frame || len(start) == 4 && start[0]&0xF0 == 0x50 && string(start[1:]) == skipped
+		return wire.CodingOf(start) == coding
 	}
 	return len(start) > 1 && start[0] == 0x1F && start[1] == 0x8B
 }

@@ -70,7 +70,7 @@ func NewForwarded(c *wire.Capture, secrets *Secrets, now func() time.Time, trace
 	c.Timing = wire.NoTiming()
 	c.Sent.Header, _ = secrets.Header(c.Sent.Header)
 	c.Sent.Body, c.Redacted = secrets.Bytes(c.Sent.Body)
-	secrets.caller(c)
+	secrets.cleanCaller(c)
 	r := &Recorder{Capture: c, now: now, store: store, trace: trace, censor: censor{secrets: secrets}}
 	if store != nil {
 		store.Begin(c)
@@ -88,29 +88,15 @@ func (r *Recorder) Now() int64 { return r.now().Sub(r.Capture.Start).Microsecond
 // Context returns ctx with a trace that records the times of the connection.
 func (r *Recorder) Context(ctx context.Context) context.Context { return r.trace.Attach(ctx) }
 
-// ConnectionState reports whether a connection was requested at all, and whether the TLS
-// handshake failed, for a request without a head.
-func (r *Recorder) ConnectionState() (requested, tlsFailed bool) {
-	_, requested, tlsFailed = r.trace.read()
-	return requested, tlsFailed
+// Connection returns the times of the connection so far, whether one was requested at all,
+// and whether its TLS handshake failed.
+func (r *Recorder) Connection() (timing wire.Timing, requested, tlsFailed bool) {
+	return r.trace.read()
 }
 
 // Wrote records that the request was written now: a message on a WebSocket follows the
 // handshake.
 func (r *Recorder) Wrote() { r.trace.set(func(t *wire.Timing, at int64) { t.WroteRequest = at }) }
-
-// Reused reports whether the request was sent on the connection of an earlier exchange.
-func (r *Recorder) Reused() bool {
-	timing, _, _ := r.trace.read()
-	return timing.Reused
-}
-
-// Unanswered reports whether a connection was opened and no byte of an answer arrived on
-// it.
-func (r *Recorder) Unanswered() bool {
-	timing, _, _ := r.trace.read()
-	return timing.ConnectDone >= 0 && timing.FirstByte < 0
-}
 
 // Head records the response's head and prepares its body for Next, which calls onBytes on
 // every read that has bytes.
@@ -219,7 +205,7 @@ func (r *Recorder) End(end wire.End, err error) {
 	r.copyTiming()
 	if r.Delivery != nil {
 		c.Delivery = r.Delivery()
-		r.censor.secrets.delivery(c)
+		r.censor.secrets.cleanDelivery(c)
 	}
 	c.Timing.End = r.Now()
 	if chunks := c.Body.Chunks(); len(chunks) > 0 {

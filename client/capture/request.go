@@ -30,9 +30,9 @@ const maxCodings = 4
 // says or as its first bytes show, so that it can be read and its secrets can be found. A body
 // that cannot be decoded to its end is removed, since secrets in it cannot be found;
 // Encoded.Fault is then the reason. A body of plain text that only claims an encoding, as of a
-// file whose program decoded it, is not changed. take reserves memory for n decoded bytes and
+// file whose program decoded it, is not changed. reserve reserves memory for n decoded bytes and
 // reports whether it could; nil if maxRequest is the only limit.
-func DecodeRequest(sent *wire.Sent, take func(n int) bool) {
+func DecodeRequest(sent *wire.Sent, reserve func(n int) bool) {
 	codings, inside := wire.Codings(sent.Header), wire.CodingOf(sent.Body)
 	undeclared := len(codings) == 0 || sent.Encoded != nil
 	if undeclared {
@@ -49,16 +49,16 @@ func DecodeRequest(sent *wire.Sent, take func(n int) bool) {
 		sent.Body, sent.Encoded.Fault = nil, "the encoding of the request body is not supported; the body is not recorded"
 		return
 	}
-	text, err := decodeRequest(codings, sent.Body, take)
+	text, err := decodeRequest(codings, sent.Body, reserve)
 	if raw, ok := fromLatin1(sent.Body); err != nil && ok {
-		if again, wrong := decodeRequest(codings, raw, take); wrong == nil {
+		if again, wrong := decodeRequest(codings, raw, reserve); wrong == nil {
 			text, err, sent.Encoded.Size = again, nil, int64(len(raw))
 		}
 	}
 	for n := 0; err == nil && wire.CodingOf(text) != ""; n++ {
 		inside = wire.CodingOf(text)
 		codings = append([]string{inside}, codings...)
-		if text, err = decodeRequest([]string{inside}, text, take); n == maxCodings {
+		if text, err = decodeRequest([]string{inside}, text, reserve); n == maxCodings {
 			err = errManyCodings
 		}
 	}
@@ -80,7 +80,7 @@ func reasonOf(err error) error {
 
 // decodeRequest undoes the codings of a body, the last one first. Each is undone completely
 // before the next, so that the limit applies to what is between them too.
-func decodeRequest(codings []string, body []byte, take func(int) bool) ([]byte, error) {
+func decodeRequest(codings []string, body []byte, reserve func(int) bool) ([]byte, error) {
 	lent := buffers.Get().(*[bufferSize]byte)
 	defer buffers.Put(lent)
 	for i, coding := range slices.Backward(codings) {
@@ -93,7 +93,7 @@ func decodeRequest(codings []string, body []byte, take func(int) bool) ([]byte, 
 			switch {
 			case len(text)+n > maxRequest:
 				return nil, errLargeRequest
-			case take != nil && !take(n):
+			case reserve != nil && !reserve(n):
 				return nil, errNoMemory
 			case err != nil && err != io.EOF:
 				return nil, err

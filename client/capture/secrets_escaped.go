@@ -2,10 +2,11 @@ package capture
 
 import (
 	"bytes"
+	"regexp"
 	"sort"
-	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
+
+	"gatehouse/client/scan"
 )
 
 // A JSON string may hold a JSON document as text, as a tool's arguments do, and that one
@@ -110,56 +111,19 @@ func (l *level) inner() *level {
 	return out
 }
 
-// shortEscapes are the letters after the backslash in an escape of two bytes, and
-// shortEscaped their characters.
-const (
-	shortEscapes = `"\/bfnrt`
-	shortEscaped = "\"\\/\b\f\n\r\t"
-)
+// maxEscape is the length of the longest escape, a pair of surrogates.
+const maxEscape = len(`\ud83d\ude00`)
+
+// openEscape matches an escape that the end of the text truncates.
+var openEscape = regexp.MustCompile(`^\\(u([0-9a-fA-F]{0,3}|[dD][89abAB][0-9a-fA-F]{2}(\\(u[0-9a-fA-F]{0,3})?)?))?$`)
 
 // escape reads the escape that a text begins with, or a backslash that begins none. n is its
 // length; 0 if the text ends before that is known.
 func escape(p []byte) (r rune, n int) {
-	if len(p) < 2 {
+	if len(p) < maxEscape && openEscape.Match(p) {
 		return 0, 0
 	}
-	if i := strings.IndexByte(shortEscapes, p[1]); i >= 0 {
-		return rune(shortEscaped[i]), 2
-	}
-	first, n := number(p)
-	if n == 0 || !utf16.IsSurrogate(first) {
-		return first, n
-	}
-	second, m := rune(0), 0
-	if rest := p[n:]; len(rest) > 0 && rest[0] != '\\' {
-		return utf8.RuneError, n
-	} else if second, m = number(rest); m == 0 {
-		return 0, 0
-	}
-	if r = utf16.DecodeRune(first, second); r == utf8.RuneError {
-		return r, n // the second is for itself
-	}
-	return r, n + m
-}
-
-// number reads \u and four digits, as escape does.
-func number(p []byte) (r rune, n int) {
-	const length = len(`\u0000`)
-	for i, c := range p[:min(len(p), length)] {
-		switch digit := c | 0x20; {
-		case i == 0 || i == 1 && c == 'u':
-		case i > 1 && c >= '0' && c <= '9':
-			r = r<<4 | rune(c-'0')
-		case i > 1 && digit >= 'a' && digit <= 'f':
-			r = r<<4 | rune(digit-'a'+10)
-		default:
-			return '\\', 1
-		}
-	}
-	if len(p) < length {
-		return 0, 0
-	}
-	return r, length
+	return scan.DecodeEscape(p)
 }
 
 // in adds the positions of the secrets in a level, overlapping ones too. open is the first

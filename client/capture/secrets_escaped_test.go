@@ -11,6 +11,13 @@ import (
 	"pgregory.net/rapid"
 )
 
+// shortEscapes are the letters after the backslash in an escape of two bytes, and shortEscaped
+// their characters.
+const (
+	shortEscapes = `"\/bfnrt`
+	shortEscaped = "\"\\/\b\f\n\r\t"
+)
+
 // escapes spells a text for a JSON string, each character in one of the ways that are
 // allowed.
 func escapes(t *rapid.T, text string) string {

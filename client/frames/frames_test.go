@@ -138,7 +138,7 @@ func TestFrameOfByte(t *testing.T) {
 	if got := s.list.BytesBefore(4); got != 3+70_000 {
 		t.Errorf("%d bytes were written before, want 70003", got)
 	}
-	kind, ok := s.list.TypeOf("response.output_text.delta")
+	kind, ok := s.list.ids["response.output_text.delta"]
 	for offset, want := range map[int]int{0: 0, 2: 0, 3: 2, 70_002: 2, 70_003: 4} {
 		if frame, found := s.list.FrameOfByte(kind, 0, offset); !ok || !found || frame != want {
 			t.Errorf("byte %d came with frame %d, want %d", offset, frame, want)
@@ -278,7 +278,7 @@ func TestWhatDeltasWroteIsFoundInLongTexts(t *testing.T) {
 		add(3 * stride)
 		clone := s.list.Clone()
 		add(2 * stride)
-		kind, _ := s.list.TypeOf("response.output_text.delta")
+		kind := s.list.ids["response.output_text.delta"]
 		for _, l := range []*List{&s.list, &clone} {
 			wrote := [3]int{}
 			for i := range l.Len() {

@@ -4,6 +4,7 @@
 package frames
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"math/bits"
@@ -74,12 +75,12 @@ type List struct {
 	types []Type
 	ids   map[string]TypeID
 	long  map[int]int   // deltas too long for a note, by frame
-	far   map[int]int64 // the numbers of frames longer than Readable
+	far   map[int]int64 // the sequence_number of frames longer than MaxReread
 	last  TypeID        // the last lookup
 
 	written written
 
-	least, most int64 // sequence_number of any frame, or 0
+	minSequence, maxSequence int64 // sequence_number of any frame, or 0
 
 	panels []string // the models of a fusion's panel that had a delta
 	summed panelCache
@@ -124,7 +125,7 @@ func (l *List) Add(a *wire.Arrival, marks Mark, ends bool) {
 		}
 	}
 	if n.delta > 0 {
-		l.written.add(texts{n.kind, n.item}, len(l.notes), len(a.Event.Delta))
+		l.written.add(textID{n.kind, n.item}, len(l.notes), len(a.Event.Delta))
 	}
 	l.time(f.AtUS)
 	l.types[n.kind].Count++
@@ -153,19 +154,16 @@ func (l *List) ClearTorn() {
 // MaxReread is the longest frame that is read again when its row is drawn, in bytes.
 const MaxReread = 64 << 10
 
-// event notes what an event says.
+// event notes what an event reports.
 func (l *List) event(n *note, a *wire.Arrival) {
 	e, at := &a.Event, len(l.notes)
 	if e.HasSequence {
-		l.number(at, e.Sequence, a.Frame.Length > MaxReread)
+		l.sequence(at, e.Sequence, a.Frame.Length)
 	}
 	if e.OutputIndex != wire.None {
 		n.item = uint16(min(e.OutputIndex, noItem-1))
 	}
-	kind := e.Type
-	if kind == "" {
-		kind = a.Frame.Event
-	}
+	kind := cmp.Or(e.Type, a.Frame.Event)
 	if size := len(e.Delta); size > 0 {
 		if n.delta = uint16(min(size, math.MaxUint16)); size > math.MaxUint16 {
 			if l.long == nil {
@@ -189,11 +187,11 @@ func (l *List) event(n *note, a *wire.Arrival) {
 	}
 }
 
-// number notes the sequence_number of a frame; it stores that of a frame longer than
+// sequence notes the sequence_number of a frame; it stores that of a frame longer than
 // MaxReread.
-func (l *List) number(at int, n int64, far bool) {
-	l.least, l.most = min(l.least, n), max(l.most, n)
-	if !far {
+func (l *List) sequence(at int, n, length int64) {
+	l.minSequence, l.maxSequence = min(l.minSequence, n), max(l.maxSequence, n)
+	if length <= MaxReread {
 		return
 	}
 	if l.far == nil {
@@ -229,11 +227,7 @@ func (l *List) kind(a *wire.Arrival) TypeID {
 	case f.Kind == wire.FrameControl || f.Kind == wire.FrameSent:
 		return l.id(f.Event)
 	case a.Decoded:
-		kind := a.Event.Type
-		if kind == "" {
-			kind = f.Event
-		}
-		return l.id(kind)
+		return l.id(cmp.Or(a.Event.Type, f.Event))
 	case f.Kind == wire.FrameFields || len(f.Data) == 0:
 		return Fields
 	case strings.TrimSpace(string(f.Data[:min(len(f.Data), 64)])) == wire.Done:

@@ -44,7 +44,7 @@ func (l *List) Sequence(i int) (n int64, ok bool) {
 
 // Sequences returns the smallest and the largest sequence_number of all frames, with 0
 // included in the range.
-func (l *List) Sequences() (least, most int64) { return l.least, l.most }
+func (l *List) Sequences() (smallest, largest int64) { return l.minSequence, l.maxSequence }
 
 // Count returns how many frames have a mark.
 func (l *List) Count(m Mark) int {
@@ -74,12 +74,6 @@ func (l *List) Ending() (frame int, ok bool) { return l.ending - 1, l.ending > 0
 // length in microseconds; ok is false when all arrived at one moment.
 func (l *List) LongestSilence() (frame int, us int64, ok bool) {
 	return l.longest, l.silence, l.silence > 0
-}
-
-// TypeOf returns the number of a type by its name; ok is false for a type without frames.
-func (l *List) TypeOf(name string) (t TypeID, ok bool) {
-	t, ok = l.ids[name]
-	return t, ok
 }
 
 // FirstOfType returns the first frame of a type with an output_index; ok is false for

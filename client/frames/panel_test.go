@@ -41,7 +41,7 @@ func TestPanelModelsShareARun(t *testing.T) {
 	if got := lines(); got != all {
 		t.Errorf("rows %s", got)
 	}
-	reasoning, _ := s.list.TypeOf("response.fusion_call.panel.reasoning.delta")
+	reasoning := s.list.ids["response.fusion_call.panel.reasoning.delta"]
 	r.SetFilter(Filter{Hidden: map[TypeID]bool{reasoning: true}})
 	for n := range r.Lines() {
 		if l := r.Line(n); s.list.Panel(l.First, l.Count).Mixed || s.list.Type(l.First) == reasoning {

@@ -1,27 +1,25 @@
 package frames
 
 import (
-	"maps"
 	"slices"
 	"sort"
 )
 
 // written finds what deltas wrote: the bytes before one, and the one that wrote a byte.
 type written struct {
-	of    map[texts]int
-	sums  []sum
-	last  texts // that a delta was noted of last
-	lastN int   // its number in sums
+	texts    map[textID]*writtenText
+	last     textID // of the last delta
+	lastText *writtenText
 }
 
-// texts are those that the deltas of one type write for one item.
-type texts struct {
+// textID is the text that the deltas of one type write for one item.
+type textID struct {
 	kind TypeID
 	item uint16
 }
 
-// sum is how much deltas wrote so far, and the way there.
-type sum struct {
+// writtenText is how much deltas wrote of a text so far.
+type writtenText struct {
 	bytes, deltas int
 	steps         []waypoint // one for every stride deltas
 }
@@ -33,42 +31,38 @@ type waypoint struct{ frame, before int }
 const stride = 256
 
 // add records a delta of size bytes.
-func (w *written) add(t texts, frame, size int) {
-	if w.of == nil {
-		w.of = map[texts]int{}
-	}
-	if len(w.sums) == 0 || t != w.last {
-		at, ok := w.of[t]
-		if !ok {
-			at = len(w.sums)
-			w.of[t] = at
-			w.sums = append(w.sums, sum{})
+func (w *written) add(id textID, frame, size int) {
+	t := w.lastText
+	if t == nil || id != w.last {
+		if w.texts == nil {
+			w.texts = map[textID]*writtenText{}
 		}
-		w.last, w.lastN = t, at
+		if t = w.texts[id]; t == nil {
+			t = &writtenText{}
+			w.texts[id] = t
+		}
+		w.last, w.lastText = id, t
 	}
-	s := &w.sums[w.lastN]
-	if s.deltas%stride == 0 {
-		s.steps = append(s.steps, waypoint{frame, s.bytes})
+	if t.deltas%stride == 0 {
+		t.steps = append(t.steps, waypoint{frame, t.bytes})
 	}
-	s.deltas++
-	s.bytes += size
+	t.deltas++
+	t.bytes += size
 }
 
-// steps are those of some texts; none where nothing wrote them.
-func (w *written) steps(t texts) []waypoint {
-	at, ok := w.of[t]
-	if !ok {
-		return nil
+// steps returns the waypoints of a text; none if nothing wrote it.
+func (w *written) steps(id textID) []waypoint {
+	if t := w.texts[id]; t != nil {
+		return t.steps
 	}
-	return w.sums[at].steps
+	return nil
 }
 
 // clone returns a copy that grows independently. The steps so far are shared.
 func (w *written) clone() written {
-	c := *w
-	c.of, c.sums = maps.Clone(w.of), slices.Clone(w.sums)
-	for i := range c.sums {
-		c.sums[i].steps = slices.Clip(c.sums[i].steps)
+	c := written{texts: make(map[textID]*writtenText, len(w.texts))}
+	for id, t := range w.texts {
+		c.texts[id] = &writtenText{t.bytes, t.deltas, slices.Clip(t.steps)}
 	}
 	return c
 }
@@ -76,7 +70,7 @@ func (w *written) clone() written {
 // BytesBefore returns how many bytes earlier frames of the same type and item wrote.
 func (l *List) BytesBefore(i int) int {
 	n := l.notes[i]
-	steps := l.written.steps(texts{n.kind, n.item})
+	steps := l.written.steps(textID{n.kind, n.item})
 	at := sort.Search(len(steps), func(k int) bool { return steps[k].frame > i }) - 1
 	if at < 0 {
 		return 0
@@ -96,7 +90,7 @@ func (l *List) FrameOfByte(t TypeID, output, offset int) (frame int, ok bool) {
 	if output < 0 || output >= noItem {
 		return 0, false
 	}
-	steps := l.written.steps(texts{t, uint16(output)})
+	steps := l.written.steps(textID{t, uint16(output)})
 	at := sort.Search(len(steps), func(k int) bool { return steps[k].before > offset }) - 1
 	if at < 0 {
 		return 0, false

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	"gatehouse/client/wire"
 )
@@ -59,9 +58,5 @@ func shorten(s string) string {
 	if len(s) <= titleLength {
 		return s
 	}
-	end := titleLength
-	for end > 0 && !utf8.RuneStart(s[end]) {
-		end--
-	}
-	return s[:end] + "…"
+	return strings.ToValidUTF8(s[:titleLength], "") + "…"
 }

@@ -1,3 +1,7 @@
+// Package read turns received data into the values of client/wire: the data of a frame into
+// an event, and documents into failures, endings, routing metadata, rerank results and
+// lists of models. It accepts every shape in the API document and the notes on the wire,
+// and never fails on an unknown one: such a value stays raw.
 package read
 
 import (
@@ -8,6 +12,8 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
+
+	"github.com/tidwall/gjson"
 )
 
 // ErrNotEvent is the error of data that is not one JSON object.
@@ -111,29 +117,15 @@ func integer(value []byte) (n int64, ok bool) {
 	if c := value[0]; c != '-' && (c < '0' || c > '9') {
 		return 0, false
 	}
-	if n, ok := digits(value); ok {
-		return n, true
+	if !bytes.ContainsAny(value, ".eE") {
+		n, err := strconv.ParseInt(string(value), 10, 64)
+		return n, err == nil
 	}
 	f, err := strconv.ParseFloat(string(value), 64)
 	if err != nil || f != math.Trunc(f) || math.Abs(f) > 1<<53 {
 		return 0, false
 	}
 	return int64(f), true
-}
-
-// digits reads a number of at most 18 digits and nothing else, as nearly every number on
-// the wire is.
-func digits(value []byte) (n int64, ok bool) {
-	if len(value) > 18 {
-		return 0, false
-	}
-	for _, c := range value {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		n = n*10 + int64(c-'0')
-	}
-	return n, true
 }
 
 // index reads a place in a list; anything else is None.
@@ -144,3 +136,18 @@ func index(value []byte) int {
 	}
 	return int(n)
 }
+
+// AnalystModel returns the model that analyses a fusion's panel, from a
+// response.fusion_call.analysis.* event: analyst_model, or else its deprecated alias
+// judge_model (API document, "Versioning"). conflict is true if the event has both and they
+// differ: then analyst_model counts.
+func AnalystModel(e wire.Event) (model string, conflict bool) {
+	analyst, judge := gjson.GetBytes(e.Data, "analyst_model"), gjson.GetBytes(e.Data, "judge_model")
+	if analyst.Str == "" {
+		return judge.Str, false
+	}
+	return analyst.Str, judge.Str != "" && judge.Str != analyst.Str
+}
+
+// PanelModel returns the model of a response.fusion_call.panel.* event.
+func PanelModel(e wire.Event) string { return gjson.GetBytes(e.Data, "model").Str }

@@ -2,6 +2,7 @@ package read
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 
 	"gatehouse/client/scan"
@@ -87,12 +88,8 @@ func Heartbeat(kind string) bool {
 	return false
 }
 
-func kindOf(e *wire.Event, line string) string {
-	if e.Type != "" {
-		return e.Type
-	}
-	return line
-}
+// kindOf returns the type of an event, or else its event line.
+func kindOf(e *wire.Event, line string) string { return cmp.Or(e.Type, line) }
 
 func isTerminal(kind string) bool {
 	switch kind {

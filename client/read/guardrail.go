@@ -58,10 +58,8 @@ func classifyForbidden(f *wire.Failure) {
 // texts returns the strings of an array.
 func texts(v gjson.Result) []string {
 	var out []string
-	if v.IsArray() {
-		for _, e := range v.Array() {
-			out = append(out, e.String())
-		}
+	for _, e := range elements(v) {
+		out = append(out, e.String())
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 
 	"gatehouse/client/scan"
@@ -39,63 +40,41 @@ func Rerank(body []byte) (wire.Rerank, error) {
 	return r, nil
 }
 
-// rerankMembers reads the members of a result that is an object, in one pass over
-// what may be megabytes, and returns the list of results.
+// rerankMembers reads the members of a result that is an object, and returns the list of
+// results.
 func rerankMembers(r *wire.Rerank, root gjson.Result) gjson.Result {
-	var m struct{ id, model, provider, results, data, usage, meta gjson.Result }
-	root.ForEach(func(key, value gjson.Result) bool {
-		var to *gjson.Result
-		switch key.Str {
-		case "id":
-			to = &m.id
-		case "model":
-			to = &m.model
-		case "provider":
-			to = &m.provider
-		case "results":
-			to = &m.results
-		case "data":
-			to = &m.data
-		case "usage":
-			to = &m.usage
-		case "meta":
-			to = &m.meta
-		}
-		if to != nil && !to.Exists() {
-			*to = value
-		}
-		return true
-	})
-	r.ID, r.Model, r.Provider = m.id.String(), m.model.String(), m.provider.String()
-	if r.Usage = rawObject(m.usage); r.Usage == nil {
-		r.Usage = rawObject(m.meta.Get("billed_units")) // other members of meta are no usage
+	m := members(root, "id", "model", "provider", "usage", "meta", "results", "data")
+	r.ID, r.Model, r.Provider = m[0].String(), m[1].String(), m[2].String()
+	if r.Usage = rawObject(m[3]); r.Usage == nil {
+		r.Usage = rawObject(m[4].Get("billed_units")) // other members of meta are no usage
 	}
-	if m.results.IsArray() {
-		return m.results
+	if results := m[5]; results.IsArray() {
+		return results
 	}
-	return m.data
+	return m[6]
 }
 
-func readRanked(e gjson.Result) wire.Ranked {
-	d := wire.Ranked{Raw: json.RawMessage(e.Raw)}
-	var index, score, other, document gjson.Result
-	e.ForEach(func(key, value gjson.Result) bool {
-		switch {
-		case key.Str == "index" && !index.Exists():
-			index = value
-		case key.Str == "relevance_score" && !score.Exists():
-			score = value
-		case key.Str == "score" && !other.Exists():
-			other = value
-		case key.Str == "document" && !document.Exists():
-			document = value
+// members returns the first of each of these members of an object, in one pass over what may
+// be megabytes.
+func members(object gjson.Result, names ...string) []gjson.Result {
+	found := make([]gjson.Result, len(names))
+	object.ForEach(func(key, value gjson.Result) bool {
+		if i := slices.Index(names, key.Str); i >= 0 && !found[i].Exists() {
+			found[i] = value
 		}
 		return true
 	})
+	return found
+}
+
+// readRanked reads one result.
+func readRanked(e gjson.Result) wire.Ranked {
+	m := members(e, "index", "relevance_score", "score", "document")
+	index, score, document := m[0], m[1], m[3]
 	if !score.Exists() {
-		score = other
+		score = m[2]
 	}
-	d.Index, d.Score, d.Document = number(index), score.Float(), raw(document)
+	d := wire.Ranked{Index: number(index), Score: score.Float(), Text: document.Str, Document: raw(document), Raw: json.RawMessage(e.Raw)}
 	if index.Num != math.Trunc(index.Num) { // 0.9 is no place in a list
 		d.Index = wire.None
 	}
@@ -104,8 +83,6 @@ func readRanked(e gjson.Result) wire.Ranked {
 	}
 	if text := document.Get("text"); text.Exists() {
 		d.Text = text.String()
-	} else {
-		d.Text = document.Str
 	}
 	return d
 }

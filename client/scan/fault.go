@@ -121,12 +121,27 @@ func describe(doc []byte, at int, wrong fault) string {
 			return missing(doc, at, "a value", "")
 		}
 		return "a word that is not " + wordOf(doc[at])
-	case noDigits, noFraction, noExponent, moreNumber:
-		return describeNumber(doc, at, wrong)
+	case noDigits:
+		return "a number without digits"
+	case noFraction:
+		return "a number without digits after its point"
+	case noExponent:
+		return "a number without digits in its exponent"
+	case moreNumber:
+		return "a number is followed by " + found(doc, at)
+	case control:
+		return fmt.Sprintf("control character U+%04X inside a string: write it as \\u%04x", doc[at], doc[at])
+	case badEscape:
+		return "an escape that JSON does not have"
+	case badUnicode:
+		return "\\u without four hexadecimal digits"
+	case notUTF8:
+		return fmt.Sprintf("byte %#02x inside a string is no UTF-8", doc[at])
 	}
-	return describeString(doc, at, wrong)
+	return "the document ends inside a string"
 }
 
+// describeValue returns the message of a missing value.
 func describeValue(doc []byte, at int) string {
 	before := bytes.TrimRight(doc[:at], " \n\r\t")
 	switch {
@@ -138,32 +153,6 @@ func describeValue(doc []byte, at int) string {
 		return "a comma before ]"
 	}
 	return missing(doc, at, "a value", "")
-}
-
-func describeNumber(doc []byte, at int, wrong fault) string {
-	switch wrong {
-	case noFraction:
-		return "a number without digits after its point"
-	case noExponent:
-		return "a number without digits in its exponent"
-	case moreNumber:
-		return "a number is followed by " + found(doc, at)
-	}
-	return "a number without digits"
-}
-
-func describeString(doc []byte, at int, wrong fault) string {
-	switch wrong {
-	case control:
-		return fmt.Sprintf("control character U+%04X inside a string: write it as \\u%04x", doc[at], doc[at])
-	case badEscape:
-		return "an escape that JSON does not have"
-	case badUnicode:
-		return "\\u without four hexadecimal digits"
-	case notUTF8:
-		return fmt.Sprintf("byte %#02x inside a string is no UTF-8", doc[at])
-	}
-	return "the document ends inside a string"
 }
 
 // missing returns the message that something belongs at a place.

@@ -58,29 +58,10 @@ func spelledMembers(object []byte) iter.Seq2[[]byte, Member] {
 
 // memberKey decodes a name. Those in every frame of a stream are not allocated.
 func memberKey(spelled []byte) string {
-	switch string(spelled) {
-	case "choices":
-		return "choices"
-	case "content":
-		return "content"
-	case "delta":
-		return "delta"
-	case "finish_reason":
-		return "finish_reason"
-	case "id":
-		return "id"
-	case "index":
-		return "index"
-	case "model":
-		return "model"
-	case "object":
-		return "object"
-	case "text":
-		return "text"
-	case "type":
-		return "type"
-	case "usage":
-		return "usage"
+	for _, name := range [...]string{"choices", "content", "delta", "finish_reason", "id", "index", "model", "object", "text", "type", "usage"} {
+		if string(spelled) == name {
+			return name
+		}
 	}
 	return string(decodedName(spelled))
 }

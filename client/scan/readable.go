@@ -30,7 +30,7 @@ func Readable(json string) string {
 
 // readable returns the text for the escape that s begins with, and the length of the escape.
 func readable(s string) (drawn string, size int) {
-	r, size := escaped([]byte(s[:min(len(s), len(`\ud83d\ude00`))]))
+	r, size := DecodeEscape([]byte(s[:min(len(s), len(`\ud83d\ude00`))]))
 	if !unicode.IsPrint(r) || r == utf8.RuneError || r == '"' || r == '\\' {
 		return s[:size], size
 	}

@@ -14,7 +14,7 @@ func AppendUnquoted(dst, s []byte) []byte {
 		if i < 0 {
 			return append(dst, s...)
 		}
-		r, size := escaped(s[i:])
+		r, size := DecodeEscape(s[i:])
 		if utf16.IsSurrogate(r) {
 			dst, s = append(dst, s[:i+size]...), s[i+size:]
 			continue
@@ -31,7 +31,7 @@ func UnquotedLen(s []byte) (n int) {
 		if i < 0 {
 			return n + len(s)
 		}
-		r, size := escaped(s[i:])
+		r, size := DecodeEscape(s[i:])
 		if n += i + size; !utf16.IsSurrogate(r) {
 			n += len(utf8.AppendRune(buf[:0], r)) - size
 		}
@@ -42,7 +42,7 @@ func UnquotedLen(s []byte) (n int) {
 // EscapeLen returns the length in bytes of the escape, or pair of surrogates, that s begins
 // with.
 func EscapeLen(s []byte) int {
-	_, size := escaped(s)
+	_, size := DecodeEscape(s)
 	return size
 }
 
@@ -56,7 +56,7 @@ func LoneSurrogate(doc []byte) int {
 			return -1
 		}
 		at += i
-		r, size := escaped(doc[at:])
+		r, size := DecodeEscape(doc[at:])
 		if utf16.IsSurrogate(r) {
 			return at
 		}
@@ -79,7 +79,7 @@ func Halves(s []byte) (first, last, other bool) {
 			return first, last, other
 		}
 		at += i
-		r, _ := escaped(s[at:])
+		r, _ := DecodeEscape(s[at:])
 		switch low := r >= 0xdc00; {
 		case low && at == 0:
 			first = true
@@ -94,14 +94,14 @@ func Halves(s []byte) (first, last, other bool) {
 
 // JoinHalves returns the character of two halves as spelled.
 func JoinHalves(first, last string) string {
-	r, _ := escaped([]byte(first + last))
+	r, _ := DecodeEscape([]byte(first + last))
 	return string(r)
 }
 
-// escaped decodes the escape at the beginning of s and returns its character, which may be
-// half a surrogate pair, and its length in bytes. If JSON does not have the escape, that is
-// the backslash.
-func escaped(s []byte) (r rune, size int) {
+// DecodeEscape returns the character of the escape, or pair of surrogates, that s begins with,
+// and its length in bytes. The character may be half a surrogate pair; it is the backslash if
+// JSON does not have the escape.
+func DecodeEscape(s []byte) (r rune, size int) {
 	const short, long = len(`\n`), len(`\u0000`)
 	if len(s) >= short && unescaped(s[1]) != 0 {
 		return rune(unescaped(s[1])), short
