@@ -196,11 +196,11 @@ func TestEditingItemsOfATurnLeavesWhatFollowedOut(t *testing.T) {
 	bubble(t, 120, 35, opened(t, body), func(d *driver) {
 		d.do(views.EditResend{Turn: 2})
 		d.shows("later turns are not in this branch")
-		if got := string(d.shownBody()); strings.Contains(got, "the old answer") || !strings.Contains(got, `"output": "12"`) {
+		if got := string(d.body()); strings.Contains(got, "the old answer") || !strings.Contains(got, `"output": "12"`) {
 			t.Errorf("the branch is\n%s", got)
 		}
 		d.keys("alt+z")
-		if got := string(d.shownBody()); !strings.Contains(got, "the old answer") || !strings.Contains(got, "more") {
+		if got := string(d.body()); !strings.Contains(got, "the old answer") || !strings.Contains(got, "more") {
 			t.Errorf("taken back, it is\n%s", got)
 		}
 	})

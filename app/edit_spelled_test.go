@@ -29,7 +29,7 @@ func TestAnEditedMessageKeepsItsSpelling(t *testing.T) {
 					}
 				}
 				d.keys("tab", "e")
-				if shown := d.shownBody(); !scan.Same(scan.Get(shown, "input"), []byte(c.same)) {
+				if shown := d.body(); !scan.Same(scan.Get(shown, "input"), []byte(c.same)) {
 					t.Errorf("it would go out as %s", shown)
 				}
 				d.keys("enter")

@@ -4,8 +4,6 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
-
-	"gatehouse/app/effect/progress"
 )
 
 // idles fails if messages still arrive by themselves after all that was begun has ended: no
@@ -70,19 +68,5 @@ func TestIdleRunsNoLoop(t *testing.T) {
 		d.m.quit(nil)
 		d.flush()
 		d.m.History.Close()
-	})
-}
-
-// TestWorkThatWaitsRunsNoLoop: an unchanged line costs nothing.
-func TestWorkThatWaitsRunsNoLoop(t *testing.T) {
-	bubble(t, 100, 30, nil, func(d *driver) {
-		var r reader
-		r.begin(d)
-		r.give <- 3
-		d.pass(progress.Patience + time.Millisecond)
-		d.idles("while work waits")
-		d.shows("3 of 3,000 exchanges")
-		close(r.give)
-		d.flush()
 	})
 }

@@ -91,7 +91,7 @@ func TestTheVeryRequestIsOpenedWithOneChange(t *testing.T) {
 					t.Fatal(err)
 				}
 				d.do(views.Relax{Edits: []views.Edit{edit}})
-				if got := d.shownBody(); !bytes.Equal(got, want) {
+				if got := d.body(); !bytes.Equal(got, want) {
 					t.Fatalf("it opens\n%s\nwant\n%s", got, want)
 				}
 				sendNow(d)

@@ -67,7 +67,7 @@ func TestAnExchangeOfAnotherProgramIsListedWhileItRuns(t *testing.T) {
 		}
 		stop()
 		d.until("the end", func() bool {
-			return strings.Contains(lineWith(d.screen(), "a newer one"), "truncated") || strings.Contains(lineWith(d.screen(), "a newer one"), "cancelled")
+			return strings.Contains(d.lineWith("a newer one"), "truncated") || strings.Contains(d.lineWith("a newer one"), "cancelled")
 		})
 		d.until("the archive", func() bool {
 			return d.m.Proxy.Saved == 2 && len(listOf(d)) == 2 && listOf(d)[0].Key > 0
@@ -100,7 +100,7 @@ func TestTheListIsInTheOrderOfTheBeginnings(t *testing.T) {
 		d.until("both", ordered)
 		d.t.Log(d.m.Proxy.Follows, "\n"+d.screen())
 		d.until("the short one in the archive", func() bool { return ordered() && listOf(d)[0].Key > 0 })
-		d.until("the end of the long one", func() bool { return ordered() && strings.Contains(lineWith(d.screen(), "the long one"), "completed") })
+		d.until("the end of the long one", func() bool { return ordered() && strings.Contains(d.lineWith("the long one"), "completed") })
 		d.until("both in the archive", func() bool { return ordered() && listOf(d)[1].Key > 0 })
 	})
 }
@@ -111,7 +111,7 @@ func TestTheCursorOfTheList(t *testing.T) {
 	proxied(t, func(o *Options) { o.History = archiveIn(filepath.Join(t.TempDir(), "data")); o.Proxy = &o.Local }, func(d *driver, c *caller) {
 		d.keys("esc", "f6")
 		at := func(words string) func() bool {
-			return func() bool { return strings.Contains(lineWith(d.screen(), words), "▸") }
+			return func() bool { return strings.Contains(d.lineWith(words), "▸") }
 		}
 		c.ask("sim/writer", "alpha")
 		d.until("it", at("alpha"))
@@ -129,7 +129,7 @@ func TestTheCursorOfTheList(t *testing.T) {
 			l := listOf(d)
 			return len(l) == 3 && l[0].Key > 0 && l[1].Key > 0 && l[2].Key > 0
 		})
-		if line := lineWith(d.screen(), "bravo"); !at("bravo")() || !strings.Contains(line, "▸A 00:00") {
+		if line := d.lineWith("bravo"); !at("bravo")() || !strings.Contains(line, "▸A 00:00") {
 			t.Errorf("the cursor or the mark is gone:\n%s", d.screen())
 		}
 	})
@@ -150,7 +150,7 @@ func TestAFilterMatchesWhatPasses(t *testing.T) {
 				c.ask("fault/slow", "may break")
 				c.ask("sim/writer", "works")
 				c.ask("fault/500", "breaks")
-				d.until("the failed one", func() bool { return strings.Contains(lineWith(d.screen(), "breaks"), "failed 500") })
+				d.until("the failed one", func() bool { return strings.Contains(d.lineWith("breaks"), "failed 500") })
 				d.until("the others", func() bool { return d.m.Sent.Len() == 3 && strings.Contains(d.screen(), "1 running") })
 				d.shows("1 running")
 				d.hides("may break")
@@ -179,20 +179,11 @@ func listOf(d *driver) []entries.Entry {
 	return d.m.pane(history.ListPane).(interface{ Entries() []entries.Entry }).Entries()
 }
 
-func lineWith(screen, words string) string {
-	for line := range strings.Lines(screen) {
-		if strings.Contains(line, words) {
-			return line
-		}
-	}
-	return ""
-}
-
 func TestWithoutAHistoryTheExchangesAreShownAllTheSame(t *testing.T) {
 	proxied(t, func(o *Options) { o.NoHistory = true; o.Proxy = &o.Local }, func(d *driver, c *caller) {
 		d.keys("esc", "f6")
 		c.ask("sim/writer", "from elsewhere")
-		d.until("its end", func() bool { return strings.Contains(lineWith(d.screen(), "from elsewhere"), "completed") })
+		d.until("its end", func() bool { return strings.Contains(d.lineWith("from elsewhere"), "completed") })
 		d.keys("enter")
 		d.shows("completed")
 		d.keys("f6", "d")

@@ -120,7 +120,7 @@ func TestRunningExchangesAreNotCutOffByOneKey(t *testing.T) {
 func TestAnAddressThatIsNoProfileHasARow(t *testing.T) {
 	proxied(t, func(o *Options) { o.Proxy = &Connection{BaseURL: "http://elsewhere.test/v1"} }, func(d *driver, c *caller) {
 		d.keys("esc", "f7")
-		row := func() string { return lineWith(d.screen(), "address of --proxy") }
+		row := func() string { return d.lineWith("address of --proxy") }
 		d.until("the row", func() bool { return strings.Contains(row(), "● proxy on") })
 		d.keys("down")
 		d.shows("http://elsewhere.test/v1")

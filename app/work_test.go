@@ -275,3 +275,17 @@ func TestASearchOfTheHistoryStops(t *testing.T) {
 		d.m.History.Close()
 	})
 }
+
+// TestWorkThatWaitsRunsNoLoop: an unchanged line costs nothing.
+func TestWorkThatWaitsRunsNoLoop(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		var r reader
+		r.begin(d)
+		r.give <- 3
+		d.pass(progress.Patience + time.Millisecond)
+		d.idles("while work waits")
+		d.shows("3 of 3,000 exchanges")
+		close(r.give)
+		d.flush()
+	})
+}
