@@ -56,6 +56,7 @@ func rules() []rule {
 		rule{"app/screen", "app/effect/* client/* state/* views/* themes"},
 		rule{"app/desk", "app/screen app/effect/* client/* state/* views/* themes"},
 		rule{"app/look", "app/screen app/desk app/effect/* client/* state/* views/* themes"},
+		rule{"app/apptest", "app/* gateway client/* state/* views/* themes"},
 		rule{"app", "app/* client/* state/* views/* themes"},
 		rule{"app/*", "app/screen app/desk app/look app/effect/* client/* state/* views/* themes"}, // one screen never imports another
 		rule{"cmd/*", "*"},

@@ -138,7 +138,7 @@ func (m *Model) showHelp() tea.Cmd {
 	keys := help.New(m.Styles, m.Keys, scopes[0], scopes[1:]...)
 	keys.SetScreen(m.screens.current().scopes...)
 	if slices.Contains(scopes, views.Figures) { // not every page has a use for all of these keys
-		keys.SetUseful(views.FullHelp(m.pane(m.Focus())))
+		keys.SetUseful(views.FullHelp(m.Pane(m.Focus())))
 	}
 	return m.OpenOverlay("Keys", keys)
 }

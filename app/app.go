@@ -23,7 +23,7 @@ import (
 // is, hands messages to panes, and turns their intents into effects.
 type Model struct {
 	*screen.Host
-	desk     *desk.Desk
+	Desk     *desk.Desk
 	screens  screens
 	layout   screen.Layout
 	lines    []string // of the notice: those of the shown screen, then what just happened
@@ -41,13 +41,13 @@ func New(opts Options) *Model {
 	warnings := append(keys.Rebind(opts.Keys), opts.Warnings...)
 	m := &Model{pointer: pointer{off: opts.NoMouse}}
 	m.Host = screen.NewHost(m, opts, styles, keys)
-	m.desk = desk.New(m.Host, opts.Connection.FirstModel())
+	m.Desk = desk.New(m.Host, opts.Connection.FirstModel())
 	m.terminal = newTerminalStatus(m.Getenv)
 	m.drawn.signs, m.drawn.unlinked = text.SignsOf(m.Getenv), !text.TakesLinks(m.Getenv)
 	m.actions = m.actionTable()
-	m.screens.fill(table(m.desk))
+	m.screens.fill(table(m.Desk))
 	m.Refreshed(nil)
-	m.pane(m.Focus()).SetFocus(true)
+	m.Pane(m.Focus()).SetFocus(true)
 	m.Warn(warnings...)
 	return m
 }
@@ -61,7 +61,7 @@ func (m *Model) Init() tea.Cmd {
 		all = append(all, m.OpenFile(m.Options.RerankSet, nil))
 	}
 	if m.Session != nil {
-		all = append(all, m.desk.FindExchanges())
+		all = append(all, m.Desk.FindExchanges())
 	}
 	if to := m.Options.Proxy; to != nil {
 		all = append(all, m.Proxy.Start(*to))

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"encoding/json"
@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/apptest"
 	"gatehouse/app/chat"
 	"gatehouse/client/scan"
 	"gatehouse/views"
@@ -33,7 +34,7 @@ func inFolder(t *testing.T, files map[string]string) string {
 }
 
 // content is that of the last item of the request that was sent last.
-func content(t *testing.T, d *driver) []byte {
+func content(t *testing.T, d *apptest.Driver) []byte {
 	t.Helper()
 	sent := items(t, d)
 	return scan.Get(sent[len(sent)-1], "content")
@@ -41,29 +42,29 @@ func content(t *testing.T, d *driver) []byte {
 
 func TestAFileIsCompletedAttachedAndSent(t *testing.T) {
 	inFolder(t, map[string]string{"papers/my report.pdf": pdf, "papers/notes.txt": "some words", "other": "x"})
-	bubble(t, 100, 30, nil, func(d *driver) {
-		d.typeText("What does @pap")
-		d.shows("▸ papers/")
-		d.keys("enter")
-		d.shows("papers/my report.pdf")
-		d.typeText("my")
-		d.keys("enter")
-		d.shows("▢ my report.pdf  PDF,")
-		if got := d.m.composer().Text(); got != "What does " {
+	apptest.Run(t, 100, 30, nil, func(d *apptest.Driver) {
+		d.Type("What does @pap")
+		d.Shows("▸ papers/")
+		d.Press("enter")
+		d.Shows("papers/my report.pdf")
+		d.Type("my")
+		d.Press("enter")
+		d.Shows("▢ my report.pdf  PDF,")
+		if got := d.Composer().Text(); got != "What does " {
 			t.Errorf("the composer holds %q", got)
 		}
-		d.typeText("it say?")
-		d.keys("enter")
-		d.until("the answer", d.idle)
+		d.Type("it say?")
+		d.Press("enter")
+		d.WaitFor("the answer", d.Idle)
 		parts := content(t, d)
 		if scan.Text(scan.At(first(parts, 0), "text")) != "What does it say?" || scan.Text(scan.Get(first(parts, 1), "type")) != "input_file" {
 			t.Errorf("sent was %.300s", parts)
 		}
-		d.hides("▢")
-		d.keys("tab", "e")
-		d.shows("▢ my report.pdf")
-		d.keys("esc")
-		d.hides("▢")
+		d.Hides("▢")
+		d.Press("tab", "e")
+		d.Shows("▢ my report.pdf")
+		d.Press("esc")
+		d.Hides("▢")
 	})
 }
 
@@ -79,17 +80,17 @@ func first(array []byte, n int) []byte {
 
 func TestAPastedPathBecomesAChipAndOthersText(t *testing.T) {
 	dir := inFolder(t, map[string]string{"my notes.txt": "some words"})
-	bubble(t, 100, 30, nil, func(d *driver) {
+	apptest.Run(t, 100, 30, nil, func(d *apptest.Driver) {
 		for _, paste := range []string{"./my\\ notes.txt ", "'" + dir + "/my notes.txt'", "file://" + dir + "/my%20notes.txt"} {
-			d.send(tea.PasteMsg{Content: paste})
-			d.flush()
-			d.shows("▢ my notes.txt  text, 10 B ✕")
-			d.keys("backspace")
-			d.hides("▢")
+			d.Send(tea.PasteMsg{Content: paste})
+			d.Flush()
+			d.Shows("▢ my notes.txt  text, 10 B ✕")
+			d.Press("backspace")
+			d.Hides("▢")
 		}
-		d.send(tea.PasteMsg{Content: "/no/such/file"})
-		d.flush()
-		if got := d.m.composer().Text(); got != "/no/such/file" {
+		d.Send(tea.PasteMsg{Content: "/no/such/file"})
+		d.Flush()
+		if got := d.Composer().Text(); got != "/no/such/file" {
 			t.Errorf("the composer holds %q", got)
 		}
 	})
@@ -97,20 +98,20 @@ func TestAPastedPathBecomesAChipAndOthersText(t *testing.T) {
 
 func TestFilesStayWithTheirConversation(t *testing.T) {
 	dir := inFolder(t, map[string]string{"a.txt": "words"})
-	bubble(t, 100, 30, nil, func(d *driver) {
-		d.typeText("one")
-		d.keys("enter")
-		d.until("the answer", d.idle)
-		d.send(tea.PasteMsg{Content: dir + "/a.txt"})
-		d.flush()
-		d.shows("▢ a.txt")
-		d.keys("alt+n")
-		d.hides("▢ a.txt")
-		d.keys("alt+l", "down", "enter")
-		d.shows("▢ a.txt")
-		d.shows("enter sends the files alone")
-		d.keys("enter") // files alone are a message too
-		d.until("the answer", d.idle)
+	apptest.Run(t, 100, 30, nil, func(d *apptest.Driver) {
+		d.Type("one")
+		d.Press("enter")
+		d.WaitFor("the answer", d.Idle)
+		d.Send(tea.PasteMsg{Content: dir + "/a.txt"})
+		d.Flush()
+		d.Shows("▢ a.txt")
+		d.Press("alt+n")
+		d.Hides("▢ a.txt")
+		d.Press("alt+l", "down", "enter")
+		d.Shows("▢ a.txt")
+		d.Shows("enter sends the files alone")
+		d.Press("enter") // files alone are a message too
+		d.WaitFor("the answer", d.Idle)
 		if got := string(content(t, d)); !strings.Contains(got, "a.txt") || !strings.Contains(got, "words") {
 			t.Errorf("sent was %s", got)
 		}
@@ -119,36 +120,36 @@ func TestFilesStayWithTheirConversation(t *testing.T) {
 
 func TestWhatCannotBeAttachedSaysWhy(t *testing.T) {
 	dir := inFolder(t, map[string]string{"odd.bin": "\x00\x01\x02\xff"})
-	bubble(t, 120, 30, nil, func(d *driver) {
-		d.send(tea.PasteMsg{Content: dir + "/odd.bin"})
-		d.flush()
-		d.shows("not attached:")
-		d.typeText("@odd")
-		d.shows("▸ odd.bin")
-		d.keys("esc")
-		d.hides("▸ odd.bin")
-		if d.m.composer().Text() != "@odd" {
-			t.Errorf("esc took the text: %q", d.m.composer().Text())
+	apptest.Run(t, 120, 30, nil, func(d *apptest.Driver) {
+		d.Send(tea.PasteMsg{Content: dir + "/odd.bin"})
+		d.Flush()
+		d.Shows("not attached:")
+		d.Type("@odd")
+		d.Shows("▸ odd.bin")
+		d.Press("esc")
+		d.Hides("▸ odd.bin")
+		if d.Composer().Text() != "@odd" {
+			t.Errorf("esc took the text: %q", d.Composer().Text())
 		}
 	})
 }
 
 func TestTheBuilderShowsWhatIsAttached(t *testing.T) {
 	dir := inFolder(t, map[string]string{"a.txt": "words"})
-	bubble(t, 130, 40, nil, func(d *driver) {
-		d.send(tea.PasteMsg{Content: dir + "/a.txt"})
-		d.flush()
-		d.keys("f3", "G", "up")
-		d.shows("0 user a.txt: words    ✎")
-		d.shows(`"input_text"`)
-		d.keys("d") // deletes the message with its attachment; undo restores both
-		if got := len(d.m.desk.Shown().Conv.Attachments()); got != 0 {
+	apptest.Run(t, 130, 40, nil, func(d *apptest.Driver) {
+		d.Send(tea.PasteMsg{Content: dir + "/a.txt"})
+		d.Flush()
+		d.Press("f3", "G", "up")
+		d.Shows("0 user a.txt: words    ✎")
+		d.Shows(`"input_text"`)
+		d.Press("d") // deletes the message with its attachment; undo restores both
+		if got := len(d.Desk.Shown().Conv.Attachments()); got != 0 {
 			t.Errorf("%d parts are attached still", got)
 		}
-		d.keys("f2")
-		d.hides("▢ a.txt")
-		d.keys("f3", "alt+z", "f2")
-		d.shows("▢ a.txt")
+		d.Press("f2")
+		d.Hides("▢ a.txt")
+		d.Press("f3", "alt+z", "f2")
+		d.Shows("▢ a.txt")
 	})
 }
 
@@ -157,24 +158,24 @@ func TestTheBuilderShowsWhatIsAttached(t *testing.T) {
 // the branch holds neither the old answer nor what followed it.
 func TestEditingATurnWithATextFileLeavesTheOldAnswersOut(t *testing.T) {
 	dir := inFolder(t, map[string]string{"notes.txt": "some words"})
-	bubble(t, 100, 30, nil, func(d *driver) {
-		d.typeText("read this")
-		d.send(tea.PasteMsg{Content: dir + "/notes.txt"})
-		d.flush()
-		d.keys("enter")
-		d.until("the answer", d.idle)
-		d.typeText("a second question")
-		d.keys("enter")
-		d.until("the answer", d.idle)
-		d.keys("tab", "g", "e")
-		d.shows("editing a message")
-		d.shows("▢ notes.txt  text, 10 B ✕")
-		if got := d.m.composer().Text(); got != "read this" {
+	apptest.Run(t, 100, 30, nil, func(d *apptest.Driver) {
+		d.Type("read this")
+		d.Send(tea.PasteMsg{Content: dir + "/notes.txt"})
+		d.Flush()
+		d.Press("enter")
+		d.WaitFor("the answer", d.Idle)
+		d.Type("a second question")
+		d.Press("enter")
+		d.WaitFor("the answer", d.Idle)
+		d.Press("tab", "g", "e")
+		d.Shows("editing a message")
+		d.Shows("▢ notes.txt  text, 10 B ✕")
+		if got := d.Composer().Text(); got != "read this" {
 			t.Errorf("the composer holds %q", got)
 		}
-		d.typeText(" again")
-		d.keys("enter")
-		d.until("the answer", d.idle)
+		d.Type(" again")
+		d.Press("enter")
+		d.WaitFor("the answer", d.Idle)
 		sent := items(t, d)
 		if len(sent) != 1 {
 			t.Fatalf("the branch holds %d items, want the message alone:\n%s", len(sent), bodySent(d))
@@ -193,14 +194,14 @@ func TestEditingItemsOfATurnLeavesWhatFollowedOut(t *testing.T) {
 	const body = `{"model":"sim/writer","stream":true,"input":[{"role":"user","content":"call"},` +
 		`{"type":"function_call","call_id":"c","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c","output":"12"},` +
 		`{"role":"assistant","content":"the old answer"},{"role":"user","content":"more"}]}`
-	bubble(t, 120, 35, opened(t, body), func(d *driver) {
-		d.do(views.EditResend{Turn: 2})
-		d.shows("later turns are not in this branch")
-		if got := string(d.body()); strings.Contains(got, "the old answer") || !strings.Contains(got, `"output": "12"`) {
+	apptest.Run(t, 120, 35, apptest.Opened(t, body), func(d *apptest.Driver) {
+		d.Do(views.EditResend{Turn: 2})
+		d.Shows("later turns are not in this branch")
+		if got := string(d.Body()); strings.Contains(got, "the old answer") || !strings.Contains(got, `"output": "12"`) {
 			t.Errorf("the branch is\n%s", got)
 		}
-		d.keys("alt+z")
-		if got := string(d.body()); !strings.Contains(got, "the old answer") || !strings.Contains(got, "more") {
+		d.Press("alt+z")
+		if got := string(d.Body()); !strings.Contains(got, "the old answer") || !strings.Contains(got, "more") {
 			t.Errorf("taken back, it is\n%s", got)
 		}
 	})
@@ -211,12 +212,12 @@ func TestEditingItemsOfATurnLeavesWhatFollowedOut(t *testing.T) {
 func TestEditingAMessageKeepsTheItemsBeforeItInItsTurn(t *testing.T) {
 	const body = `{"model":"sim/writer","stream":true,"input":[{"role":"system","content":"be brief"},{"role":"user","content":"say hi"},` +
 		`{"role":"assistant","content":"the old answer"}]}`
-	bubble(t, 120, 35, opened(t, body), func(d *driver) {
-		d.do(views.EditResend{Turn: 1})
-		d.shows("❯ say hi")
-		d.typeText(", please")
-		d.keys("enter")
-		d.until("the answer", d.idle)
+	apptest.Run(t, 120, 35, apptest.Opened(t, body), func(d *apptest.Driver) {
+		d.Do(views.EditResend{Turn: 1})
+		d.Shows("❯ say hi")
+		d.Type(", please")
+		d.Press("enter")
+		d.WaitFor("the answer", d.Idle)
 		want := `[{"role":"system","content":"be brief"},{"role":"user","content":"say hi, please"}]`
 		if got := scan.Get([]byte(bodySent(d)), "input"); !scan.Same(got, []byte(want)) {
 			t.Errorf("sent was %s, want %s", got, want)
@@ -225,19 +226,19 @@ func TestEditingAMessageKeepsTheItemsBeforeItInItsTurn(t *testing.T) {
 }
 
 func TestUnsentFilesAndTextAreRestored(t *testing.T) {
-	bubble(t, 120, 35, nil, func(d *driver) {
-		d.typeText("one")
-		d.keys("enter")
-		d.until("the end", d.idle)
-		conv := d.m.desk.Shown().Conv
+	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
+		d.Type("one")
+		d.Press("enter")
+		d.WaitFor("the end", d.Idle)
+		conv := d.Desk.Shown().Conv
 		conv.SetAttachments([]json.RawMessage{json.RawMessage(`{"type":"input_file","filename":"notes.pdf","file_data":"x"}`)})
-		d.typeText("look")
-		d.do(views.EditResend{Turn: conv.Current.ID})
-		d.hides("notes.pdf")
-		d.keys("esc")
-		d.shows("notes.pdf")
-		if d.m.composer().Text() != "look" || len(conv.Attachments()) != 1 {
-			t.Errorf("%q with %d files", d.m.composer().Text(), len(conv.Attachments()))
+		d.Type("look")
+		d.Do(views.EditResend{Turn: conv.Current.ID})
+		d.Hides("notes.pdf")
+		d.Press("esc")
+		d.Shows("notes.pdf")
+		if d.Composer().Text() != "look" || len(conv.Attachments()) != 1 {
+			t.Errorf("%q with %d files", d.Composer().Text(), len(conv.Attachments()))
 		}
 	})
 }
@@ -252,28 +253,28 @@ func TestTabCompletesAPathInTheText(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	bubble(t, 120, 30, nil, func(d *driver) {
+	apptest.Run(t, 120, 30, nil, func(d *apptest.Driver) {
 		lists := func(words string) {
 			t.Helper()
-			d.until("the list", func() bool { return strings.Contains(d.screen(), words) })
+			d.WaitFor("the list", func() bool { return strings.Contains(d.Screen(), words) })
 		}
-		d.typeText("look at @rep")
+		d.Type("look at @rep")
 		lists("tab complete")
-		d.keys("tab")
+		d.Press("tab")
 		lists("q2.txt")
-		d.keys("tab")
-		if got := d.m.composer().Text(); got != `look at @reports\ of\ may/q` {
+		d.Press("tab")
+		if got := d.Composer().Text(); got != `look at @reports\ of\ may/q` {
 			t.Errorf("the text is %q", got)
 		}
-		d.typeText("2")
+		d.Type("2")
 		lists("▸ reports of may/q2.txt")
-		d.keys("tab", "enter")
-		d.until("it is attached", func() bool { return len(d.m.desk.Shown().Conv.Attachments()) == 1 })
-		if d.m.Focus() != chat.ComposerPane || d.m.composer().Text() != "look at " {
-			t.Errorf("pane %s has the keys, the text is %q", d.m.Focus(), d.m.composer().Text())
+		d.Press("tab", "enter")
+		d.WaitFor("it is attached", func() bool { return len(d.Desk.Shown().Conv.Attachments()) == 1 })
+		if d.Focus() != chat.ComposerPane || d.Composer().Text() != "look at " {
+			t.Errorf("pane %s has the keys, the text is %q", d.Focus(), d.Composer().Text())
 		}
-		d.keys("tab")
-		if d.m.Focus() != chat.TranscriptPane {
+		d.Press("tab")
+		if d.Focus() != chat.TranscriptPane {
 			t.Error("tab does not lead to the next pane without a list")
 		}
 	})
@@ -283,23 +284,23 @@ func TestTabCompletesAPathInTheText(t *testing.T) {
 // any screen.
 func TestThePaletteBeginsAFile(t *testing.T) {
 	inFolder(t, map[string]string{"report.pdf": pdf, "notes.txt": "some words"})
-	bubble(t, 100, 30, nil, func(d *driver) {
+	apptest.Run(t, 100, 30, nil, func(d *apptest.Driver) {
 		attach := func() {
-			d.keys("ctrl+p")
-			d.typeText("attach a file")
-			d.keys("enter")
+			d.Press("ctrl+p")
+			d.Type("attach a file")
+			d.Press("enter")
 		}
-		d.typeText("Read")
+		d.Type("Read")
 		attach()
-		d.shows("▸ notes.txt")
-		if got := d.m.composer().Text(); got != "Read @" {
+		d.Shows("▸ notes.txt")
+		if got := d.Composer().Text(); got != "Read @" {
 			t.Errorf("the composer holds %q", got)
 		}
-		d.typeText("rep")
-		d.keys("enter")
-		d.shows("▢ report.pdf  PDF,")
-		d.keys("f4")
+		d.Type("rep")
+		d.Press("enter")
+		d.Shows("▢ report.pdf  PDF,")
+		d.Press("f4")
 		attach()
-		d.shows("▸ notes.txt")
+		d.Shows("▸ notes.txt")
 	})
 }

@@ -1,24 +1,25 @@
-package app
+package app_test
 
 import (
 	"strings"
 	"testing"
 
+	"gatehouse/app/apptest"
 	"gatehouse/app/screen"
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 )
 
 func TestABatchThatIsNotToBeDrawnIsDrawnWithTheNext(t *testing.T) {
-	m, _ := streamed(t, 100)
+	m, _ := apptest.Streaming(t, 100)
 	before := m.View().Content
 	event, err := read.Event([]byte(`{"type":"response.output_text.delta","output_index":0,"content_index":0,"item_id":"m","delta":"\n\nfolded\n\n"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	arrival := wire.Arrival{Kind: wire.ArrivedFrame, Event: event, Decoded: true, Frame: wire.Frame{Kind: wire.FrameEvent, Data: event.Data}}
-	x := m.desk.Shown().Run
-	m.Update(arrived(m, x, false, arrival))
+	x := m.Desk.Shown().Run
+	m.Update(apptest.Batch(m, x, false, arrival))
 	if m.View().Content != before {
 		t.Error("it is drawn before its frame is over")
 	}

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"encoding/json"
@@ -6,164 +6,165 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app/apptest"
 	"gatehouse/app/build"
 	"gatehouse/client/scan"
 	"gatehouse/views"
 )
 
 // breakJSON goes to the builder's JSON and writes a letter at its beginning.
-func (d *driver) breakJSON() {
-	d.t.Helper()
-	d.keys("f3")
-	d.do(views.RunAction{Action: views.ActSourceEdit})
-	d.typeText("x")
-	d.shows("✗ broken")
+func breakJSON(d *apptest.Driver) {
+	d.T.Helper()
+	d.Press("f3")
+	d.Do(views.RunAction{Action: views.ActSourceEdit})
+	d.Type("x")
+	d.Shows("✗ broken")
 }
 
 // typeInForm opens the first value of a group's form and types in it.
-func (d *driver) typeInForm(group, text string) {
-	d.t.Helper()
-	d.keys("f3")
+func typeInForm(d *apptest.Driver, group, text string) {
+	d.T.Helper()
+	d.Press("f3")
 	for range 3 {
-		if d.m.Focus() == build.OutlinePane {
+		if d.Focus() == build.OutlinePane {
 			break
 		}
-		d.keys("tab")
+		d.Press("tab")
 	}
-	d.goTo(group)
-	d.keys("enter", "enter")
-	d.typeText(text)
-	if !d.form().Typing() {
-		d.t.Fatalf("nothing is typed:\n%s", d.screen())
+	d.GoTo(group)
+	d.Press("enter", "enter")
+	d.Type(text)
+	if !d.Form().Typing() {
+		d.T.Fatalf("nothing is typed:\n%s", d.Screen())
 	}
 }
 
 func TestBrokenJSONStaysWithItsConversation(t *testing.T) {
 	t.Chdir(t.TempDir())
-	bubble(t, 120, 35, nil, func(d *driver) {
-		d.typeText("hello")
-		d.keys("enter")
-		d.until("the end", d.idle)
-		c := d.m.desk.Shown()
-		d.saveAs("saved.json")
-		d.until("it is saved", func() bool { return c.Path != "" })
-		d.breakJSON()
-		if !d.m.desk.Document(d.m.desk.Shown()).Changed() {
+	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
+		d.Type("hello")
+		d.Press("enter")
+		d.WaitFor("the end", d.Idle)
+		c := d.Desk.Shown()
+		d.SaveAs("saved.json")
+		d.WaitFor("it is saved", func() bool { return c.Path != "" })
+		breakJSON(d)
+		if !d.Desk.Document(d.Desk.Shown()).Changed() {
 			t.Error("broken text is no change")
 		}
-		d.keys("esc", "alt+n")
-		if d.m.desk.Index() != 1 {
+		d.Press("esc", "alt+n")
+		if d.Desk.Index() != 1 {
 			t.Fatal("no other conversation is shown")
 		}
-		d.keys("f3")
-		d.hides("✗ broken")
-		if d.m.Focus() != build.OutlinePane {
-			t.Errorf("the new conversation begins in pane %s", d.m.Focus())
+		d.Press("f3")
+		d.Hides("✗ broken")
+		if d.Focus() != build.OutlinePane {
+			t.Errorf("the new conversation begins in pane %s", d.Focus())
 		}
-		d.do(views.RunAction{Action: views.ActSourceBack})
-		d.hides("hello")
-		d.keys("f2")
-		d.typeText("other")
-		d.keys("enter")
-		d.until("the end", d.idle)
-		d.do(views.ShowConversation{Index: 0})
-		d.typeText("more")
-		d.keys("enter")
-		d.shows("not sent, the JSON in Build (F3) is broken")
-		if d.m.composer().Text() != "more" {
-			t.Errorf("the text became %q", d.m.composer().Text())
+		d.Do(views.RunAction{Action: views.ActSourceBack})
+		d.Hides("hello")
+		d.Press("f2")
+		d.Type("other")
+		d.Press("enter")
+		d.WaitFor("the end", d.Idle)
+		d.Do(views.ShowConversation{Index: 0})
+		d.Type("more")
+		d.Press("enter")
+		d.Shows("not sent, the JSON in Build (F3) is broken")
+		if d.Composer().Text() != "more" {
+			t.Errorf("the text became %q", d.Composer().Text())
 		}
-		d.keys("f3")
-		d.shows("✗ broken")
-		d.keys("alt+z")
-		d.hides("✗ broken")
-		d.keys("alt+g")
-		d.until("the end", d.idle)
-		if got := d.m.desk.Shown().Conv.Len(); got != 2 {
+		d.Press("f3")
+		d.Shows("✗ broken")
+		d.Press("alt+z")
+		d.Hides("✗ broken")
+		d.Press("alt+g")
+		d.WaitFor("the end", d.Idle)
+		if got := d.Desk.Shown().Conv.Len(); got != 2 {
 			t.Errorf("%d turns", got)
 		}
 	})
 }
 
 func TestALateCheckLandsInItsConversation(t *testing.T) {
-	bubble(t, 120, 35, nil, func(d *driver) {
+	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
 		big := string(scan.Quote(strings.Repeat("word ", 20_000)))
-		d.do(views.Edit{Pointer: "/instructions", Value: json.RawMessage(big)})
-		d.typeText("hello")
-		d.keys("enter")
-		d.until("the end", d.idle)
-		d.keys("f3")
-		d.do(views.RunAction{Action: views.ActSourceEdit})
-		d.keys("right", "enter") // white space, and then a member
-		d.typeText(`"top_k": 7,`)
-		d.do(views.RunAction{Action: views.ActNew})
-		d.pass(time.Second)
-		if got := d.at("/top_k"); got != "" || d.at("/instructions") != "" {
+		d.Do(views.Edit{Pointer: "/instructions", Value: json.RawMessage(big)})
+		d.Type("hello")
+		d.Press("enter")
+		d.WaitFor("the end", d.Idle)
+		d.Press("f3")
+		d.Do(views.RunAction{Action: views.ActSourceEdit})
+		d.Press("right", "enter") // white space, and then a member
+		d.Type(`"top_k": 7,`)
+		d.Do(views.RunAction{Action: views.ActNew})
+		d.Sleep(time.Second)
+		if got := d.ValueAt("/top_k"); got != "" || d.ValueAt("/instructions") != "" {
 			t.Errorf("the new conversation has top_k %s", got)
 		}
-		d.do(views.ShowConversation{Index: 0})
-		if got := d.at("/top_k"); got != "7" {
+		d.Do(views.ShowConversation{Index: 0})
+		if got := d.ValueAt("/top_k"); got != "7" {
 			t.Errorf("what was written became %q", got)
 		}
 	})
 }
 
 func TestWhatIsTypedInTheFormGoesOut(t *testing.T) {
-	server := newReceived()
-	within(t, server, 120, 35, nil, func(d *driver) {
-		d.typeText("hello")
-		d.typeInForm("sampling", "0.5")
-		d.keys("alt+p")
-		d.shows("Next request")
-		d.shows(`"temperature": 0.5`)
-		d.keys("esc")
-		d.typeInForm("sampling", "x")
-		d.keys("alt+g")
-		d.shows("not sent, the value typed in the form is invalid")
-		d.keys("alt+p")
-		d.hides("Next request")
-		d.keys("ctrl+s")
-		d.hides("Save as")
-		d.keys("f2")
-		d.shows("not taken")
-		d.keys("enter")
-		d.shows("not sent, the value typed in the form in Build (F3)")
-		d.keys("f3", "backspace", "alt+g")
-		d.until("the end", d.idle)
-		if got := string(scan.Get(server.body, "temperature")); got != "0.5" {
+	server := apptest.NewReceived()
+	apptest.RunAgainst(t, server, 120, 35, nil, func(d *apptest.Driver) {
+		d.Type("hello")
+		typeInForm(d, "sampling", "0.5")
+		d.Press("alt+p")
+		d.Shows("Next request")
+		d.Shows(`"temperature": 0.5`)
+		d.Press("esc")
+		typeInForm(d, "sampling", "x")
+		d.Press("alt+g")
+		d.Shows("not sent, the value typed in the form is invalid")
+		d.Press("alt+p")
+		d.Hides("Next request")
+		d.Press("ctrl+s")
+		d.Hides("Save as")
+		d.Press("f2")
+		d.Shows("not taken")
+		d.Press("enter")
+		d.Shows("not sent, the value typed in the form in Build (F3)")
+		d.Press("f3", "backspace", "alt+g")
+		d.WaitFor("the end", d.Idle)
+		if got := string(scan.Get(server.Body, "temperature")); got != "0.5" {
 			t.Errorf("temperature is %s", got)
 		}
 	})
 }
 
 func TestWhatIsTypedInTheFormStaysInItsConversation(t *testing.T) {
-	bubble(t, 120, 35, nil, func(d *driver) {
-		d.typeText("hello")
-		d.keys("enter")
-		d.until("the end", d.idle)
-		d.typeInForm("sampling", "0.5")
-		d.do(views.RunAction{Action: views.ActNew})
-		d.keys("f3")
-		d.goTo("sampling")
-		d.keys("enter", "enter", "enter")
-		if got := d.at("/temperature"); got != "" {
+	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
+		d.Type("hello")
+		d.Press("enter")
+		d.WaitFor("the end", d.Idle)
+		typeInForm(d, "sampling", "0.5")
+		d.Do(views.RunAction{Action: views.ActNew})
+		d.Press("f3")
+		d.GoTo("sampling")
+		d.Press("enter", "enter", "enter")
+		if got := d.ValueAt("/temperature"); got != "" {
 			t.Errorf("temperature is %s", got)
 		}
-		d.do(views.ShowConversation{Index: 0})
-		if got := d.at("/temperature"); got != "0.5" {
+		d.Do(views.ShowConversation{Index: 0})
+		if got := d.ValueAt("/temperature"); got != "0.5" {
 			t.Errorf("temperature was %s", got)
 		}
-		d.keys("f3")
-		d.goTo("routing")
-		d.keys("enter")
-		d.form().Show("/provider")
-		d.keys("e")
-		d.typeText("{")
-		d.do(views.ShowConversation{Index: 1})
-		d.shows("had an invalid value")
-		d.keys("f3", "tab")
-		if d.form().Typing() {
-			t.Errorf("it is typed on in another conversation:\n%s", d.screen())
+		d.Press("f3")
+		d.GoTo("routing")
+		d.Press("enter")
+		d.Form().Show("/provider")
+		d.Press("e")
+		d.Type("{")
+		d.Do(views.ShowConversation{Index: 1})
+		d.Shows("had an invalid value")
+		d.Press("f3", "tab")
+		if d.Form().Typing() {
+			t.Errorf("it is typed on in another conversation:\n%s", d.Screen())
 		}
 	})
 }

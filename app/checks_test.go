@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/app/history"
 	"gatehouse/app/inspect"
 	"gatehouse/state/json/tree"
@@ -22,12 +24,12 @@ func checksIn(t *testing.T, text string) {
 }
 
 // runFile runs c.toml on what the history shows.
-func (d *driver) runFile() {
-	d.t.Helper()
-	d.keys("t")
-	d.shows("Run a file of checks")
-	d.typeText("c.toml")
-	d.keys("enter")
+func runFile(d *apptest.Driver) {
+	d.T.Helper()
+	d.Press("t")
+	d.Shows("Run a file of checks")
+	d.Type("c.toml")
+	d.Press("enter")
 }
 
 // TestChecksRunOnWhatTheFilterShows: on all of it and nothing else, whatever they name, and what
@@ -35,58 +37,58 @@ func (d *driver) runFile() {
 func TestChecksRunOnWhatTheFilterShows(t *testing.T) {
 	checksIn(t, "[[check]]\nname = \"whole\"\nrecorded = \"last\"\n[check.expect]\nverdict = \"completed\"\n"+
 		"[[check]]\nname = \"short\"\nrecorded = \"nothing\"\n[check.expect]\nevents = [\"response.created\", \"response.completed\"]\n")
-	past(t, func(d *driver) {
-		d.keys("/")
-		d.typeText("verdict:completed")
-		d.until("the two", func() bool { return strings.Contains(d.screen(), "2 of 3") })
-		d.keys("enter", "t")
-		d.shows("on 2 exchanges of the history that verdict:completed shows")
-		d.keys("esc")
-		d.runFile()
-		d.until("the report", func() bool { return strings.Contains(d.screen(), "Checks of c.toml") })
-		d.shows("1 of 2 checks failed on 2 exchanges of the history that verdict:completed shows")
-		d.shows("short   failed: 2 of 2 exchanges")
-		d.shows("c.toml:10: events: expected response.created, response.completed, got")
-		d.shows("✓ whole: 2 exchanges")
-		d.shows("enter show frame")
-		d.keys("enter")
-		d.until("the frame", func() bool { return d.m.Focus() == inspect.EventsPane })
-		d.shows("F9 runs the checks again")
-		d.hides("Checks of c.toml")
-		d.keys("esc")
-		if d.m.Focus() != history.ListPane {
-			t.Errorf("esc leads to %s", d.m.Focus())
+	apptest.RunWithHistory(t, func(d *apptest.Driver) {
+		d.Press("/")
+		d.Type("verdict:completed")
+		d.WaitFor("the two", func() bool { return strings.Contains(d.Screen(), "2 of 3") })
+		d.Press("enter", "t")
+		d.Shows("on 2 exchanges of the history that verdict:completed shows")
+		d.Press("esc")
+		runFile(d)
+		d.WaitFor("the report", func() bool { return strings.Contains(d.Screen(), "Checks of c.toml") })
+		d.Shows("1 of 2 checks failed on 2 exchanges of the history that verdict:completed shows")
+		d.Shows("short   failed: 2 of 2 exchanges")
+		d.Shows("c.toml:10: events: expected response.created, response.completed, got")
+		d.Shows("✓ whole: 2 exchanges")
+		d.Shows("enter show frame")
+		d.Press("enter")
+		d.WaitFor("the frame", func() bool { return d.Focus() == inspect.EventsPane })
+		d.Shows("F9 runs the checks again")
+		d.Hides("Checks of c.toml")
+		d.Press("esc")
+		if d.Focus() != history.ListPane {
+			t.Errorf("esc leads to %s", d.Focus())
 		}
-		d.keys("f9")
-		d.until("the report again", func() bool { return strings.Contains(d.screen(), "Checks of c.toml") })
+		d.Press("f9")
+		d.WaitFor("the report again", func() bool { return strings.Contains(d.Screen(), "Checks of c.toml") })
 		if err := os.WriteFile("c.toml", []byte("[[check]]\nrecorded = \"last\"\nexpect.verdict = \"completed\"\nexpect.cots = 1\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		d.keys("r")
-		d.until("what is wrong", func() bool { return strings.Contains(d.screen(), "nothing was checked") })
-		d.shows("c.toml:4: unknown key check.expect.cots")
-		d.shows("r  correct the file, then run it again")
-		d.keys("esc")
-		d.hides("nothing was checked")
+		d.Press("r")
+		d.WaitFor("what is wrong", func() bool { return strings.Contains(d.Screen(), "nothing was checked") })
+		d.Shows("c.toml:4: unknown key check.expect.cots")
+		d.Shows("r  correct the file, then run it again")
+		d.Press("esc")
+		d.Hides("nothing was checked")
 	})
 }
 
 // TestChecksThatCannotRunSayWhy where the path is written, or in the notice.
 func TestChecksThatCannotRunSayWhy(t *testing.T) {
 	checksIn(t, "")
-	past(t, func(d *driver) {
-		d.keys("f9")
-		d.shows("no check was saved or run yet; M makes one of an exchange, t in the history runs a file of checks")
-		d.keys("t")
-		d.typeText("other.toml")
-		d.keys("enter")
-		d.until("no file", func() bool { return strings.Contains(d.screen(), "no such file; check the path") })
-		d.keys("esc", "/")
-		d.typeText("quixotic")
-		d.until("no exchange", func() bool { return strings.Contains(d.screen(), "Nothing matches the filter.") })
-		d.keys("enter", "t")
-		d.shows("no exchange to check. Nothing matches the filter.")
-		d.hides("Run a file of checks")
+	apptest.RunWithHistory(t, func(d *apptest.Driver) {
+		d.Press("f9")
+		d.Shows("no check was saved or run yet; M makes one of an exchange, t in the history runs a file of checks")
+		d.Press("t")
+		d.Type("other.toml")
+		d.Press("enter")
+		d.WaitFor("no file", func() bool { return strings.Contains(d.Screen(), "no such file; check the path") })
+		d.Press("esc", "/")
+		d.Type("quixotic")
+		d.WaitFor("no exchange", func() bool { return strings.Contains(d.Screen(), "Nothing matches the filter.") })
+		d.Press("enter", "t")
+		d.Shows("no exchange to check. Nothing matches the filter.")
+		d.Hides("Run a file of checks")
 	})
 }
 
@@ -94,31 +96,31 @@ func TestChecksThatCannotRunSayWhy(t *testing.T) {
 func TestEscStopsChecks(t *testing.T) {
 	checksIn(t, "[[check]]\nrecorded = \"last\"\nexpect.jq = \".\"\n")
 	ended := make(chan error, 3)
-	bubble(t, 120, 35, func(o *Options) {
-		o.History = archiveIn(t.TempDir())
+	apptest.Run(t, 120, 35, func(o *app.Options) {
+		o.History = apptest.ArchiveIn(t.TempDir())
 		o.Filter = func(ctx context.Context, _ []byte, _ string) (tree.Filtered, error) {
 			<-ctx.Done()
 			ended <- ctx.Err()
 			return tree.Filtered{}, ctx.Err()
 		}
-	}, func(d *driver) {
-		d.ask("sim/writer", "a question")
-		d.keys("esc", "f6")
-		d.until("the list", func() bool { return strings.Contains(d.screen(), "sim/writer") })
-		d.runFile()
-		d.until("how far it is", func() bool { return strings.Contains(d.screen(), "checking: 0 of 1 exchanges · esc stops") })
-		d.keys("enter")
-		d.until("what runs", func() bool { return strings.Contains(d.screen(), "the checks of c.toml still run") })
-		d.keys("esc")
-		d.flush()
+	}, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "a question")
+		d.Press("esc", "f6")
+		d.WaitFor("the list", func() bool { return strings.Contains(d.Screen(), "sim/writer") })
+		runFile(d)
+		d.WaitFor("how far it is", func() bool { return strings.Contains(d.Screen(), "checking: 0 of 1 exchanges · esc stops") })
+		d.Press("enter")
+		d.WaitFor("what runs", func() bool { return strings.Contains(d.Screen(), "the checks of c.toml still run") })
+		d.Press("esc")
+		d.Flush()
 		if len(ended) != 1 {
 			t.Error("the filter still runs")
 		}
-		d.hides("Run a file of checks")
-		d.hides("Checks of")
-		d.m.quit(nil)
-		d.flush()
-		d.m.History.Close()
+		d.Hides("Run a file of checks")
+		d.Hides("Checks of")
+		d.Quit(nil)
+		d.Flush()
+		d.History.Close()
 	})
 }
 
@@ -126,19 +128,19 @@ func TestEscStopsChecks(t *testing.T) {
 // saved.
 func TestACheckThatWasSavedRunsByOneKey(t *testing.T) {
 	t.Chdir(t.TempDir())
-	bubble(t, 120, 35, nil, func(d *driver) {
-		d.ask("sim/writer", "a question")
-		d.keys("alt+y")
-		d.typeText("check")
-		d.keys("ctrl+s")
-		d.until("the path", func() bool { return strings.Contains(d.screen(), "a-question.toml") })
-		d.keys("enter")
-		d.until("the key", func() bool { return strings.Contains(d.screen(), "; F9 runs it") })
-		d.keys("f9")
-		d.until("the report", func() bool {
-			return strings.Contains(d.screen(), "1 check passed on the exchange it came from")
+	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "a question")
+		d.Press("alt+y")
+		d.Type("check")
+		d.Press("ctrl+s")
+		d.WaitFor("the path", func() bool { return strings.Contains(d.Screen(), "a-question.toml") })
+		d.Press("enter")
+		d.WaitFor("the key", func() bool { return strings.Contains(d.Screen(), "; F9 runs it") })
+		d.Press("f9")
+		d.WaitFor("the report", func() bool {
+			return strings.Contains(d.Screen(), "1 check passed on the exchange it came from")
 		})
-		d.keys("esc")
+		d.Press("esc")
 		made, err := os.ReadFile("a-question.toml")
 		if err != nil {
 			t.Fatal(err)
@@ -146,13 +148,13 @@ func TestACheckThatWasSavedRunsByOneKey(t *testing.T) {
 		if err := os.WriteFile("a-question.toml", []byte(strings.Replace(string(made), `verdict = "completed"`, `verdict = "failed"`, 1)), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		d.keys("f9")
-		d.until("the failure", func() bool { return strings.Contains(d.screen(), "verdict: expected failed, got completed") })
-		d.shows("enter show exchange")
-		d.keys("enter")
-		d.flush()
-		if d.m.Focus() != inspect.OverviewPane {
-			t.Errorf("enter leads to %s", d.m.Focus())
+		d.Press("f9")
+		d.WaitFor("the failure", func() bool { return strings.Contains(d.Screen(), "verdict: expected failed, got completed") })
+		d.Shows("enter show exchange")
+		d.Press("enter")
+		d.Flush()
+		if d.Focus() != inspect.OverviewPane {
+			t.Errorf("enter leads to %s", d.Focus())
 		}
 	})
 }
@@ -166,19 +168,19 @@ func TestChecksReadNoFileOutsideTheirFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	checksIn(t, "[[check]]\nrecorded = \"last\"\n[check.expect]\ntext_schema = '"+schema+"'\n")
-	past(t, func(d *driver) {
-		d.keys("t")
-		d.typeText("c.toml")
-		d.keys("enter")
-		d.until("what is wrong", func() bool { return strings.Contains(d.screen(), "nothing was checked") })
-		d.shows("--allow-files")
-		d.hides("canary")
-		d.keys("esc")
-		d.m.AllowFiles = []string{other}
-		d.keys("f9")
-		d.until("the report", func() bool {
-			return strings.Contains(d.screen(), "checks failed") || strings.Contains(d.screen(), "check failed")
+	apptest.RunWithHistory(t, func(d *apptest.Driver) {
+		d.Press("t")
+		d.Type("c.toml")
+		d.Press("enter")
+		d.WaitFor("what is wrong", func() bool { return strings.Contains(d.Screen(), "nothing was checked") })
+		d.Shows("--allow-files")
+		d.Hides("canary")
+		d.Press("esc")
+		d.AllowFiles = []string{other}
+		d.Press("f9")
+		d.WaitFor("the report", func() bool {
+			return strings.Contains(d.Screen(), "checks failed") || strings.Contains(d.Screen(), "check failed")
 		})
-		d.shows("text_schema: expected JSON that fits")
+		d.Shows("text_schema: expected JSON that fits")
 	})
 }

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"context"
@@ -9,7 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"gatehouse/client/profile"
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/state"
 )
 
@@ -35,21 +36,11 @@ func answering(models string, delay time.Duration) http.Handler {
 	return mux
 }
 
-// elsewhere runs a test against another server than the local gateway.
-func elsewhere(t *testing.T, h http.Handler, change func(*Options), test func(d *driver)) {
-	within(t, h, 100, 24, func(o *Options) {
-		o.Connection = Connection{BaseURL: "http://other.example/api/v1", Key: profile.Key{Value: "k"}, Metadata: o.Connection.Metadata}
-		if change != nil {
-			change(o)
-		}
-	}, test)
-}
-
-func sentModel(d *driver) string {
-	d.typeText("hello")
-	d.keys("enter")
-	d.until("the end", d.idle)
-	return d.m.desk.Shown().Conv.Current.Exchange.RequestModel
+func sentModel(d *apptest.Driver) string {
+	d.Type("hello")
+	d.Press("enter")
+	d.WaitFor("the end", d.Idle)
+	return d.Desk.Shown().Conv.Current.Exchange.RequestModel
 }
 
 func TestModelOfAnotherServer(t *testing.T) {
@@ -62,7 +53,7 @@ func TestModelOfAnotherServer(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			elsewhere(t, answering(c.list, 0), func(o *Options) { o.Connection.Model = c.option }, func(d *driver) {
+			apptest.RunElsewhere(t, answering(c.list, 0), func(o *app.Options) { o.Connection.Model = c.option }, func(d *apptest.Driver) {
 				if got := sentModel(d); got != c.want {
 					t.Errorf("the request named %q, want %q", got, c.want)
 				}
@@ -72,39 +63,39 @@ func TestModelOfAnotherServer(t *testing.T) {
 }
 
 func TestEnterNeverWaitsForTheList(t *testing.T) {
-	elsewhere(t, answering(`{"data":[{"id":"only/one"}]}`, time.Hour), nil, func(d *driver) {
+	apptest.RunElsewhere(t, answering(`{"data":[{"id":"only/one"}]}`, time.Hour), nil, func(d *apptest.Driver) {
 		start := time.Now()
 		if got := sentModel(d); got != "" || time.Since(start) > time.Second {
 			t.Errorf("model %q after %v", got, time.Since(start))
 		}
-		d.keys("alt+m")
-		d.shows("loading the server's models")
-		d.typeText("typed/all-the-same")
-		d.keys("enter")
-		d.shows("typed/all-the-same")
+		d.Press("alt+m")
+		d.Shows("loading the server's models")
+		d.Type("typed/all-the-same")
+		d.Press("enter")
+		d.Shows("typed/all-the-same")
 	})
 }
 
 func TestTheConnectionIsNamedByItsHost(t *testing.T) {
-	elsewhere(t, answering("", 0), nil, func(d *driver) {
-		d.shows("other.example")
-		d.hides("simulated")
-		d.keys("alt+m")
-		d.until("the list's failure", func() bool { return strings.Contains(d.screen(), "no model list") })
+	apptest.RunElsewhere(t, answering("", 0), nil, func(d *apptest.Driver) {
+		d.Shows("other.example")
+		d.Hides("simulated")
+		d.Press("alt+m")
+		d.WaitFor("the list's failure", func() bool { return strings.Contains(d.Screen(), "no model list") })
 	})
 }
 
 func TestAPickerWithoutAListSaysAllOfItsMessage(t *testing.T) {
-	elsewhere(t, answering("", 0), nil, func(d *driver) {
-		d.keys("alt+m")
-		d.until("the list's failure", func() bool { return !d.m.Link.Models.Loading })
+	apptest.RunElsewhere(t, answering("", 0), nil, func(d *apptest.Driver) {
+		d.Press("alt+m")
+		d.WaitFor("the list's failure", func() bool { return !d.Link.Models.Loading })
 		long := errors.New("connect: dial tcp 127.0.0.1:1: connect: connection refused by " + strings.Repeat("one host after another, ", 6) + "the last")
-		d.m.Link.Models.List = nil
-		d.m.SetModels(d.m.Link, nil, long)
-		d.shows("no model list: connect: dial tcp 127.0.0.1:1:")
-		shown := strings.Join(strings.Fields(strings.ReplaceAll(d.screen(), "│", " ")), " ")
+		d.Link.Models.List = nil
+		d.SetModels(d.Link, nil, long)
+		d.Shows("no model list: connect: dial tcp 127.0.0.1:1:")
+		shown := strings.Join(strings.Fields(strings.ReplaceAll(d.Screen(), "│", " ")), " ")
 		if want := "the last; type any name, enter takes it"; !strings.Contains(shown, want) {
-			t.Errorf("the list does not say %q:\n%s", want, d.screen())
+			t.Errorf("the list does not say %q:\n%s", want, d.Screen())
 		}
 	})
 }
@@ -116,16 +107,16 @@ func TestAFailureWithoutAModelOffersThePicker(t *testing.T) {
 		w.WriteHeader(http.StatusBadRequest)
 		io.WriteString(w, `{"error":{"code":400,"message":"model is required"}}`)
 	})
-	elsewhere(t, h, nil, func(d *driver) {
+	apptest.RunElsewhere(t, h, nil, func(d *apptest.Driver) {
 		sentModel(d)
-		d.shows("alt+m chooses one")
-		d.shows("model is required")
+		d.Shows("alt+m chooses one")
+		d.Shows("model is required")
 	})
 }
 
 func TestAGatewayThatDoesNotStartIsAFailureOnTheScreen(t *testing.T) {
 	tries := 0
-	bubble(t, 100, 24, func(o *Options) {
+	apptest.Run(t, 100, 24, func(o *app.Options) {
 		working := o.Connection.Connect
 		o.Connection.Connect = func(ctx context.Context) (string, string, error) {
 			if tries++; tries <= 2 {
@@ -133,37 +124,37 @@ func TestAGatewayThatDoesNotStartIsAFailureOnTheScreen(t *testing.T) {
 			}
 			return working(ctx)
 		}
-	}, func(d *driver) {
-		d.typeText("hello")
-		d.keys("enter")
-		d.until("the end", d.idle)
+	}, func(d *apptest.Driver) {
+		d.Type("hello")
+		d.Press("enter")
+		d.WaitFor("the end", d.Idle)
 		for _, want := range []string{"no free port on loopback", "not sent", "F7 chooses another connection"} {
-			d.shows(want)
+			d.Shows(want)
 		}
-		d.hides("check that the server is running")
-		if v := d.m.desk.Shown().Conv.Current.Exchange.Verdict; v != state.Failed {
+		d.Hides("check that the server is running")
+		if v := d.Desk.Shown().Conv.Current.Exchange.Verdict; v != state.Failed {
 			t.Errorf("verdict %q", v)
 		}
 		// The next attempt starts it again.
-		d.keys("alt+r")
-		d.until("the end", d.idle)
-		if v := d.m.desk.Shown().Conv.Current.Exchange.Verdict; v != state.Completed {
+		d.Press("alt+r")
+		d.WaitFor("the end", d.Idle)
+		if v := d.Desk.Shown().Conv.Current.Exchange.Verdict; v != state.Completed {
 			t.Errorf("verdict %q after the second attempt", v)
 		}
 	})
 }
 
 func TestStoppedBeforeTheConnectionIsMade(t *testing.T) {
-	bubble(t, 100, 24, func(o *Options) {
+	apptest.Run(t, 100, 24, func(o *app.Options) {
 		o.Connection.Connect = func(ctx context.Context) (string, string, error) {
 			<-ctx.Done()
 			return "", "", ctx.Err()
 		}
-	}, func(d *driver) {
-		d.typeText("hello")
-		d.keys("enter", "esc")
-		d.until("the end", d.idle)
-		if v := d.m.desk.Shown().Conv.Current.Exchange.Verdict; v != state.Cancelled {
+	}, func(d *apptest.Driver) {
+		d.Type("hello")
+		d.Press("enter", "esc")
+		d.WaitFor("the end", d.Idle)
+		if v := d.Desk.Shown().Conv.Current.Exchange.Verdict; v != state.Cancelled {
 			t.Errorf("verdict %q", v)
 		}
 	})

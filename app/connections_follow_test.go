@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"os"
@@ -11,12 +11,12 @@ import (
 
 // edited is the config as another program leaves it.
 func (h hand) edited(text string) {
-	h.t.Helper()
+	h.T.Helper()
 	if err := os.MkdirAll(filepath.Dir(h.config), 0o700); err != nil {
-		h.t.Fatal(err)
+		h.T.Fatal(err)
 	}
 	if err := os.WriteFile(h.config, []byte(text), 0o600); err != nil {
-		h.t.Fatal(err)
+		h.T.Fatal(err)
 	}
 }
 
@@ -32,7 +32,7 @@ func TestAConnectionChangedOutsideIsReported(t *testing.T) {
 	h.edited("[profiles.mine]\nbase_url = \"http://two.test/v1\"\n")
 	h.press("f7")
 	h.await("config.toml was changed outside: conversations on mine now go to http://two.test/v1")
-	if got := h.m.Link.BaseURL; got != "http://two.test/v1" {
+	if got := h.Link.BaseURL; got != "http://two.test/v1" {
 		t.Errorf("the conversation goes to %s", got)
 	}
 }
@@ -52,7 +52,7 @@ func TestConversationsWaitForAnAddress(t *testing.T) {
 	h.press("enter")
 	h.write("http://two.test/v1")
 	h.await("base_url changed, for the next request")
-	if got := h.m.Link.BaseURL; got != "http://two.test/v1" {
+	if got := h.Link.BaseURL; got != "http://two.test/v1" {
 		t.Errorf("the conversation goes to %s", got)
 	}
 }
@@ -61,11 +61,11 @@ func TestConversationsWaitForAnAddress(t *testing.T) {
 func TestAWrongConfigHidesNoOtherConnection(t *testing.T) {
 	h := newHand(t)
 	h.edited("[profiles.good]\nbase_url = \"http://good.test/v1\"\n[profiles.bad]\nbase_ulr = \"http://bad.test/v1\"\n")
-	h.m.Warn("Not connected: " + h.config + ":4: unknown key profiles.bad.base_ulr; did you mean base_url?")
+	h.Warn("Not connected: " + h.config + ":4: unknown key profiles.bad.base_ulr; did you mean base_url?")
 	h.press("f7")
 	h.await("good", "http://good.test/v1", "✗ config.toml:4: unknown key")
-	if n := strings.Count(h.screen(), "base_ulr"); n != 1 {
-		t.Errorf("the fault is said %d times:\n%s", n, h.screen())
+	if n := strings.Count(h.Screen(), "base_ulr"); n != 1 {
+		t.Errorf("the fault is said %d times:\n%s", n, h.Screen())
 	}
 	h.press("j", "enter")
 	h.await("this conversation now uses good (good.test)")
@@ -74,20 +74,20 @@ func TestAWrongConfigHidesNoOtherConnection(t *testing.T) {
 	h.edited("[profiles.good]\nbase_url = \"http://good.test/v1\"\n[profiles.bad]\nbase_url = \"http://bad.test/v1\"\n")
 	h.press("f7")
 	h.await("http://bad.test/v1")
-	h.hides("unknown key")
+	h.Hides("unknown key")
 }
 
 // TestANarrowScreenShowsOnePane: the list says all of a state, a test shows its steps.
 func TestANarrowScreenShowsOnePane(t *testing.T) {
 	h := newHand(t)
-	h.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	h.Send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	h.add("mine", "http://"+closed(t)+"/api/v1")
 	h.press("esc", "t")
 	h.await("✗ connection", "▸base URL", "esc list")
-	h.hides("CONNECTIONS")
+	h.Hides("CONNECTIONS")
 	h.press("esc")
 	h.await("CONNECTIONS", "mine           ✗ connection refused")
-	h.hides("…")
+	h.Hides("…")
 }
 
 // TestAddressesAreShownWithoutTheirCredentials, which stay in the file unless they are
@@ -100,8 +100,8 @@ func TestAddressesAreShownWithoutTheirCredentials(t *testing.T) {
 	h.await("http://one.test/v1?key=***")
 	h.press("j", "enter")
 	h.await("this conversation now uses mine (one.test)", "http://***@127.0.0.1:9")
-	h.hides("SECRETVALUE")
-	h.hides("hunter2")
+	h.Hides("SECRETVALUE")
+	h.Hides("hunter2")
 	h.press("e")
 	for _, label := range []string{"base URL", "proxy"} {
 		h.setting(label)
@@ -121,7 +121,7 @@ func TestAddressesAreShownWithoutTheirCredentials(t *testing.T) {
 	h.edited("[profiles.mine]\nbase_url = \"http://two.test/v1?key=SECRETVALUE\"\n")
 	h.press("f7")
 	h.await("conversations on mine now go to http://two.test/v1?key=***")
-	h.hides("SECRETVALUE")
+	h.Hides("SECRETVALUE")
 }
 
 // TestALongAddressIsShownByItsHost in a narrow list, and the default with it.
@@ -130,7 +130,7 @@ func TestALongAddressIsShownByItsHost(t *testing.T) {
 	h.edited("profile = \"work\"\n[profiles.work]\nbase_url = \"https://gateway.acme.test/one/long/path/api/v1\"\n")
 	h.press("f7")
 	h.await("gateway.acme.test, default")
-	h.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	h.Send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	h.await("https://gateway.acme.test/one/long/path/api/v1, default")
 }
 
@@ -138,11 +138,11 @@ func TestALongAddressIsShownByItsHost(t *testing.T) {
 func TestEveryFaultOfTheFileIsInTheList(t *testing.T) {
 	h := newHand(t)
 	h.edited("mousse = true\n[profiles.bad]\nbase_ulr = \"http://bad.test/v1\"\nmodle = \"m\"\n")
-	h.m.Warn("Not connected: "+h.config+":1: unknown key mousse; did you mean mouse?", h.config+":3: unknown key profiles.bad.base_ulr; did you mean base_url?")
+	h.Warn("Not connected: "+h.config+":1: unknown key mousse; did you mean mouse?", h.config+":3: unknown key profiles.bad.base_ulr; did you mean base_url?")
 	h.press("f7")
 	h.await("✗ config.toml:1: unknown key mousse", "✗ config.toml:3: unknown key", "✗ config.toml:4: unknown key")
-	if n := strings.Count(h.screen(), "base_ulr"); n != 1 {
-		t.Errorf("a fault is said %d times:\n%s", n, h.screen())
+	if n := strings.Count(h.Screen(), "base_ulr"); n != 1 {
+		t.Errorf("a fault is said %d times:\n%s", n, h.Screen())
 	}
 	h.press("f2")
 	h.await("Not connected:", "base_ulr")
@@ -150,5 +150,5 @@ func TestEveryFaultOfTheFileIsInTheList(t *testing.T) {
 	h.press("f7")
 	h.await("http://bad.test/v1")
 	h.press("f2")
-	h.hides("base_ulr")
+	h.Hides("base_ulr")
 }

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/zalando/go-keyring"
 
+	"gatehouse/app"
 	"gatehouse/app/effect/config"
 	"gatehouse/client/profile"
 	"gatehouse/gateway"
@@ -21,15 +22,15 @@ func TestAStoredKeyIsSentFromTheNextRequest(t *testing.T) {
 	server := httptest.NewServer(gateway.New(gateway.WithKeys("the-right-key")))
 	defer server.Close()
 	base := server.URL + gateway.Prefix
-	begun := func(o *Options) {
-		o.Connection = Connection{Name: "mine", BaseURL: base, Key: profile.Key{Value: "the-wrong-key", Keyring: "work"}}
+	begun := func(o *app.Options) {
+		o.Connection = app.Connection{Name: "mine", BaseURL: base, Key: profile.Key{Value: "the-wrong-key", Keyring: "work"}}
 	}
-	failed := func(o *Options) {
+	failed := func(o *app.Options) {
 		begun(o)
 		o.Connection.Key.Value = ""
 		o.Connection.Connect = func(context.Context) (string, string, error) { return "", "", errors.New("401: it holds no key") }
 	}
-	for name, options := range map[string]func(*Options){"chosen": func(*Options) {}, "begun with": begun, "begun without a key": failed} {
+	for name, options := range map[string]func(*app.Options){"chosen": func(*app.Options) {}, "begun with": begun, "begun without a key": failed} {
 		t.Run(name, func(t *testing.T) {
 			keyring.MockInit()
 			if err := keyring.Set("gatehouse", "work", "the-wrong-key"); err != nil {
@@ -65,7 +66,7 @@ func TestAFaultyProfileIsNoPreset(t *testing.T) {
 	h.edited("[profiles.openrouter]\nbase_url = \"http://proxy.test/v1\"\nmodle = \"m\"\n")
 	h.press("f7")
 	h.await("has a fault in config.toml", "unknown key")
-	h.hides("routes to many providers")
+	h.Hides("routes to many providers")
 	h.press("j")
 	h.await("preset, changed in config.toml", "unknown until config.toml is corrected")
 	h.press("enter")
@@ -74,8 +75,8 @@ func TestAFaultyProfileIsNoPreset(t *testing.T) {
 	h.await("not tested: openrouter has a fault in config.toml")
 	h.press("e")
 	h.await("correct config.toml first")
-	if h.m.Link.BaseURL != "" {
-		t.Errorf("connected to %s", h.m.Link.BaseURL)
+	if h.Link.BaseURL != "" {
+		t.Errorf("connected to %s", h.Link.BaseURL)
 	}
 }
 
@@ -85,15 +86,15 @@ func TestAConnectionChangedSinceTheStartIsReported(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	begun := func(o *Options) {
+	begun := func(o *app.Options) {
 		o.File = file
-		o.Connection = Connection{Name: "mine", BaseURL: "http://one.test/v1", Key: profile.Key{Value: "the-right-key"}, Header: http.Header{}}
+		o.Connection = app.Connection{Name: "mine", BaseURL: "http://one.test/v1", Key: profile.Key{Value: "the-right-key"}, Header: http.Header{}}
 	}
 	same := newHand(t, begun)
 	same.edited("[profiles.mine]\nbase_url = \"http://one.test/v1\"\nkey_env = \"MINE_KEY\"\n# a note\n")
 	same.press("f7")
 	same.await("● mine")
-	same.hides("changed outside")
+	same.Hides("changed outside")
 	changed := newHand(t, begun)
 	changed.edited("[profiles.mine]\nbase_url = \"http://two.test/v1\"\n")
 	changed.press("f7")
@@ -123,41 +124,41 @@ func TestAChangeIsReportedDespiteAFault(t *testing.T) {
 func TestAFaultOfTheFileIsShownOnce(t *testing.T) {
 	h := newHand(t)
 	h.edited("[profiles.bad]\nbase_ulr = \"http://bad.test/v1\"\n")
-	h.m.Warn("Not connected: " + h.config + ":2: unknown key profiles.bad.base_ulr; did you mean base_url?")
+	h.Warn("Not connected: " + h.config + ":2: unknown key profiles.bad.base_ulr; did you mean base_url?")
 	h.press("f7")
 	h.await("✗ config.toml:2: unknown key")
 	h.press("f2")
 	h.await("Not connected:", "base_ulr")
 	h.press("f7")
 	h.await("✗ config.toml:2: unknown key")
-	if n := strings.Count(h.screen(), "base_ulr"); n != 1 {
-		t.Errorf("the fault is said %d times:\n%s", n, h.screen())
+	if n := strings.Count(h.Screen(), "base_ulr"); n != 1 {
+		t.Errorf("the fault is said %d times:\n%s", n, h.Screen())
 	}
 	h.press("f2")
 	h.edited("")
 	h.press("f7")
 	h.await("CONNECTIONS")
-	for strings.Contains(h.screen(), "unknown key") {
-		h.send(<-h.msgs)
+	for strings.Contains(h.Screen(), "unknown key") {
+		h.Send(<-h.Messages)
 	}
 	h.press("f2")
-	h.hides("base_ulr")
+	h.Hides("base_ulr")
 }
 
 // awaitOn lands messages until a server has something to say.
 func (h hand) awaitOn(happened <-chan bool) {
-	h.t.Helper()
+	h.T.Helper()
 	late := time.After(8 * time.Second)
 	for {
 		select {
 		case <-happened:
 			return
-		case msg := <-h.msgs:
+		case msg := <-h.Messages:
 			if msg != nil {
-				h.send(msg)
+				h.Send(msg)
 			}
 		case <-late:
-			h.t.Fatalf("the server never has its turn:\n%s", h.screen())
+			h.T.Fatalf("the server never has its turn:\n%s", h.Screen())
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"os"
@@ -41,7 +41,7 @@ func TestUndoingARemovalBringsTheConversationBack(t *testing.T) {
 	h.await("profiles.mine and the default removed; this conversation still uses it; alt+z undoes it", "removed, still in use")
 	h.press("up", "enter")
 	h.await("this conversation now uses the local gateway")
-	h.hides("still in use")
+	h.Hides("still in use")
 	h.press("alt+z")
 	h.await("this conversation now uses mine (one.test)", "▸● mine", "default")
 }
@@ -58,7 +58,7 @@ func TestARemovedProfileOfAPresetLeavesThePreset(t *testing.T) {
 	h.await("profiles.ollama removed; this conversation continues with the preset ollama", "▸● ollama")
 	h.press("alt+z")
 	h.await("as it was before", "http://far.test/v1")
-	if got := h.m.Link.BaseURL; got != "http://far.test/v1" {
+	if got := h.Link.BaseURL; got != "http://far.test/v1" {
 		t.Errorf("the conversation goes to %s", got)
 	}
 }
@@ -89,5 +89,5 @@ func TestAConnectionRemovedOutsideStaysInSight(t *testing.T) {
 	h.await("▸● mine", "removed, still in use")
 	h.press("up", "enter")
 	h.await("this conversation now uses the local gateway")
-	h.hides("mine  ")
+	h.Hides("mine  ")
 }

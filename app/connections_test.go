@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"encoding/pem"
@@ -13,6 +13,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app"
 	"gatehouse/app/connect"
 	"gatehouse/gateway"
 )
@@ -136,16 +137,16 @@ func TestATypedKeyIsWrittenNowhere(t *testing.T) {
 	h.press("left")
 	h.await("typed key")
 	h.press("down", "enter")
-	h.send(tea.PasteMsg{Content: "the-typed-key"})
+	h.Send(tea.PasteMsg{Content: "the-typed-key"})
 	h.await("•••")
-	h.hides("the-typed-key")
+	h.Hides("the-typed-key")
 	h.press("enter")
 	h.await("until you quit")
 	h.press("ctrl+r")
 	h.await("✓ key", "✓ /responses")
 	h.press("ctrl+g")
 	h.await("this conversation now uses mine (", "until you quit; other sources store a key")
-	h.hides("the-typed-key")
+	h.Hides("the-typed-key")
 	h.await("esc list") // before, it stops the test
 	h.press("esc", "s")
 	h.await("mine is now the default; its key is not saved: set a variable, command or keyring")
@@ -209,7 +210,7 @@ func TestLettersInTheFormAreTyped(t *testing.T) {
 	h.await("profiles.mine.model changed")
 	h.press("x", "esc")
 	h.await("model          dust:/? y", "▸model")
-	h.hides("dust:/? yx")
+	h.Hides("dust:/? yx")
 }
 
 // TestATypedKeyStaysWithItsServer: another address in the same profile does not get it,
@@ -269,15 +270,15 @@ func TestWhatIsWrittenCanBeUndone(t *testing.T) {
 	if after, err := os.ReadFile(h.config); err != nil || string(after) != string(before) {
 		t.Errorf("undone, the file has\n%s\nand had\n%s", after, before)
 	}
-	if h.m.Focus() != connect.ListPane {
-		t.Errorf("the focus is at %s", h.m.Focus())
+	if h.Focus() != connect.ListPane {
+		t.Errorf("the focus is at %s", h.Focus())
 	}
 }
 
 // TestAKeyOfAnotherProgramIsOfferedOnly: it is not used before the user accepts it.
 func TestAKeyOfAnotherProgramIsOfferedOnly(t *testing.T) {
 	h := newHand(t)
-	h.m.Options.Environ = append(h.m.Options.Environ, "OPENROUTER_API_KEY=canary-of-openrouter")
+	h.Options.Environ = append(h.Options.Environ, "OPENROUTER_API_KEY=canary-of-openrouter")
 	h.press("f7")
 	h.await("OPENROUTER_API_KEY offered")
 	if _, err := os.Stat(h.config); err == nil {
@@ -300,7 +301,7 @@ func TestTheConnectionInUseIsSelectedFirst(t *testing.T) {
 	if err := os.WriteFile(h.config, []byte("[profiles.mine]\nbase_url = \"https://mine.test/v1\"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	h.m.Use(h.m.NewLink(Connection{Name: "mine", BaseURL: "https://mine.test/v1"}))
+	h.Use(h.NewLink(app.Connection{Name: "mine", BaseURL: "https://mine.test/v1"}))
 	h.press("f7")
 	h.await("▸● mine", "base URL       https://mine.test/v1")
 }

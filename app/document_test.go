@@ -1,18 +1,19 @@
-package app
+package app_test
 
 import (
 	"encoding/json"
 	"testing"
 
+	"gatehouse/app/apptest"
 	"gatehouse/state"
 	"gatehouse/state/request/talk"
 )
 
 func TestEnterWithoutATextSendsWhatWaits(t *testing.T) {
-	bubble(t, 100, 30, nil, func(d *driver) {
-		conv := d.m.desk.Shown().Conv
-		d.keys("enter")
-		if conv.Len() != 0 || !d.idle() {
+	apptest.Run(t, 100, 30, nil, func(d *apptest.Driver) {
+		conv := d.Desk.Shown().Conv
+		d.Press("enter")
+		if conv.Len() != 0 || !d.Idle() {
 			t.Fatal("an empty conversation was sent")
 		}
 		items := json.RawMessage(`[{"role":"system","content":"Be brief."},{"role":"user","content":[{"type":"input_text","text":"Which model are you?"}]}]`)
@@ -24,32 +25,32 @@ func TestEnterWithoutATextSendsWhatWaits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d.m.Refreshed(nil)
-		d.shows("❯ enter sends what waits for an answer")
-		d.keys("enter")
-		d.until("the end", d.idle)
-		d.hides("what waits")
+		d.Refreshed(nil)
+		d.Shows("❯ enter sends what waits for an answer")
+		d.Press("enter")
+		d.WaitFor("the end", d.Idle)
+		d.Hides("what waits")
 		if conv.Current != waiting || waiting.Exchange == nil || waiting.Exchange.Verdict != state.Completed {
 			t.Fatalf("turn %d is current, want turn %d answered", conv.Current.ID, waiting.ID)
 		}
 		if string(waiting.Exchange.Request) != string(body) {
 			t.Errorf("sent was\n%s\nwant\n%s", waiting.Exchange.Request, body)
 		}
-		d.keys("tab", "g")
-		d.shows("Which model are you?")
-		d.keys("tab", "enter")
-		if !d.idle() || conv.Len() != 1 {
+		d.Press("tab", "g")
+		d.Shows("Which model are you?")
+		d.Press("tab", "enter")
+		if !d.Idle() || conv.Len() != 1 {
 			t.Error("what was answered was sent again")
 		}
 	})
 }
 
 func TestADocumentAlreadySentIsGoneOnWith(t *testing.T) {
-	bubble(t, 100, 30, nil, func(d *driver) {
-		d.typeText("one")
-		d.keys("enter")
-		d.until("the end", d.idle)
-		conv := d.m.desk.Shown().Conv
+	apptest.Run(t, 100, 30, nil, func(d *apptest.Driver) {
+		d.Type("one")
+		d.Press("enter")
+		d.WaitFor("the end", d.Idle)
+		conv := d.Desk.Shown().Conv
 		first := conv.Current
 		if _, err := conv.Edit("/input/0/content", json.RawMessage(`"another"`), "", talk.BodyOptions{}); err != nil {
 			t.Fatal(err)
@@ -57,8 +58,8 @@ func TestADocumentAlreadySentIsGoneOnWith(t *testing.T) {
 		if _, err := conv.Edit("/input/1", nil, "", talk.BodyOptions{}); err != nil {
 			t.Fatal(err)
 		}
-		d.keys("enter")
-		d.until("the end", d.idle)
+		d.Press("enter")
+		d.WaitFor("the end", d.Idle)
 		if len(conv.Siblings(first)) != 2 || conv.Current == first || conv.Current.Exchange == nil {
 			t.Fatal("the edited item is no branch that was answered")
 		}
@@ -68,9 +69,9 @@ func TestADocumentAlreadySentIsGoneOnWith(t *testing.T) {
 		if _, ok := conv.Undo(""); !ok || conv.Current != first {
 			t.Error("undo does not lead back to what was said")
 		}
-		d.typeText("two")
-		d.keys("enter")
-		d.until("the end", d.idle)
+		d.Type("two")
+		d.Press("enter")
+		d.WaitFor("the end", d.Idle)
 		if conv.Current.Parent != first {
 			t.Errorf("the next turn stands behind turn %d", conv.Current.Parent.ID)
 		}
@@ -78,8 +79,8 @@ func TestADocumentAlreadySentIsGoneOnWith(t *testing.T) {
 }
 
 func TestARefusedDocumentStaysToBeFixed(t *testing.T) {
-	bubble(t, 100, 30, nil, func(d *driver) {
-		conv := d.m.desk.Shown().Conv
+	apptest.Run(t, 100, 30, nil, func(d *apptest.Driver) {
+		conv := d.Desk.Shown().Conv
 		for pointer, value := range map[string]string{"/input/-": `{"role":"user","content":"Which model are you?"}`, "/model": `"fault/429"`} {
 			if _, err := conv.Edit(pointer, json.RawMessage(value), "", talk.BodyOptions{}); err != nil {
 				t.Fatal(err)
@@ -89,8 +90,8 @@ func TestARefusedDocumentStaysToBeFixed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d.keys("enter")
-		d.until("the end", d.idle)
+		d.Press("enter")
+		d.WaitFor("the end", d.Idle)
 		refused := conv.Current
 		if refused.Exchange.Verdict != state.Failed {
 			t.Fatalf("the verdict is %s", refused.Exchange.Verdict)
@@ -98,14 +99,14 @@ func TestARefusedDocumentStaysToBeFixed(t *testing.T) {
 		if now, _ := conv.Body("", talk.BodyOptions{}); string(now) != string(sent) {
 			t.Errorf("the document is now\n%s", now)
 		}
-		d.shows("❯ enter sends what waits for an answer")
-		d.keys("alt+r")
-		d.until("the end", d.idle)
+		d.Shows("❯ enter sends what waits for an answer")
+		d.Press("alt+r")
+		d.WaitFor("the end", d.Idle)
 		if _, err := conv.Edit("/model", json.RawMessage(`"sim/writer"`), "", talk.BodyOptions{}); err != nil {
 			t.Fatal(err)
 		}
-		d.keys("enter")
-		d.until("the end", d.idle)
+		d.Press("enter")
+		d.WaitFor("the end", d.Idle)
 		if n := len(conv.Siblings(refused)); n != 3 || conv.Current.Exchange.Verdict != state.Completed {
 			t.Errorf("%d branches, the last is %s", n, conv.Current.Exchange.Verdict)
 		}

@@ -50,6 +50,12 @@ func (p *parts) same(as parts) bool {
 		p.beyond == as.beyond && p.beyondTop == as.beyondTop && slices.Equal(p.panes, as.panes)
 }
 
+// Parts returns what the parts of the screen drew last, before the guard checked the lines.
+func (m *Model) Parts() []string {
+	p := &m.drawn.parts
+	return append(slices.Clone(p.panes), p.top, p.notice, p.footer, p.overlays)
+}
+
 // finish is what the finished lines were made for.
 type finish struct {
 	width, style int
@@ -122,7 +128,7 @@ func (m *Model) arrangeFor(notice int) {
 
 func (m *Model) sizePages() {
 	for _, p := range m.drawnPages() {
-		r := m.rect(p.ID)
+		r := m.Rect(p.ID)
 		p.Pane.SetSize(r.W, r.H)
 	}
 }
@@ -172,7 +178,7 @@ func (m *Model) compose(p parts) string {
 	c.put(l.Footer, p.footer)
 	put := [len(l.Bars)]bool{} // several pages may be next to one bar
 	for i, page := range m.drawnPages() {
-		at := m.rect(page.ID)
+		at := m.Rect(page.ID)
 		for i, b := range l.Bars {
 			if b.H > 0 && b.X+1 == at.X && !put[i] {
 				c.put(b, rules.bars[i])
@@ -321,11 +327,11 @@ func (m *Model) cursor() *tea.Cursor {
 		return nil
 	}
 	id := m.target()
-	t, ok := m.pane(id).(views.Typist)
+	t, ok := m.Pane(id).(views.Typist)
 	if !ok {
 		return nil
 	}
-	c, r := t.Cursor(), m.rect(id)
+	c, r := t.Cursor(), m.Rect(id)
 	if c == nil || c.X >= r.W || c.Y >= r.H {
 		return nil
 	}

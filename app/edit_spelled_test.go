@@ -1,9 +1,10 @@
-package app
+package app_test
 
 import (
 	"strings"
 	"testing"
 
+	"gatehouse/app/apptest"
 	"gatehouse/client/scan"
 )
 
@@ -20,29 +21,29 @@ func TestAnEditedMessageKeepsItsSpelling(t *testing.T) {
 			`[{"role":"user","content":[{"type":"input_text","text":"say hi, please"},{"image_url":"data:image/png;base64,AA==","type":"input_image"}]}]`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			bubble(t, 110, 35, opened(t, `{"model":"fault/429","stream":true,"input":`+c.input+`}`), func(d *driver) {
+			apptest.Run(t, 110, 35, apptest.Opened(t, `{"model":"fault/429","stream":true,"input":`+c.input+`}`), func(d *apptest.Driver) {
 				sent := func(what, want string) {
 					t.Helper()
-					d.until("the end", d.idle)
+					d.WaitFor("the end", d.Idle)
 					if got := scan.Get([]byte(bodySent(d)), "input"); !scan.Same(got, []byte(want)) {
 						t.Errorf("%s: %s, want %s", what, got, want)
 					}
 				}
-				d.keys("tab", "e")
-				if shown := d.body(); !scan.Same(scan.Get(shown, "input"), []byte(c.same)) {
+				d.Press("tab", "e")
+				if shown := d.Body(); !scan.Same(scan.Get(shown, "input"), []byte(c.same)) {
 					t.Errorf("it would go out as %s", shown)
 				}
-				d.keys("enter")
+				d.Press("enter")
 				sent("as it was", c.same)
-				d.keys("tab", "e")
-				d.typeText(", please")
-				d.keys("enter")
+				d.Press("tab", "e")
+				d.Type(", please")
+				d.Press("enter")
 				sent("changed", c.changed)
-				d.keys("enter", "enter") // undone, and sent again
+				d.Press("enter", "enter") // undone, and sent again
 				sent("again", c.changed)
-				d.typeText("new words")
-				d.keys("enter")
-				if d.until("the end", d.idle); !strings.Contains(bodySent(d), `"role": "user"`) || strings.Contains(bodySent(d), "please") {
+				d.Type("new words")
+				d.Press("enter")
+				if d.WaitFor("the end", d.Idle); !strings.Contains(bodySent(d), `"role": "user"`) || strings.Contains(bodySent(d), "please") {
 					t.Errorf("another prompt: %s", bodySent(d))
 				}
 			})

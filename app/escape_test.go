@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/app/build"
 	"gatehouse/app/chat"
 	"gatehouse/app/rerank"
@@ -15,55 +17,55 @@ import (
 )
 
 // escapeWord is what the footer says that esc does; empty where it names no esc.
-func (d *driver) escapeWord() string {
-	esc := d.m.Keys.Binding(views.ActStop).Help().Key
+func escapeWord(d *apptest.Driver) string {
+	esc := d.Keys.Binding(views.ActStop).Help().Key
 	word, times := "", 0
-	for _, b := range d.m.footerKeys(d.m.screens.current().Facts()) {
+	for _, b := range d.FooterKeys() {
 		if h := b.Help(); b.Enabled() && h.Key == esc {
 			word = h.Desc
 			times++
 		}
 	}
 	if times > 1 {
-		d.t.Errorf("the footer names esc %d times:\n%s", times, d.screen())
+		d.T.Errorf("the footer names esc %d times:\n%s", times, d.Screen())
 	}
 	return word
 }
 
-// standing is what esc may change.
-type standing struct {
-	screen                                  int
+// position is what esc may change.
+type position struct {
+	screen                                  string
 	focus                                   screen.ID
 	past, running, editing, waiting, warned bool
 	ranking                                 bool // where the rerank screen is shown
 	pane                                    string
 }
 
-func (d *driver) standing() standing {
-	m := d.m
-	s := standing{
-		screen: m.screens.shown, focus: m.Focus(), past: !m.look().AtEnd(), running: !d.idle(),
-		editing: m.desk.Shown().Editing != nil, waiting: m.screens.shown != rerankScreen && m.desk.Shown().Delayed != nil, warned: m.Notice.Warns(),
+func positionOf(d *apptest.Driver) position {
+	m := d.Model
+	s := position{
+		screen: m.Focus().Screen(), focus: m.Focus(), past: !d.Look().AtEnd(), running: !d.Idle(),
+		editing: m.Desk.Shown().Editing != nil, waiting: m.Focus().Screen() != "rerank" && m.Desk.Shown().Delayed != nil, warned: m.Notice.Warns(),
 	}
-	s.ranking = m.screens.shown == rerankScreen && d.rerank().Running() > 0
-	if p, ok := m.pane(m.Focus()).(views.Stopper); ok {
+	s.ranking = m.Focus().Screen() == "rerank" && d.Reranker().Running() > 0
+	if p, ok := m.Pane(m.Focus()).(views.Stopper); ok {
 		s.pane = p.Stops()
 	}
 	return s
 }
 
 // disagrees describes how the footer's word for esc and what esc did differ.
-func disagrees(word string, was, now standing, drawnAnew bool) string {
+func disagrees(word string, was, now position, drawnAnew bool) string {
 	want := was
 	inPane := false
 	switch word {
 	case "":
 	case "chat":
-		want.screen, want.focus = chatScreen, now.focus
+		want.screen, want.focus = "chat", now.focus
 	case "rerank":
-		want.screen, want.focus = rerankScreen, now.focus
+		want.screen, want.focus = "rerank", now.focus
 	case "list":
-		want.focus = map[int]screen.ID{buildScreen: build.OutlinePane, rerankScreen: rerank.RankingPane}[was.screen]
+		want.focus = map[string]screen.ID{"build": build.OutlinePane, "rerank": rerank.RankingPane}[was.screen]
 	case "to the end":
 		want.past = false
 	case "stop", "stop all":
@@ -93,15 +95,15 @@ func disagrees(word string, was, now standing, drawnAnew bool) string {
 }
 
 // escapes presses esc and compares what it does with the footer's word.
-func (d *driver) escapes(how string) {
-	d.t.Helper()
-	if d.m.Overlays.Top() != nil {
+func escapes(d *apptest.Driver, how string) {
+	d.T.Helper()
+	if d.Overlays.Top() != nil {
 		return // esc is the overlay's
 	}
-	word, was, before := d.escapeWord(), d.standing(), d.screen()
-	d.keys("esc")
-	if wrong := disagrees(word, was, d.standing(), d.screen() != before); wrong != "" {
-		d.t.Fatalf("%s: the footer says %q: %s\n%s\nbecame\n%s", how, word, wrong, before, d.screen())
+	word, was, before := escapeWord(d), positionOf(d), d.Screen()
+	d.Press("esc")
+	if wrong := disagrees(word, was, positionOf(d), d.Screen() != before); wrong != "" {
+		d.T.Fatalf("%s: the footer says %q: %s\n%s\nbecame\n%s", how, word, wrong, before, d.Screen())
 	}
 }
 
@@ -131,14 +133,14 @@ func TestTheFooterSaysWhatEscDoes(t *testing.T) {
 		"f3 tab tab enter":     "leave",
 	} {
 		t.Run(keys, func(t *testing.T) {
-			bubble(t, 120, 35, nil, func(d *driver) {
-				d.ask("sim/writer", "one")
-				d.keys(strings.Fields(keys)...)
-				if got := d.escapeWord(); want != "" && got != want {
-					t.Errorf("the footer says %q, want %q\n%s", got, want, d.screen())
+			apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
+				d.Ask("sim/writer", "one")
+				d.Press(strings.Fields(keys)...)
+				if got := escapeWord(d); want != "" && got != want {
+					t.Errorf("the footer says %q, want %q\n%s", got, want, d.Screen())
 				}
 				for range 4 {
-					d.escapes(keys)
+					escapes(d, keys)
 				}
 			})
 		})
@@ -147,16 +149,16 @@ func TestTheFooterSaysWhatEscDoes(t *testing.T) {
 
 // TestThePastIsNamedWhereItIsShown: Build and Rerank show what is sent next.
 func TestThePastIsNamedWhereItIsShown(t *testing.T) {
-	bubble(t, 120, 35, nil, func(d *driver) {
-		d.ask("sim/writer", "one")
-		d.keys("f4", "E", "home", "t", "f2")
-		d.shows("as it was at frame 1")
+	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "one")
+		d.Press("f4", "E", "home", "t", "f2")
+		d.Shows("as it was at frame 1")
 		for _, screen := range []string{"f5", "f3"} {
-			d.keys(screen)
-			d.hides("as it was at frame")
+			d.Press(screen)
+			d.Hides("as it was at frame")
 		}
-		d.keys("f2")
-		d.shows("as it was at frame 1")
+		d.Press("f2")
+		d.Shows("as it was at frame 1")
 	})
 }
 
@@ -169,7 +171,7 @@ func TestTheFooterSaysWhatEscDoesWhereverOneGoes(t *testing.T) {
 	for seed := range uint64(16) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 0))
-			change := func(o *Options) {
+			change := func(o *app.Options) {
 				if o.Connection.Model = "sim/writer"; seed%2 == 0 {
 					o.Connection.Model = "fault/slow"
 				}
@@ -177,26 +179,26 @@ func TestTheFooterSaysWhatEscDoesWhereverOneGoes(t *testing.T) {
 					o.Warnings = []string{"a warning"}
 				}
 			}
-			bubble(t, 120, 35, change, func(d *driver) {
-				d.do(views.Send{Text: "one"})
-				d.pass(300 * time.Millisecond)
+			apptest.Run(t, 120, 35, change, func(d *apptest.Driver) {
+				d.Do(views.Send{Text: "one"})
+				d.Sleep(300 * time.Millisecond)
 				var pressed []string
 				for range 50 {
-					if d.quit {
+					if d.HasQuit {
 						return
 					}
 					key := pool[r.IntN(len(pool))]
 					pressed = append(pressed, key)
-					d.keys(key)
-					if d.m.Overlays.Top() != nil && r.IntN(2) == 0 {
-						d.keys("esc")
+					d.Press(key)
+					if d.Overlays.Top() != nil && r.IntN(2) == 0 {
+						d.Press("esc")
 					}
 					if r.IntN(3) == 0 {
-						d.pass(40 * time.Millisecond)
+						d.Sleep(40 * time.Millisecond)
 					}
 					if r.IntN(4) == 0 {
 						pressed = append(pressed, "esc")
-						d.escapes(strings.Join(pressed, " "))
+						escapes(d, strings.Join(pressed, " "))
 					}
 				}
 			})

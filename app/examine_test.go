@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/app/effect/doctor"
 	"gatehouse/views"
 )
@@ -16,7 +18,7 @@ import (
 // stays open, and are refreshed by a key.
 func TestDoctorPage(t *testing.T) {
 	looked := 0
-	bubble(t, 120, 45, func(o *Options) {
+	apptest.Run(t, 120, 45, func(o *app.Options) {
 		o.Machine = func() doctor.Machine {
 			looked++
 			return doctor.Machine{
@@ -24,55 +26,55 @@ func TestDoctorPage(t *testing.T) {
 				LookPath: func(string) (string, error) { return "", errors.New("none") }, ConfigErr: errors.New("c.toml:3: unknown key x"),
 			}
 		}
-	}, func(d *driver) {
-		d.do(views.RunAction{Action: views.ActDoctor})
-		d.until("all is looked at", func() bool { return strings.Contains(d.screen(), "does not work") })
+	}, func(d *apptest.Driver) {
+		d.Do(views.RunAction{Action: views.ActDoctor})
+		d.WaitFor("all is looked at", func() bool { return strings.Contains(d.Screen(), "does not work") })
 		for _, want := range []string{
 			"What works here", "terminal", "✓ type         xterm␛[2J", "✗ settings     c.toml:3: unknown key x", "→ correct it", "✓ address      local gateway at http://gateway.test/api/v1",
 			"✓ /responses   found: it rejects a broken request (400)", "1 thing does not work: settings; ",
 		} {
-			d.shows(want)
+			d.Shows(want)
 		}
-		d.keys("y")
-		d.shows("What works here")
-		d.keys("r")
-		d.until("it is looked at anew", func() bool { return looked == 2 && strings.Contains(d.screen(), "does not work") })
-		if n := len(d.m.Overlays.Open); n != 1 {
+		d.Press("y")
+		d.Shows("What works here")
+		d.Press("r")
+		d.WaitFor("it is looked at anew", func() bool { return looked == 2 && strings.Contains(d.Screen(), "does not work") })
+		if n := len(d.Overlays.Open); n != 1 {
 			t.Errorf("%d overlays are open", n)
 		}
-		d.keys("esc")
-		d.hides("What works here")
+		d.Press("esc")
+		d.Hides("What works here")
 	})
 }
 
 // TestDoctorPageOfAWrongConfig counts it as one failure: that nothing is connected follows.
 func TestDoctorPageOfAWrongConfig(t *testing.T) {
-	bubble(t, 120, 45, func(o *Options) {
+	apptest.Run(t, 120, 45, func(o *app.Options) {
 		o.Machine = func() doctor.Machine {
 			return doctor.Machine{Getenv: func(string) string { return "" }, LookPath: func(string) (string, error) { return "", errors.New("none") }, ConfigErr: errors.New("c.toml:3: unknown key x")}
 		}
-		o.Connection = Connection{Connect: func(context.Context) (string, string, error) { return "", "", errors.New("c.toml:3: unknown key x") }}
-	}, func(d *driver) {
-		d.do(views.RunAction{Action: views.ActDoctor})
-		d.until("all is looked at", func() bool { return strings.Contains(d.screen(), "does not work:") })
-		d.shows("1 thing does not work: settings;")
-		d.shows("– address      not checked: the settings cannot be used")
+		o.Connection = app.Connection{Connect: func(context.Context) (string, string, error) { return "", "", errors.New("c.toml:3: unknown key x") }}
+	}, func(d *apptest.Driver) {
+		d.Do(views.RunAction{Action: views.ActDoctor})
+		d.WaitFor("all is looked at", func() bool { return strings.Contains(d.Screen(), "does not work:") })
+		d.Shows("1 thing does not work: settings;")
+		d.Shows("– address      not checked: the settings cannot be used")
 	})
 }
 
 // TestDoctorPageOfAFixedConfig shows no corrected fault, but how to connect.
 func TestDoctorPageOfAFixedConfig(t *testing.T) {
-	bubble(t, 120, 45, func(o *Options) {
+	apptest.Run(t, 120, 45, func(o *app.Options) {
 		o.Machine = func() doctor.Machine {
 			return doctor.Machine{Getenv: func(string) string { return "" }, LookPath: func(string) (string, error) { return "", errors.New("none") }}
 		}
-		o.Connection = Connection{Connect: func(context.Context) (string, string, error) { return "", "", errors.New("c.toml:3: unknown key x") }}
-	}, func(d *driver) {
-		d.do(views.RunAction{Action: views.ActDoctor})
-		d.until("all is looked at", func() bool { return strings.Contains(d.screen(), "does not work") })
-		d.shows("They can be used now.")
-		d.shows("→ F7 chooses a connection")
-		d.hides("unknown key x")
+		o.Connection = app.Connection{Connect: func(context.Context) (string, string, error) { return "", "", errors.New("c.toml:3: unknown key x") }}
+	}, func(d *apptest.Driver) {
+		d.Do(views.RunAction{Action: views.ActDoctor})
+		d.WaitFor("all is looked at", func() bool { return strings.Contains(d.Screen(), "does not work") })
+		d.Shows("They can be used now.")
+		d.Shows("→ F7 chooses a connection")
+		d.Hides("unknown key x")
 	})
 }
 
@@ -84,14 +86,14 @@ func TestDoctorPageIsClosedWhileItLooks(t *testing.T) {
 		<-r.Context().Done()
 		left.Add(1)
 	})
-	elsewhere(t, silent, nil, func(d *driver) {
-		d.do(views.RunAction{Action: views.ActDoctor})
-		d.shows("● looking")
+	apptest.RunElsewhere(t, silent, nil, func(d *apptest.Driver) {
+		d.Do(views.RunAction{Action: views.ActDoctor})
+		d.Shows("● looking")
 		if n := asked.Load(); n != 2 { // the list of models of the program, and that of the doctor
 			t.Fatalf("%d requests", n)
 		}
-		d.keys("esc")
-		d.hides("looking")
+		d.Press("esc")
+		d.Hides("looking")
 		if n := left.Load(); n != 1 {
 			t.Errorf("%d requests have ended", n)
 		}

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"strings"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/app/apptest"
 	"gatehouse/views/kit/text"
 )
 
@@ -13,53 +14,54 @@ import (
 // is heavy, in words or not, and none is under an overlay.
 func TestTheFocusIsSeenOnEveryScreen(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}} {
-		bubble(t, size[0], size[1], nil, func(d *driver) {
-			for _, r := range d.m.screens.rows {
-				work(d.m, d.m.Show(r.focus))
-				first := d.m.Focus()
-				for range r.Pages() {
-					d.markedOnce()
-					d.keys("tab")
-					if d.m.Focus() == first {
+		apptest.Run(t, size[0], size[1], nil, func(d *apptest.Driver) {
+			_, pages := d.Names()
+			for i, s := range d.Screens() {
+				apptest.Perform(d.Model, d.Show(pages[i]))
+				first := d.Focus()
+				for range s.Pages() {
+					markedOnce(d)
+					d.Press("tab")
+					if d.Focus() == first {
 						break
 					}
 				}
 			}
-			d.keys("ctrl+p")
-			d.hides("━")
+			d.Press("ctrl+p")
+			d.Hides("━")
 		})
 	}
 }
 
 // markedOnce fails unless exactly one rule is heavy, above the pane with the keys or in its
 // first row, and as wide as the pane but for the words in it.
-func (d *driver) markedOnce() {
-	d.t.Helper()
-	at, found := d.m.rect(d.m.Focus()), 0
-	for y, line := range strings.Split(ansi.Strip(d.m.View().Content), "\n") {
+func markedOnce(d *apptest.Driver) {
+	d.T.Helper()
+	at, found := d.Rect(d.Focus()), 0
+	for y, line := range strings.Split(ansi.Strip(d.View().Content), "\n") {
 		if !strings.Contains(line, "━") {
 			continue
 		}
 		found++
 		rest := strings.Trim(text.Cut(line, 0, at.X)+text.TruncateLeft(line, at.X+at.W, ""), " ")
 		if y > at.Y || strings.Contains(rest, "━") || !strings.Contains(text.Cut(line, at.X, at.X+at.W), "━━━") {
-			d.t.Errorf("%s: row %d is marked: %s", d.m.Focus(), y, line)
+			d.T.Errorf("%s: row %d is marked: %s", d.Focus(), y, line)
 		}
 	}
 	if found != 1 {
-		d.t.Errorf("%s: %d rules are marked\n%s", d.m.Focus(), found, d.screen())
+		d.T.Errorf("%s: %d rules are marked\n%s", d.Focus(), found, d.Screen())
 	}
 }
 
 // TestTheFocusIsMarkedOverTheFullRule: also where the lines of text below the rule are narrower.
 func TestTheFocusIsMarkedOverTheFullRule(t *testing.T) {
-	bubble(t, 160, 45, nil, func(d *driver) {
-		d.keys("alt+c")
-		for line := range strings.Lines(ansi.Strip(d.m.View().Content)) {
+	apptest.Run(t, 160, 45, nil, func(d *apptest.Driver) {
+		d.Press("alt+c")
+		for line := range strings.Lines(ansi.Strip(d.View().Content)) {
 			if strings.Contains(line, "━") && strings.Contains(line, "─") {
-				d.t.Errorf("marked in part: %s", line)
+				d.T.Errorf("marked in part: %s", line)
 			}
 		}
-		d.shows("━━━")
+		d.Shows("━━━")
 	})
 }

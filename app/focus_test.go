@@ -1,9 +1,12 @@
-package app
+package app_test
 
 import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 )
 
 // TestEscFromAnEditLeavesTheFocus: whatever was begun to be edited, esc leads back to the
@@ -45,19 +48,19 @@ func TestEscFromAnEditLeavesTheFocus(t *testing.T) {
 		t.Run(c.to+" "+c.edit, func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			config := filepath.Join(t.TempDir(), "config.toml")
-			bubble(t, 120, 35, func(o *Options) { o.Config = config }, func(d *driver) {
-				d.ask("sim/writer", "one")
-				d.keys(strings.Fields(c.to)...)
-				was, before := d.m.Focus(), d.screen()
-				d.keys(strings.Fields(c.edit)...)
-				if d.screen() == before {
+			apptest.Run(t, 120, 35, func(o *app.Options) { o.Config = config }, func(d *apptest.Driver) {
+				d.Ask("sim/writer", "one")
+				d.Press(strings.Fields(c.to)...)
+				was, before := d.Focus(), d.Screen()
+				d.Press(strings.Fields(c.edit)...)
+				if d.Screen() == before {
 					t.Fatalf("nothing is edited\n%s", before)
 				}
-				d.keys("esc")
-				if d.m.Focus() != was {
-					t.Errorf("the focus was at %s and is at %s\n%s", was, d.m.Focus(), d.screen())
+				d.Press("esc")
+				if d.Focus() != was {
+					t.Errorf("the focus was at %s and is at %s\n%s", was, d.Focus(), d.Screen())
 				}
-				after := d.screen()
+				after := d.Screen()
 				if row := marked(before); row != marked(after) {
 					t.Errorf("the marks were\n%s\nand are\n%s\n%s", row, marked(after), after)
 				}
@@ -79,15 +82,15 @@ func marked(screen string) string {
 
 // TestEscFromAnEditLeadsBackToTheInspector, where the words were that a guardrail blocked.
 func TestEscFromAnEditLeadsBackToTheInspector(t *testing.T) {
-	bubble(t, 120, 35, nil, func(d *driver) {
-		d.ask("sim/writer", "please charge 4111 1111 1111 1111")
-		d.keys("f4", "U")
-		was := d.m.Focus()
-		d.keys("e")
-		d.shows("esc leave edit")
-		d.keys("esc")
-		if d.m.Focus() != was {
-			t.Errorf("the focus was at %s and is at %s\n%s", was, d.m.Focus(), d.screen())
+	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "please charge 4111 1111 1111 1111")
+		d.Press("f4", "U")
+		was := d.Focus()
+		d.Press("e")
+		d.Shows("esc leave edit")
+		d.Press("esc")
+		if d.Focus() != was {
+			t.Errorf("the focus was at %s and is at %s\n%s", was, d.Focus(), d.Screen())
 		}
 	})
 }

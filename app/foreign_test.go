@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"net/http"
@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/app/effect/config"
 	"gatehouse/app/effect/files"
 	"gatehouse/app/screen"
@@ -22,14 +24,14 @@ import (
 const chatBody = `{"model":"sim/writer","seed":7,"messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"first question"}]}`
 
 // passedBy runs a test on the history of one exchange that went through the proxy.
-func passedBy(t *testing.T, path, body, answer string, test func(d *driver)) {
+func passedBy(t *testing.T, path, body, answer string, test func(d *apptest.Driver)) {
 	t.Helper()
 	passedOver(t, &config.File{}, "", path, body, answer, test)
 }
 
 // passedTo is passedBy for an exchange that was forwarded to a profile, where the file has
 // one that leads there.
-func passedTo(t *testing.T, profile, path, body, answer string, test func(d *driver)) {
+func passedTo(t *testing.T, profile, path, body, answer string, test func(d *apptest.Driver)) {
 	t.Helper()
 	passedOver(t, &config.File{Profiles: map[string]config.Profile{
 		"work": {BaseURL: "https://gate.example/v1/"}, "moved": {BaseURL: "https://other.example/v1"},
@@ -37,7 +39,7 @@ func passedTo(t *testing.T, profile, path, body, answer string, test func(d *dri
 }
 
 // passedOver is passedTo with a file.
-func passedOver(t *testing.T, file *config.File, profile, path, body, answer string, test func(d *driver)) {
+func passedOver(t *testing.T, file *config.File, profile, path, body, answer string, test func(d *apptest.Driver)) {
 	t.Helper()
 	passed(t, file, profile, sentTo(path, body, answer), test)
 }
@@ -54,7 +56,7 @@ func sentTo(path, body, answer string) *wire.Capture {
 }
 
 // passed is passedOver for any exchange.
-func passed(t *testing.T, file *config.File, profile string, c *wire.Capture, test func(d *driver)) {
+func passed(t *testing.T, file *config.File, profile string, c *wire.Capture, test func(d *apptest.Driver)) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "data")
 	about := history.About{Origin: history.Proxy, Kind: state.KindOf(c.Sent), BaseURL: "https://gate.example/v1", Connection: profile}
@@ -68,15 +70,15 @@ func passed(t *testing.T, file *config.File, profile string, c *wire.Capture, te
 	if err != nil {
 		t.Fatal(err)
 	}
-	bubble(t, 120, 35, func(o *Options) { o.History, o.File = archiveIn(dir), file }, func(d *driver) {
-		d.keys("f6")
-		d.until("the list", func() bool {
-			return strings.Contains(d.screen(), "2023-11-14")
+	apptest.Run(t, 120, 35, func(o *app.Options) { o.History, o.File = apptest.ArchiveIn(dir), file }, func(d *apptest.Driver) {
+		d.Press("f6")
+		d.WaitFor("the list", func() bool {
+			return strings.Contains(d.Screen(), "2023-11-14")
 		})
 		test(d)
-		d.m.quit(nil)
-		d.flush()
-		d.m.History.Close()
+		d.Quit(nil)
+		d.Flush()
+		d.History.Close()
 	})
 }
 
@@ -85,17 +87,17 @@ const chatAnswer = `{"id":"c","object":"chat.completion","model":"sim/writer","c
 // TestAChatIsForkedChangedAndCompared: fork, close the list of losses, change, send; the
 // comparison is there.
 func TestAChatIsForkedChangedAndCompared(t *testing.T) {
-	passedBy(t, "/v1/chat/completions", chatBody, chatAnswer, func(d *driver) {
-		d.keys("b")
-		d.until("the losses", func() bool { return strings.Contains(d.screen(), "Not translated to /responses: 1 value") })
-		d.shows("seed: /responses has no seed")
-		d.shows("opened a copy as a /responses request; alt+g sends it to the local gateway and shows the diff")
-		d.keys("enter")
-		d.hides("Not translated")
-		d.shows(`"instructions": "Be brief."`)
-		d.keys("alt+g")
-		d.compared(`"messages"`, `"input"`)
-		d.shows("0 differences; A translated from chat completions, without 1 value")
+	passedBy(t, "/v1/chat/completions", chatBody, chatAnswer, func(d *apptest.Driver) {
+		d.Press("b")
+		d.WaitFor("the losses", func() bool { return strings.Contains(d.Screen(), "Not translated to /responses: 1 value") })
+		d.Shows("seed: /responses has no seed")
+		d.Shows("opened a copy as a /responses request; alt+g sends it to the local gateway and shows the diff")
+		d.Press("enter")
+		d.Hides("Not translated")
+		d.Shows(`"instructions": "Be brief."`)
+		d.Press("alt+g")
+		d.CheckCompared(`"messages"`, `"input"`)
+		d.Shows("0 differences; A translated from chat completions, without 1 value")
 	})
 }
 
@@ -112,19 +114,19 @@ func TestForkChangeSendDiffTakesFourKeys(t *testing.T) {
 		"a /responses request, inspected":     {"/v1/responses", responses, "C"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			passedBy(t, c.path, c.body, chatAnswer, func(d *driver) {
+			passedBy(t, c.path, c.body, chatAnswer, func(d *apptest.Driver) {
 				if c.fork == "C" {
-					d.keys("enter")
-					d.until("the inspector", func() bool { return d.m.Focus() != "history/list" })
+					d.Press("enter")
+					d.WaitFor("the inspector", func() bool { return d.Focus() != "history/list" })
 				}
-				d.keys(c.fork) // one
-				d.until("the builder", func() bool { return strings.Contains(d.screen(), "sends it to the local gateway and shows the diff") })
-				d.do(views.Edit{Pointer: "/temperature", Value: []byte("0.25")}) // two: whatever is changed
-				d.keys("alt+g")                                                  // three, and it leads to the diff: four
-				d.compared("first question", `"temperature": 0.25`)
+				d.Press(c.fork) // one
+				d.WaitFor("the builder", func() bool { return strings.Contains(d.Screen(), "sends it to the local gateway and shows the diff") })
+				d.Do(views.Edit{Pointer: "/temperature", Value: []byte("0.25")}) // two: whatever is changed
+				d.Press("alt+g")                                                 // three, and it leads to the diff: four
+				d.CheckCompared("first question", `"temperature": 0.25`)
 				if c.body == chat { // what was changed is all that differs
-					d.shows("REQUEST  1 difference; A translated from ")
-					d.shows("+ temperature 0.25")
+					d.Shows("REQUEST  1 difference; A translated from ")
+					d.Shows("+ temperature 0.25")
 				}
 			})
 		})
@@ -135,13 +137,13 @@ func TestForkChangeSendDiffTakesFourKeys(t *testing.T) {
 // transcript has all of the answer.
 func TestLossesOfAContinuedAnswerAreReported(t *testing.T) {
 	answer := strings.Replace(chatAnswer, `"content":`, `"reasoning_content":"Let me see.","content":`, 1)
-	passedBy(t, "/v1/chat/completions", strings.Replace(chatBody, `"seed":7,`, "", 1), answer, func(d *driver) {
-		d.keys("c")
-		d.until("the loss", func() bool { return strings.Contains(d.screen(), "Not translated to /responses: 1 value") })
-		d.shows("answer: its reasoning is not sent again")
-		d.keys("enter")
+	passedBy(t, "/v1/chat/completions", strings.Replace(chatBody, `"seed":7,`, "", 1), answer, func(d *apptest.Driver) {
+		d.Press("c")
+		d.WaitFor("the loss", func() bool { return strings.Contains(d.Screen(), "Not translated to /responses: 1 value") })
+		d.Shows("answer: its reasoning is not sent again")
+		d.Press("enter")
 		for _, want := range []string{"▸ reasoning", "Yes.", "sim/writer"} {
-			d.shows(want)
+			d.Shows(want)
 		}
 	})
 }
@@ -149,29 +151,29 @@ func TestLossesOfAContinuedAnswerAreReported(t *testing.T) {
 // TestTheFirstChoiceIsContinued, and the others are reported as lost.
 func TestTheFirstChoiceIsContinued(t *testing.T) {
 	answer := strings.Replace(chatAnswer, `"finish_reason":"stop"}`, `"finish_reason":"stop"},{"index":1,"message":{"content":"No."},"finish_reason":"length"}`, 1)
-	passedBy(t, "/v1/chat/completions", strings.Replace(chatBody, `"seed":7,`, "", 1), answer, func(d *driver) {
-		d.keys("enter")
-		d.until("the reasons", func() bool { return strings.Contains(d.screen(), "finish_reason stop (choice 1), length (choice 2)") })
-		d.keys("f6", "c")
-		d.until("the loss", func() bool {
-			return strings.Contains(d.screen(), "answer: its second choice is not sent again")
+	passedBy(t, "/v1/chat/completions", strings.Replace(chatBody, `"seed":7,`, "", 1), answer, func(d *apptest.Driver) {
+		d.Press("enter")
+		d.WaitFor("the reasons", func() bool { return strings.Contains(d.Screen(), "finish_reason stop (choice 1), length (choice 2)") })
+		d.Press("f6", "c")
+		d.WaitFor("the loss", func() bool {
+			return strings.Contains(d.Screen(), "answer: its second choice is not sent again")
 		})
-		d.keys("enter")
-		d.shows("Yes.")
-		d.hides("No.")
+		d.Press("enter")
+		d.Shows("Yes.")
+		d.Hides("No.")
 	})
 }
 
 func TestAChatIsContinuedWithoutItsRequest(t *testing.T) {
-	passedBy(t, "/v1/chat/completions", chatBody, chatAnswer, func(d *driver) {
-		d.keys("c")
-		d.until("the losses", func() bool { return strings.Contains(d.screen(), "seed: /responses has no seed") })
-		d.shows("opened as a conversation; type to continue it")
-		d.keys("enter")
-		d.typeText("and then?")
-		d.keys("enter")
-		d.until("the end", d.idle)
-		request := d.m.desk.Shown().Conv.Current.Exchange.Request
+	passedBy(t, "/v1/chat/completions", chatBody, chatAnswer, func(d *apptest.Driver) {
+		d.Press("c")
+		d.WaitFor("the losses", func() bool { return strings.Contains(d.Screen(), "seed: /responses has no seed") })
+		d.Shows("opened as a conversation; type to continue it")
+		d.Press("enter")
+		d.Type("and then?")
+		d.Press("enter")
+		d.WaitFor("the end", d.Idle)
+		request := d.Desk.Shown().Conv.Current.Exchange.Request
 		if items := string(scan.Get(request, "input")); !strings.Contains(items, "first question") || !strings.Contains(items, "and then?") || scan.Get(request, "messages") != nil {
 			t.Errorf("sent was\n%s", request)
 		}
@@ -183,13 +185,13 @@ func TestAChatIsContinuedWithoutItsRequest(t *testing.T) {
 func TestACopyGoesWhereItsOriginalWent(t *testing.T) {
 	for _, profile := range []string{"work", "moved", "gone", ""} {
 		to := "work (gate.example)"
-		passedTo(t, profile, "/v1/responses", `{"model":"m","input":"hi"}`, `{}`, func(d *driver) {
-			d.keys("b")
-			d.until("the builder", func() bool { return strings.Contains(d.screen(), "sends it to "+to+" and shows the diff") })
-			if got := d.m.desk.Shown().Link.InFull(); got != to {
+		passedTo(t, profile, "/v1/responses", `{"model":"m","input":"hi"}`, `{}`, func(d *apptest.Driver) {
+			d.Press("b")
+			d.WaitFor("the builder", func() bool { return strings.Contains(d.Screen(), "sends it to "+to+" and shows the diff") })
+			if got := d.Desk.Shown().Link.InFull(); got != to {
 				t.Errorf("%s: it goes to %s", profile, got)
 			}
-			d.hides("the original went to")
+			d.Hides("the original went to")
 		})
 	}
 }
@@ -199,60 +201,60 @@ func TestACopyGoesWhereItsOriginalWent(t *testing.T) {
 func TestACopyForAnotherGatewaySaysSo(t *testing.T) {
 	const words = "the original went to https://gate.example/v1; this goes to the local gateway"
 	nowhere := &config.File{}
-	passedOver(t, nowhere, "", "/v1/chat/completions", strings.Replace(chatBody, `"seed":7,`, "", 1), chatAnswer, func(d *driver) {
-		d.keys("b")
-		d.until("the builder", func() bool { return strings.Contains(d.screen(), "sends it to the local gateway") })
-		d.pass(time.Minute)
-		d.shows(words)
-		d.keys("f2")
-		d.shows(words)
-		d.keys("alt+g")
-		d.until("the end", d.idle)
-		d.hides("the original went to")
+	passedOver(t, nowhere, "", "/v1/chat/completions", strings.Replace(chatBody, `"seed":7,`, "", 1), chatAnswer, func(d *apptest.Driver) {
+		d.Press("b")
+		d.WaitFor("the builder", func() bool { return strings.Contains(d.Screen(), "sends it to the local gateway") })
+		d.Sleep(time.Minute)
+		d.Shows(words)
+		d.Press("f2")
+		d.Shows(words)
+		d.Press("alt+g")
+		d.WaitFor("the end", d.Idle)
+		d.Hides("the original went to")
 	})
 }
 
 // TestACopyGoesWhereTheProxyLeads, over a connection that is in no file.
 func TestACopyGoesWhereTheProxyLeads(t *testing.T) {
-	passedOver(t, &config.File{}, "", "/v1/chat/completions", chatBody, chatAnswer, func(d *driver) {
-		d.m.Proxy.To = screen.Connection{BaseURL: "https://gate.example/v1"}
-		d.keys("b")
-		d.until("the builder", func() bool { return strings.Contains(d.screen(), "sends it to gate.example and shows the diff") })
+	passedOver(t, &config.File{}, "", "/v1/chat/completions", chatBody, chatAnswer, func(d *apptest.Driver) {
+		d.Proxy.To = screen.Connection{BaseURL: "https://gate.example/v1"}
+		d.Press("b")
+		d.WaitFor("the builder", func() bool { return strings.Contains(d.Screen(), "sends it to gate.example and shows the diff") })
 	})
 }
 
 // TestACopyHasTheProgramsBaseURL, which may be longer than what the proxy forwards to.
 func TestACopyHasTheProgramsBaseURL(t *testing.T) {
-	passedOver(t, &config.File{}, "", "/v1/beta/chat/completions", chatBody, chatAnswer, func(d *driver) {
-		d.m.Proxy.To = screen.Connection{BaseURL: "https://gate.example/v1"}
-		d.keys("b")
-		d.until("the builder", func() bool { return strings.Contains(d.screen(), "sends it to gate.example and shows the diff") })
-		if got, want := d.m.desk.Shown().Link.BaseURL, "https://gate.example/v1/beta"; got != want {
+	passedOver(t, &config.File{}, "", "/v1/beta/chat/completions", chatBody, chatAnswer, func(d *apptest.Driver) {
+		d.Proxy.To = screen.Connection{BaseURL: "https://gate.example/v1"}
+		d.Press("b")
+		d.WaitFor("the builder", func() bool { return strings.Contains(d.Screen(), "sends it to gate.example and shows the diff") })
+		if got, want := d.Desk.Shown().Link.BaseURL, "https://gate.example/v1/beta"; got != want {
 			t.Errorf("the copy goes to %s, want %s", got, want)
 		}
-		d.hides("the original went to")
+		d.Hides("the original went to")
 	})
 }
 
 func TestAnotherAPIsRequestIsNotSentAsItIs(t *testing.T) {
-	passedBy(t, "/v1/chat/completions", chatBody, chatAnswer, func(d *driver) {
-		d.keys("r")
-		d.until("why", func() bool {
-			return strings.Contains(d.screen(), "not sent: it is POST /v1/chat/completions; b opens it as a /responses request")
+	passedBy(t, "/v1/chat/completions", chatBody, chatAnswer, func(d *apptest.Driver) {
+		d.Press("r")
+		d.WaitFor("why", func() bool {
+			return strings.Contains(d.Screen(), "not sent: it is POST /v1/chat/completions; b opens it as a /responses request")
 		})
-		d.keys("enter")
-		d.until("the inspector", func() bool { return d.m.Focus() != "history/list" })
-		d.keys("alt+r")
-		d.shows("POST /v1/chat/completions; C opens it as a /responses request")
+		d.Press("enter")
+		d.WaitFor("the inspector", func() bool { return d.Focus() != "history/list" })
+		d.Press("alt+r")
+		d.Shows("POST /v1/chat/completions; C opens it as a /responses request")
 	})
-	passedBy(t, "/v1/embeddings", `{"model":"e","input":"first question"}`, `{}`, func(d *driver) {
-		d.keys("r")
-		d.until("why", func() bool {
-			return strings.Contains(d.screen(), "not sent: it is POST /v1/embeddings, which can be inspected and exported only")
+	passedBy(t, "/v1/embeddings", `{"model":"e","input":"first question"}`, `{}`, func(d *apptest.Driver) {
+		d.Press("r")
+		d.WaitFor("why", func() bool {
+			return strings.Contains(d.Screen(), "not sent: it is POST /v1/embeddings, which can be inspected and exported only")
 		})
-		d.keys("b")
-		d.until("why", func() bool {
-			return strings.Contains(d.screen(), "not opened: requests of this API cannot be translated")
+		d.Press("b")
+		d.WaitFor("why", func() bool {
+			return strings.Contains(d.Screen(), "not opened: requests of this API cannot be translated")
 		})
 	})
 }
@@ -263,24 +265,24 @@ func TestARefusedChatIsNotSentAgainAsItIs(t *testing.T) {
 	c := sentTo("/v1/chat/completions", strings.Replace(chatBody, `"seed":7,`, "", 1), `{"error":{"message":"Rate limit exceeded","code":429}}`)
 	c.Head.Status = http.StatusTooManyRequests
 	c.Head.Header.Set("Retry-After", "2")
-	passed(t, &config.File{}, "", c, func(d *driver) {
-		d.keys("c")
-		d.until("the conversation", func() bool { return strings.Contains(d.screen(), "opened as a conversation") })
+	passed(t, &config.File{}, "", c, func(d *apptest.Driver) {
+		d.Press("c")
+		d.WaitFor("the conversation", func() bool { return strings.Contains(d.Screen(), "opened as a conversation") })
 		const why = "a request of another API cannot be sent again as it is"
 		refused := func(key string) {
 			t.Helper()
-			d.keys(key)
-			d.shows(why)
-			d.pass(3 * time.Second)
-			if got := len(d.m.desk.Shown().Turns()); got != 1 {
+			d.Press(key)
+			d.Shows(why)
+			d.Sleep(3 * time.Second)
+			if got := len(d.Desk.Shown().Turns()); got != 1 {
 				t.Errorf("%s: %d exchanges, want the recorded one alone", key, got)
 			}
 		}
 		refused("alt+r")
-		d.keys("f4", "R")
-		d.shows("1  send again after the 2 s wait that the service asked for")
+		d.Press("f4", "R")
+		d.Shows("1  send again after the 2 s wait that the service asked for")
 		refused("1")
-		d.keys("R")
+		d.Press("R")
 		refused("m")
 	})
 }
@@ -290,13 +292,13 @@ func TestARefusedChatIsNotSentAgainAsItIs(t *testing.T) {
 func TestEditsOfAChatAreNotMadeToItsTranslation(t *testing.T) {
 	body := `{"model":"sim/writer","messages":[{"role":"user","content":"hi"}],"temperature":0.5}`
 	for _, keys := range []string{"c f4", "enter"} { // continued, and of the history
-		passedBy(t, "/v1/chat/completions", body, chatAnswer, func(d *driver) {
-			d.keys(strings.Fields(keys)...)
-			d.until("the inspector", func() bool { return d.m.Focus() != "history/list" })
-			d.do(views.Relax{Edits: []views.Edit{{Pointer: "/temperature"}, {Pointer: "/messages/0/content", Value: []byte(`"changed"`)}}})
-			d.until("the builder", func() bool { return strings.Contains(d.screen(), "opened without the change") })
-			d.shows("make it here, then alt+g sends it")
-			doc := string(d.m.desk.Shown().Conv.Draft.Bytes())
+		passedBy(t, "/v1/chat/completions", body, chatAnswer, func(d *apptest.Driver) {
+			d.Press(strings.Fields(keys)...)
+			d.WaitFor("the inspector", func() bool { return d.Focus() != "history/list" })
+			d.Do(views.Relax{Edits: []views.Edit{{Pointer: "/temperature"}, {Pointer: "/messages/0/content", Value: []byte(`"changed"`)}}})
+			d.WaitFor("the builder", func() bool { return strings.Contains(d.Screen(), "opened without the change") })
+			d.Shows("make it here, then alt+g sends it")
+			doc := string(d.Desk.Shown().Conv.Draft.Bytes())
 			if !strings.Contains(doc, "temperature") || strings.Contains(doc, "messages") || strings.Contains(doc, "changed") {
 				t.Errorf("%s: the copy is\n%s", keys, doc)
 			}
@@ -306,12 +308,12 @@ func TestEditsOfAChatAreNotMadeToItsTranslation(t *testing.T) {
 
 // TestEditsOfTheHistoryAreMade in the copy that they open.
 func TestEditsOfTheHistoryAreMade(t *testing.T) {
-	passedBy(t, "/v1/responses", `{"model":"sim/writer","input":"hi","temperature":0.5}`, `{}`, func(d *driver) {
-		d.keys("enter")
-		d.until("the inspector", func() bool { return d.m.Focus() != "history/list" })
-		d.do(views.Relax{Edits: []views.Edit{{Pointer: "/temperature"}}})
-		d.until("the builder", func() bool { return strings.Contains(d.screen(), "removed temperature; alt+g sends it") })
-		if doc := string(d.m.desk.Shown().Conv.Draft.Bytes()); strings.Contains(doc, "temperature") {
+	passedBy(t, "/v1/responses", `{"model":"sim/writer","input":"hi","temperature":0.5}`, `{}`, func(d *apptest.Driver) {
+		d.Press("enter")
+		d.WaitFor("the inspector", func() bool { return d.Focus() != "history/list" })
+		d.Do(views.Relax{Edits: []views.Edit{{Pointer: "/temperature"}}})
+		d.WaitFor("the builder", func() bool { return strings.Contains(d.Screen(), "removed temperature; alt+g sends it") })
+		if doc := string(d.Desk.Shown().Conv.Draft.Bytes()); strings.Contains(doc, "temperature") {
 			t.Errorf("the copy is\n%s", doc)
 		}
 	})

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"encoding/json"
@@ -7,12 +7,13 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/request/talk"
 	"gatehouse/views"
-	"gatehouse/views/kit/text"
 )
 
 // FuzzScreen feeds hostile text through every input (pastes, names of models,
@@ -26,9 +27,9 @@ func FuzzScreen(f *testing.F) {
 		if len(text) > 2048 {
 			t.Skip()
 		}
-		m := New(Options{Connection: Connection{BaseURL: "http://fuzz.example"}, Theme: "dark", Warnings: []string{text}})
-		m.resize(80, 24)
-		look := func(where string) { t.Helper(); unobeyed(t, m, where) }
+		m := app.New(app.Options{Connection: app.Connection{BaseURL: "http://fuzz.example"}, Theme: "dark", Warnings: []string{text}})
+		m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+		look := func(where string) { t.Helper(); apptest.CheckGuarded(t, m, where) }
 		look("at the start")
 		m.Update(tea.PasteMsg{Content: text})
 		look("pasted into the composer")
@@ -37,11 +38,11 @@ func FuzzScreen(f *testing.F) {
 		answered(m, text)
 		look("with an answer")
 		for _, open := range []string{"alt+m", "ctrl+p", "alt+l", "alt+y", "f1"} {
-			m.Update(keyPress(open))
+			m.Update(apptest.Key(open))
 			look(open)
 			m.Update(tea.PasteMsg{Content: text})
 			look(open + " and a paste")
-			m.Update(keyPress("esc"))
+			m.Update(apptest.Key("esc"))
 		}
 		m.Do(views.SetModel{Slug: text})
 		look("with the model chosen")
@@ -50,10 +51,10 @@ func FuzzScreen(f *testing.F) {
 
 // answered puts an exchange with that text everywhere into the shown
 // conversation.
-func answered(m *Model, text string) {
+func answered(m *app.Model, text string) {
 	quoted, _ := json.Marshal(text)
 	q := string(quoted)
-	c := m.desk.Shown()
+	c := m.Desk.Shown()
 	turn := c.Conv.Add(nil, []json.RawMessage{talk.UserMessage(text)})
 	turn.Exchange = state.NewExchange("fuzz", []byte(`{"stream":true}`))
 	event := func(data string) wire.Arrival {
@@ -69,31 +70,12 @@ func answered(m *Model, text string) {
 	m.Arrange()
 }
 
-// unobeyed fails when the screen, or a part of it before the last guard looks
-// at it, holds what a terminal would obey.
-func unobeyed(t *testing.T, m *Model, where string) {
-	t.Helper()
-	content := m.View().Content
-	for i, part := range append(m.drawn.parts.all(), content) {
-		for _, line := range strings.Split(part, "\n") {
-			if text.Guard(line) != line {
-				t.Fatalf("%s, part %d: a line holds what a terminal obeys: %q", where, i, line)
-			}
-		}
-	}
-	if n := strings.Count(content, "\n") + 1; n != m.layout.Height {
-		t.Fatalf("%s: %d lines, want %d", where, n, m.layout.Height)
-	}
-}
-
-func (p parts) all() []string { return append(p.panes[:], p.top, p.notice, p.footer, p.overlays) }
-
 // TestTheGuardChecksTheFinishedScreen lets a pane draw what it must not.
 func TestTheGuardChecksTheFinishedScreen(t *testing.T) {
 	for _, theme := range []string{"auto", "light"} { // the second has a background
-		m := New(Options{Connection: Connection{BaseURL: "http://guard.example"}, Theme: theme})
-		m.resize(80, 24)
-		m.composer().SetHint("\x1b[2J\u202e")
+		m := app.New(app.Options{Connection: app.Connection{BaseURL: "http://guard.example"}, Theme: theme})
+		m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+		apptest.Of(m).Composer().SetHint("\x1b[2J\u202e")
 		if view := m.View().Content; strings.Contains(view, "\x1b[2J") || strings.Contains(view, "\u202e") {
 			t.Errorf("%s: the terminal gets it: %q", theme, view)
 		}

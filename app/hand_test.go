@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"context"
@@ -11,47 +11,49 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/gateway"
 )
 
 // hand is a program with an empty config and real servers on loopback: no bubble of time,
 // for sockets are never idle in one.
 type hand struct {
-	*driver
+	*apptest.Driver
 	config string
 }
 
-func newHand(t *testing.T, changes ...func(*Options)) hand {
+func newHand(t *testing.T, changes ...func(*app.Options)) hand {
 	server := httptest.NewServer(gateway.New(gateway.WithKeys("test-key")))
 	t.Cleanup(server.Close)
-	local := Connection{Local: true, Metadata: true, Connect: func(context.Context) (string, string, error) {
+	local := app.Connection{Local: true, Metadata: true, Connect: func(context.Context) (string, string, error) {
 		return server.URL + gateway.Prefix, "test-key", nil
 	}}
 	config := filepath.Join(t.TempDir(), "gatehouse", "config.toml")
-	opts := Options{
+	opts := app.Options{
 		Connection: local, Local: local, Config: config, Theme: "dark",
 		Environ: []string{"TERM=xterm-256color", "MINE_KEY=the-right-key", "OTHER_KEY=the-wrong-key"},
 	}
 	for _, change := range changes {
 		change(&opts)
 	}
-	d := newDriver(t, opts, 120, 45)
+	d := apptest.New(t, opts, 120, 45)
 	t.Cleanup(func() {
-		d.m.quit(nil)
-		d.m.Life.Readers.Wait()
-		d.m.CloseLinks()
+		d.Quit(nil)
+		d.Life.Readers.Wait()
+		d.CloseLinks()
 	})
 	return hand{d, config}
 }
 
 // await lands messages until the screen shows all of some texts.
 func (h hand) await(texts ...string) {
-	h.t.Helper()
+	h.T.Helper()
 	late := time.After(8 * time.Second)
 	for {
 		missing := ""
 		for _, text := range texts {
-			if !strings.Contains(h.screen(), text) {
+			if !strings.Contains(h.Screen(), text) {
 				missing = text
 			}
 		}
@@ -59,39 +61,39 @@ func (h hand) await(texts ...string) {
 			return
 		}
 		select {
-		case msg := <-h.msgs:
+		case msg := <-h.Messages:
 			if msg != nil {
-				h.send(msg)
+				h.Send(msg)
 			}
 		case <-late:
-			h.t.Fatalf("the screen never shows %q:\n%s", missing, h.screen())
+			h.T.Fatalf("the screen never shows %q:\n%s", missing, h.Screen())
 		}
 	}
 }
 
 func (h hand) press(keys ...string) {
 	for _, k := range keys {
-		h.send(keyPress(k))
+		h.Send(apptest.Key(k))
 	}
 }
 
 func (h hand) write(text string) {
 	h.press("ctrl+a", "ctrl+k")
-	h.send(tea.PasteMsg{Content: text})
+	h.Send(tea.PasteMsg{Content: text})
 	h.press("enter")
 }
 
 // goTo selects a setting of the form by its label.
 func (h hand) setting(label string) {
-	h.t.Helper()
+	h.T.Helper()
 	h.press("home")
 	for range 20 {
-		if strings.Contains(h.screen(), "▸"+label) {
+		if strings.Contains(h.Screen(), "▸"+label) {
 			return
 		}
 		h.press("down")
 	}
-	h.t.Fatalf("there is no setting %q:\n%s", label, h.screen())
+	h.T.Fatalf("there is no setting %q:\n%s", label, h.Screen())
 }
 
 // add adds a connection by the screen alone.

@@ -1,21 +1,25 @@
-package app
+package app_test
 
-import "testing"
+import (
+	"testing"
+
+	"gatehouse/app/apptest"
+)
 
 // TestAKeyIsSearchedForInTheHelp, also while the letters below would be typed.
 func TestAKeyIsSearchedForInTheHelp(t *testing.T) {
-	bubble(t, 100, 30, nil, func(d *driver) {
-		d.keys("f1")
-		d.shows("finds a key")
-		d.keys("/")
-		d.typeText("each is previewed")
-		d.shows("Choose a theme. Each is previewed as you select it.")
-		d.hides("finds a key")
-		d.keys("esc", "esc")
-		if d.m.Overlays.Top() != nil {
+	apptest.Run(t, 100, 30, nil, func(d *apptest.Driver) {
+		d.Press("f1")
+		d.Shows("finds a key")
+		d.Press("/")
+		d.Type("each is previewed")
+		d.Shows("Choose a theme. Each is previewed as you select it.")
+		d.Hides("finds a key")
+		d.Press("esc", "esc")
+		if d.Overlays.Top() != nil {
 			t.Error("the help is still open")
 		}
-		if got := d.m.composer().Text(); got != "" {
+		if got := d.Composer().Text(); got != "" {
 			t.Errorf("the words of the search went into the message: %q", got)
 		}
 	})

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"gatehouse/app/apptest"
 	"gatehouse/app/build"
 	"gatehouse/gateway"
 	"gatehouse/state/request/validate"
@@ -18,50 +19,50 @@ import (
 // TestHintsAreShownAndRepaired: next to faults in the JSON, at their field in the form, and in
 // the preview; one key repairs, and undo reverts that.
 func TestHintsAreShownAndRepaired(t *testing.T) {
-	bubble(t, 120, 35, nil, func(d *driver) {
-		d.do(views.ReplaceDocument{Document: []byte(`{"model":"sim/writer","temprature":1,"zzz":2,"plugins":[{"id":"web","max_uses":-1}],"input":"hi"}`)})
-		d.keys("f3")
-		d.m.SetFocus(build.SourcePane)
-		d.flush()
-		d.shows("3 hints")
-		d.shows("⚠ temprature: is not a member of")
-		was := d.body()
-		d.keys("]", "x")
-		d.hides(`"temprature"`)
-		if d.at("/temperature") != "1" || d.at("/temprature") != "" {
-			t.Errorf("got %s", d.body())
+	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
+		d.Do(views.ReplaceDocument{Document: []byte(`{"model":"sim/writer","temprature":1,"zzz":2,"plugins":[{"id":"web","max_uses":-1}],"input":"hi"}`)})
+		d.Press("f3")
+		d.SetFocus(build.SourcePane)
+		d.Flush()
+		d.Shows("3 hints")
+		d.Shows("⚠ temprature: is not a member of")
+		was := d.Body()
+		d.Press("]", "x")
+		d.Hides(`"temprature"`)
+		if d.ValueAt("/temperature") != "1" || d.ValueAt("/temprature") != "" {
+			t.Errorf("got %s", d.Body())
 		}
-		d.shows("repaired temprature")
-		d.do(views.Undo{})
-		if string(d.body()) != string(was) {
-			t.Errorf("undone %s, want %s", d.body(), was)
+		d.Shows("repaired temprature")
+		d.Do(views.Undo{})
+		if string(d.Body()) != string(was) {
+			t.Errorf("undone %s, want %s", d.Body(), was)
 		}
-		d.do(views.ShowPlace{Pointer: "/plugins/0/max_uses"})
-		d.shows("⚠ -1, no service takes less")
-		d.keys("x")
-		if d.at("/plugins/0/max_uses") != "" {
-			t.Errorf("got %s", d.body())
+		d.Do(views.ShowPlace{Pointer: "/plugins/0/max_uses"})
+		d.Shows("⚠ -1, no service takes less")
+		d.Press("x")
+		if d.ValueAt("/plugins/0/max_uses") != "" {
+			t.Errorf("got %s", d.Body())
 		}
-		d.keys("alt+p")
-		d.flush()
-		d.shows("no faults ✓, 2 hints")
-		d.shows("⚠ temprature: is not a member of /responses")
+		d.Press("alt+p")
+		d.Flush()
+		d.Shows("no faults ✓, 2 hints")
+		d.Shows("⚠ temprature: is not a member of /responses")
 	})
 }
 
 // TestABodyOfAnotherAPIIsTranslatedByAKey.
 func TestABodyOfAnotherAPIIsTranslatedByAKey(t *testing.T) {
-	bubble(t, 120, 35, nil, func(d *driver) {
-		d.do(views.ReplaceDocument{Document: []byte(`{"messages":[{"role":"user","content":"hi"}],"max_tokens":5}`)})
-		d.keys("f3")
-		d.m.SetFocus(build.SourcePane)
-		d.flush()
-		d.shows("is a request for chat completions")
-		d.keys("x")
-		if d.at("/max_output_tokens") != "5" || d.at("/messages") != "" || !strings.Contains(d.at("/input"), "hi") {
-			t.Errorf("got %s", d.body())
+	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
+		d.Do(views.ReplaceDocument{Document: []byte(`{"messages":[{"role":"user","content":"hi"}],"max_tokens":5}`)})
+		d.Press("f3")
+		d.SetFocus(build.SourcePane)
+		d.Flush()
+		d.Shows("is a request for chat completions")
+		d.Press("x")
+		if d.ValueAt("/max_output_tokens") != "5" || d.ValueAt("/messages") != "" || !strings.Contains(d.ValueAt("/input"), "hi") {
+			t.Errorf("got %s", d.Body())
 		}
-		d.hides("is a request for chat completions")
+		d.Hides("is a request for chat completions")
 	})
 }
 
@@ -75,37 +76,37 @@ func TestNoHintOnWhatScreensSend(t *testing.T) {
 		}
 	}
 	for _, row := range []string{"a streamed answer", "a question that is routed", "a guardrail block", "a function call"} {
-		bubble(t, 80, 24, nil, func(d *driver) {
-			d.try(row)
-			d.until("the end", d.idle)
-			noHint(row, d.m.desk.Shown().Conv.Current.Exchange.Request)
+		apptest.Run(t, 80, 24, nil, func(d *apptest.Driver) {
+			d.ChooseExample(row)
+			d.WaitFor("the end", d.Idle)
+			noHint(row, d.Desk.Shown().Conv.Current.Exchange.Request)
 			if row != "a function call" {
-				noHint("after "+row, d.body())
+				noHint("after "+row, d.Body())
 				return
 			}
-			d.keys("alt+a")
-			d.flush()
-			d.until("the end", d.idle)
-			noHint("the call's output", d.m.desk.Shown().Conv.Current.Exchange.Request)
+			d.Press("alt+a")
+			d.Flush()
+			d.WaitFor("the end", d.Idle)
+			noHint("the call's output", d.Desk.Shown().Conv.Current.Exchange.Request)
 		})
 	}
-	bubble(t, 120, 35, nil, func(d *driver) {
-		noHint("nothing", d.body())
-		d.typeText("hello")
-		d.do(views.Edit{Pointer: "/plugins", Value: json.RawMessage(`[{"id":"web"}]`)})
-		noHint("built", d.body())
-		d.keys("enter")
-		d.until("the end", d.idle)
-		d.typeText("more")
-		d.keys("enter")
-		d.until("the end", d.idle)
-		noHint("sent", d.m.desk.Shown().Conv.Current.Exchange.Request)
-		noHint("saved", d.body())
+	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
+		noHint("nothing", d.Body())
+		d.Type("hello")
+		d.Do(views.Edit{Pointer: "/plugins", Value: json.RawMessage(`[{"id":"web"}]`)})
+		noHint("built", d.Body())
+		d.Press("enter")
+		d.WaitFor("the end", d.Idle)
+		d.Type("more")
+		d.Press("enter")
+		d.WaitFor("the end", d.Idle)
+		noHint("sent", d.Desk.Shown().Conv.Current.Exchange.Request)
+		noHint("saved", d.Body())
 	})
 	var mu sync.Mutex
 	var reranked [][]byte
 	local := gateway.New(gateway.WithKeys("test-key"))
-	within(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	apptest.RunAgainst(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, "/rerank") {
 			body, _ := io.ReadAll(r.Body)
 			r.Body = io.NopCloser(bytes.NewReader(body))
@@ -114,9 +115,9 @@ func TestNoHintOnWhatScreensSend(t *testing.T) {
 			mu.Unlock()
 		}
 		local.ServeHTTP(w, r)
-	}), 120, 35, nil, func(d *driver) {
-		d.try("three rerankers on 12 documents")
-		d.until("three orders", func() bool { return strings.Contains(d.screen(), "sorts by disagreement") })
+	}), 120, 35, nil, func(d *apptest.Driver) {
+		d.ChooseExample("three rerankers on 12 documents")
+		d.WaitFor("three orders", func() bool { return strings.Contains(d.Screen(), "sorts by disagreement") })
 	})
 	for _, request := range reranked {
 		noHint("reranked", request)

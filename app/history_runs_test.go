@@ -1,53 +1,55 @@
-package app
+package app_test
 
 import (
 	"strings"
 	"testing"
+
+	"gatehouse/app/apptest"
 )
 
 // TestRunsTakeThePlaceOfTheList: the exchanges of a conversation are a run, which unfolds, and along
 // which the inspector goes.
 func TestRunsTakeThePlaceOfTheList(t *testing.T) {
-	past(t, func(d *driver) {
-		d.keys("u")
-		d.until("the run", func() bool { return strings.Contains(d.screen(), "exchanges") })
-		d.shows("first question")
-		d.hides("third question")
-		d.keys("enter")
-		d.until("its exchanges", func() bool { return strings.Contains(d.screen(), "third question") })
-		d.shows("█ answer")
-		d.keys("j", "enter")
-		d.until("the first", func() bool { return strings.Contains(d.screen(), "run 1: 1 of 3") })
-		d.keys("[")
-		d.shows("run 1 has no more exchanges in that direction")
-		d.keys("]")
-		d.until("the next", func() bool { return strings.Contains(d.screen(), "run 1: 2 of 3") })
-		d.keys("esc")
-		d.until("the runs again", func() bool { return strings.Contains(d.screen(), "█ answer") })
-		d.keys("e")
-		d.shows("Copy and export")
-		d.keys("esc", "k", "e")
-		d.until("the whole run", func() bool { return strings.Contains(d.screen(), "Export the whole run 1") })
-		d.keys("esc", "u")
-		d.until("the list", func() bool { return strings.Contains(d.screen(), "fault/403") })
+	apptest.RunWithHistory(t, func(d *apptest.Driver) {
+		d.Press("u")
+		d.WaitFor("the run", func() bool { return strings.Contains(d.Screen(), "exchanges") })
+		d.Shows("first question")
+		d.Hides("third question")
+		d.Press("enter")
+		d.WaitFor("its exchanges", func() bool { return strings.Contains(d.Screen(), "third question") })
+		d.Shows("█ answer")
+		d.Press("j", "enter")
+		d.WaitFor("the first", func() bool { return strings.Contains(d.Screen(), "run 1: 1 of 3") })
+		d.Press("[")
+		d.Shows("run 1 has no more exchanges in that direction")
+		d.Press("]")
+		d.WaitFor("the next", func() bool { return strings.Contains(d.Screen(), "run 1: 2 of 3") })
+		d.Press("esc")
+		d.WaitFor("the runs again", func() bool { return strings.Contains(d.Screen(), "█ answer") })
+		d.Press("e")
+		d.Shows("Copy and export")
+		d.Press("esc", "k", "e")
+		d.WaitFor("the whole run", func() bool { return strings.Contains(d.Screen(), "Export the whole run 1") })
+		d.Press("esc", "u")
+		d.WaitFor("the list", func() bool { return strings.Contains(d.Screen(), "fault/403") })
 	})
 }
 
 // TestTheFilterStaysForRuns: it shows all exchanges of the runs in which it matches one.
 func TestTheFilterStaysForRuns(t *testing.T) {
-	past(t, func(d *driver) {
-		d.keys("/")
-		d.typeText("verdict:failed")
-		d.keys("enter", "u")
-		d.until("the run", func() bool { return strings.Contains(d.screen(), "exchanges") })
-		d.shows("verdict:failed")
-		d.shows("first question")
-		d.shows("✗ failed")
-		d.keys("f")
-		d.until("figures", func() bool { return strings.Contains(d.screen(), "1 exchange,") })
-		d.keys("u", "/")
-		d.typeText(" -model:*")
-		d.keys("enter")
-		d.until("no run", func() bool { return strings.Contains(d.screen(), "Nothing matches the filter.") })
+	apptest.RunWithHistory(t, func(d *apptest.Driver) {
+		d.Press("/")
+		d.Type("verdict:failed")
+		d.Press("enter", "u")
+		d.WaitFor("the run", func() bool { return strings.Contains(d.Screen(), "exchanges") })
+		d.Shows("verdict:failed")
+		d.Shows("first question")
+		d.Shows("✗ failed")
+		d.Press("f")
+		d.WaitFor("figures", func() bool { return strings.Contains(d.Screen(), "1 exchange,") })
+		d.Press("u", "/")
+		d.Type(" -model:*")
+		d.Press("enter")
+		d.WaitFor("no run", func() bool { return strings.Contains(d.Screen(), "Nothing matches the filter.") })
 	})
 }

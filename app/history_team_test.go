@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/app/effect/files"
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
@@ -41,42 +43,42 @@ func teamOf(open func(context.Context, func(error)) (*archive.Archive, error)) f
 // id is copied with the word that others open it by.
 func TestTheTeamsHistoryReplacesTheLocalOne(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
-	bubble(t, 120, 35, func(o *Options) { o.History = archiveIn(dir) }, func(d *driver) {
-		d.ask("fault/403", "what a colleague asked")
-		d.m.quit(nil)
-		d.flush()
-		d.m.History.Close()
+	apptest.Run(t, 120, 35, func(o *app.Options) { o.History = apptest.ArchiveIn(dir) }, func(d *apptest.Driver) {
+		d.Ask("fault/403", "what a colleague asked")
+		d.Quit(nil)
+		d.Flush()
+		d.History.Close()
 	})
 	local := filepath.Join(t.TempDir(), "own")
-	open := archiveIn(dir)
-	bubble(t, 120, 35, func(o *Options) {
-		o.History = archiveIn(local)
+	open := apptest.ArchiveIn(dir)
+	apptest.Run(t, 120, 35, func(o *app.Options) {
+		o.History = apptest.ArchiveIn(local)
 		o.Team = teamOf(open)
-	}, func(d *driver) {
-		d.ask("sim/writer", "my question")
-		d.keys("esc", "f6")
-		d.until("the own list", func() bool { return strings.Contains(d.screen(), "sim/writer") })
-		d.keys("T")
-		d.until("the team's list", func() bool {
-			return strings.Contains(d.screen(), "fault/403") && strings.Contains(d.screen(), "team · 1")
+	}, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "my question")
+		d.Press("esc", "f6")
+		d.WaitFor("the own list", func() bool { return strings.Contains(d.Screen(), "sim/writer") })
+		d.Press("T")
+		d.WaitFor("the team's list", func() bool {
+			return strings.Contains(d.Screen(), "fault/403") && strings.Contains(d.Screen(), "team · 1")
 		})
-		d.hides("sim/writer")
-		d.shows("T own")
-		d.hides("* share")
-		d.keys("f")
-		d.until("its figures", func() bool { return strings.Contains(d.screen(), "100 %") })
-		d.keys("f", "d")
-		d.shows("gatehouse team prune --own")
-		d.keys("*")
-		d.shows("it is in the history of the team")
-		d.keys("enter")
-		d.until("the inspector", func() bool { return strings.Contains(d.screen(), "Overview") })
-		d.shows("403")
-		d.keys("f6", "T")
-		d.until("the own list again", func() bool {
-			return strings.Contains(d.screen(), "sim/writer") && !strings.Contains(d.screen(), "fault/403")
+		d.Hides("sim/writer")
+		d.Shows("T own")
+		d.Hides("* share")
+		d.Press("f")
+		d.WaitFor("its figures", func() bool { return strings.Contains(d.Screen(), "100 %") })
+		d.Press("f", "d")
+		d.Shows("gatehouse team prune --own")
+		d.Press("*")
+		d.Shows("it is in the history of the team")
+		d.Press("enter")
+		d.WaitFor("the inspector", func() bool { return strings.Contains(d.Screen(), "Overview") })
+		d.Shows("403")
+		d.Press("f6", "T")
+		d.WaitFor("the own list again", func() bool {
+			return strings.Contains(d.Screen(), "sim/writer") && !strings.Contains(d.Screen(), "fault/403")
 		})
-		team, err := d.m.History.Team(context.Background())
+		team, err := d.History.Team(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,19 +87,19 @@ func TestTheTeamsHistoryReplacesTheLocalOne(t *testing.T) {
 			t.Errorf("%+v, %v", list, err)
 		}
 		_ = team.(colleague).Close()
-		d.m.quit(nil)
-		d.flush()
-		d.m.History.Close()
+		d.Quit(nil)
+		d.Flush()
+		d.History.Close()
 	})
 }
 
 func TestWithoutATeamItsSettingIsNamed(t *testing.T) {
-	past(t, func(d *driver) {
+	apptest.RunWithHistory(t, func(d *apptest.Driver) {
 		for _, key := range []string{"T", "*"} {
-			d.keys(key)
-			d.shows("no team is set; [team] in config.toml")
-			d.keys("j")
-			d.hides("no team is set")
+			d.Press(key)
+			d.Shows("no team is set; [team] in config.toml")
+			d.Press("j")
+			d.Hides("no team is set")
 		}
 	})
 }
@@ -105,20 +107,20 @@ func TestWithoutATeamItsSettingIsNamed(t *testing.T) {
 // TestTheProgramStartsOnAnExchangeOfTheTeam: it is in the inspector, and F6 lists the others.
 func TestTheProgramStartsOnAnExchangeOfTheTeam(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
-	bubble(t, 120, 35, func(o *Options) { o.History = archiveIn(dir) }, func(d *driver) {
-		d.ask("fault/403", "what a colleague asked")
-		d.m.quit(nil)
-		d.flush()
-		d.m.History.Close()
+	apptest.Run(t, 120, 35, func(o *app.Options) { o.History = apptest.ArchiveIn(dir) }, func(d *apptest.Driver) {
+		d.Ask("fault/403", "what a colleague asked")
+		d.Quit(nil)
+		d.Flush()
+		d.History.Close()
 	})
-	open := archiveIn(dir)
-	bubble(t, 120, 35, func(o *Options) { o.Team, o.TeamExchange = teamOf(open), "last" }, func(d *driver) {
-		d.until("the inspector", func() bool { return strings.Contains(d.screen(), "Overview") })
-		d.shows("403")
-		d.shows("shared by ann")
-		d.keys("f6")
-		d.until("the team's list", func() bool { return strings.Contains(d.screen(), "team · 1") })
-		team, err := d.m.History.Team(context.Background())
+	open := apptest.ArchiveIn(dir)
+	apptest.Run(t, 120, 35, func(o *app.Options) { o.Team, o.TeamExchange = teamOf(open), "last" }, func(d *apptest.Driver) {
+		d.WaitFor("the inspector", func() bool { return strings.Contains(d.Screen(), "Overview") })
+		d.Shows("403")
+		d.Shows("shared by ann")
+		d.Press("f6")
+		d.WaitFor("the team's list", func() bool { return strings.Contains(d.Screen(), "team · 1") })
+		team, err := d.History.Team(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -131,10 +133,10 @@ func TestTheProgramStartsOnAnExchangeOfTheTeam(t *testing.T) {
 		},
 	} {
 		t.Run(words, func(t *testing.T) {
-			bubble(t, 120, 35, func(o *Options) { o.Team, o.TeamExchange = team, "abc" }, func(d *driver) {
-				d.until("why it is not opened", func() bool { return strings.Contains(d.screen(), words) })
-				d.keys("h") // the program continues, and the message stays
-				d.shows(words)
+			apptest.Run(t, 120, 35, func(o *app.Options) { o.Team, o.TeamExchange = team, "abc" }, func(d *apptest.Driver) {
+				d.WaitFor("why it is not opened", func() bool { return strings.Contains(d.Screen(), words) })
+				d.Press("h") // the program continues, and the message stays
+				d.Shows(words)
 			})
 		})
 	}
@@ -150,31 +152,31 @@ func (empty) Find(context.Context, string) (history.Entry, error) {
 // TestAnExchangeIsMarkedToShareWithTheTeam: in the list and in the inspector, until the team has it.
 func TestAnExchangeIsMarkedToShareWithTheTeam(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
-	bubble(t, 120, 35, func(o *Options) {
+	apptest.Run(t, 120, 35, func(o *app.Options) {
 		o.History = func(ctx context.Context, report func(error)) (*archive.Archive, error) {
 			return archive.Open(ctx, dir, archive.Options{Fold: files.Fold, Report: report, Share: func(*history.Entry) bool { return false }})
 		}
 		o.Team = func(context.Context) (archive.Reader, error) { return empty{}, nil }
-	}, func(d *driver) {
-		d.ask("sim/writer", "worth sharing")
-		d.keys("esc", "f6")
+	}, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "worth sharing")
+		d.Press("esc", "f6")
 		row := func(sign string) func() bool {
 			return func() bool {
-				return strings.Contains(d.screen(), "▸"+sign+" ") && strings.Contains(d.screen(), "sim/writer")
+				return strings.Contains(d.Screen(), "▸"+sign+" ") && strings.Contains(d.Screen(), "sim/writer")
 			}
 		}
-		d.until("the list", row(" "))
-		d.keys("*")
-		d.until("its mark", row("☆"))
-		d.shows("* unmarks it while it waits")
-		d.keys("*")
-		d.until("no mark", row(" "))
-		d.shows("unmarked: it stays on this machine")
-		d.keys("enter")
-		d.until("the inspector", func() bool { return strings.Contains(d.screen(), "Overview") })
-		d.keys("*")
-		d.until("the notice", func() bool { return strings.Contains(d.screen(), "marked to share with the team") })
-		a := d.m.History.Opened()
+		d.WaitFor("the list", row(" "))
+		d.Press("*")
+		d.WaitFor("its mark", row("☆"))
+		d.Shows("* unmarks it while it waits")
+		d.Press("*")
+		d.WaitFor("no mark", row(" "))
+		d.Shows("unmarked: it stays on this machine")
+		d.Press("enter")
+		d.WaitFor("the inspector", func() bool { return strings.Contains(d.Screen(), "Overview") })
+		d.Press("*")
+		d.WaitFor("the notice", func() bool { return strings.Contains(d.Screen(), "marked to share with the team") })
+		a := d.History.Opened()
 		due, err := a.Due(context.Background(), 10)
 		if err != nil || len(due) != 1 {
 			t.Fatalf("%d are due, %v", len(due), err)
@@ -182,15 +184,15 @@ func TestAnExchangeIsMarkedToShareWithTheTeam(t *testing.T) {
 		if err := a.Pushed(context.Background(), due); err != nil {
 			t.Fatal(err)
 		}
-		d.keys("f6")
-		d.until("that the team has it", row("★"))
-		d.keys("*")
-		d.until("how it is removed", func() bool {
-			return strings.Contains(d.screen(), "gatehouse team prune --own team:"+due[0].Entry.ID+" --yes")
+		d.Press("f6")
+		d.WaitFor("that the team has it", row("★"))
+		d.Press("*")
+		d.WaitFor("how it is removed", func() bool {
+			return strings.Contains(d.Screen(), "gatehouse team prune --own team:"+due[0].Entry.ID+" --yes")
 		})
-		d.m.quit(nil)
-		d.flush()
-		d.m.History.Close()
+		d.Quit(nil)
+		d.Flush()
+		d.History.Close()
 	})
 }
 
@@ -204,20 +206,20 @@ func (r reached) Ends() string { return r.before }
 func TestOnceTheTeamIsReachedAgainTheListSaysSo(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	var say func(error)
-	bubble(t, 120, 35, func(o *Options) {
+	apptest.Run(t, 120, 35, func(o *app.Options) {
 		o.History = func(ctx context.Context, report func(error)) (*archive.Archive, error) {
 			say = report
 			return archive.Open(ctx, dir, archive.Options{Fold: files.Fold, Report: report, Share: func(*history.Entry) bool { return true }})
 		}
 		o.Team = func(context.Context) (archive.Reader, error) { return empty{}, nil }
-	}, func(d *driver) {
-		d.ask("sim/writer", "worth sharing")
-		d.keys("esc", "f6")
-		d.until("that it waits", func() bool { return strings.Contains(d.screen(), "▸☆ ") })
+	}, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "worth sharing")
+		d.Press("esc", "f6")
+		d.WaitFor("that it waits", func() bool { return strings.Contains(d.Screen(), "▸☆ ") })
 		waits := "1 exchange waits and is shared with the team later"
 		say(errors.New(waits))
-		d.until("why", func() bool { return strings.Contains(d.screen(), waits) })
-		a := d.m.History.Opened()
+		d.WaitFor("why", func() bool { return strings.Contains(d.Screen(), waits) })
+		a := d.History.Opened()
 		due, err := a.Due(context.Background(), 10)
 		if err != nil {
 			t.Fatal(err)
@@ -226,11 +228,11 @@ func TestOnceTheTeamIsReachedAgainTheListSaysSo(t *testing.T) {
 			t.Fatal(err)
 		}
 		say(reached{waits})
-		d.until("that the team has it", func() bool { return strings.Contains(d.screen(), "▸★ ") })
-		d.shows("reached again")
-		d.hides(waits)
-		d.m.quit(nil)
-		d.flush()
-		d.m.History.Close()
+		d.WaitFor("that the team has it", func() bool { return strings.Contains(d.Screen(), "▸★ ") })
+		d.Shows("reached again")
+		d.Hides(waits)
+		d.Quit(nil)
+		d.Flush()
+		d.History.Close()
 	})
 }

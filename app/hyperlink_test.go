@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"strings"
@@ -6,6 +6,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 )
 
 // TestLinksAreDrawnWhereTheTerminalTakesThem, and their words everywhere.
@@ -21,10 +24,10 @@ func TestLinksAreDrawnWhereTheTerminalTakesThem(t *testing.T) {
 		{"linux", colorprofile.ANSI, false},
 		{"xterm-256color", colorprofile.ASCII, false},
 	} {
-		bubble(t, 80, 24, func(o *Options) { o.Environ = []string{"TERM=" + c.term, "LANG=C.UTF-8"} }, func(d *driver) {
-			d.send(tea.ColorProfileMsg{Profile: c.colours})
+		apptest.Run(t, 80, 24, func(o *app.Options) { o.Environ = []string{"TERM=" + c.term, "LANG=C.UTF-8"} }, func(d *apptest.Driver) {
+			d.Send(tea.ColorProfileMsg{Profile: c.colours})
 			lines := []string{linked}
-			d.m.finish(lines)
+			d.Finish(lines)
 			if got := strings.Contains(lines[0], "\x1b]8;"); got != c.links || !strings.Contains(lines[0], "the manual") {
 				t.Errorf("%s, %v: %q", c.term, c.colours, lines[0])
 			}

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"fmt"
@@ -6,9 +6,11 @@ import (
 	"sync"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/app/chat"
-	"gatehouse/app/inspect"
-	"gatehouse/app/look"
 	"gatehouse/client/read"
 	"gatehouse/client/sse"
 	"gatehouse/client/wire"
@@ -19,16 +21,16 @@ import (
 // captured is a model of 160×45 whose shown conversation has an exchange on
 // its way with everything that the inspector reads, and a function that lets
 // more of its body arrive, in one batch.
-func captured() (m *Model, more func(body string)) {
-	m = New(Options{Theme: "dark", Connection: Connection{BaseURL: "http://bench.example"}})
-	m.resize(160, 45)
-	c := m.desk.Shown()
+func captured() (m *app.Model, more func(body string)) {
+	m = app.New(app.Options{Theme: "dark", Connection: app.Connection{BaseURL: "http://bench.example"}})
+	m.Update(tea.WindowSizeMsg{Width: 160, Height: 45})
+	c := m.Desk.Shown()
 	turn := c.Conv.Add(nil, nil)
 	turn.Exchange = state.NewExchange("bench", []byte(`{"model":"m","stream":true,"input":"hi"}`))
 	turn.Capture = &wire.Capture{ID: "bench", Timing: wire.NoTiming(), Sent: wire.Sent{Method: "POST", URL: "http://bench.example/responses", Body: turn.Exchange.Request}}
-	x := sending(m, turn)
+	x := apptest.Sending(m, turn)
 	arrive := func(came ...wire.Arrival) {
-		m.Update(arrived(m, x, true, came...))
+		m.Update(apptest.Batch(m, x, true, came...))
 	}
 	turn.Capture.Head = &wire.Head{Status: 200, AtUS: 200_000}
 	arrive(wire.Arrival{Kind: wire.ArrivedHead, Head: turn.Capture.Head, Stream: true})
@@ -93,13 +95,13 @@ func BenchmarkInspectBatch(b *testing.B) {
 			b.StopTimer()
 			body := deltas(n, 16)
 			n += 16
-			*m.column() = chat.Column{Model: m.column().Model} // as ten times a second
+			*apptest.Of(m).Column() = chat.Column{Model: apptest.Of(m).Column().Model} // as ten times a second
 			b.StartTimer()
 			more(body)
 			m.View()
 		}
 	})
-	for _, t := range m.tabs() {
+	for _, t := range apptest.Of(m).Tabs() {
 		m.SetFocus(t.ID)
 		m.Refreshed(nil)
 		m.View()
@@ -111,16 +113,17 @@ func BenchmarkInspectBatch(b *testing.B) {
 var large = sync.OnceValue(million)
 
 // BenchmarkInspectLarge is the way from the chat to a tab's first picture of a
-// million frames in 140 MB.
+// million frames in 140 MB, each time in a new program.
 func BenchmarkInspectLarge(b *testing.B) {
-	m := large()
-	for _, t := range m.tabs() {
+	large := large()
+	for _, t := range apptest.Of(large).Tabs() {
 		b.Run(t.Title, func(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
-				m.screens.rows[inspectScreen].Screen = inspect.New(m.desk, look.New(m.desk))
-				m.screens.fill(m.screens.rows)
-				m.SetFocus(chat.ComposerPane)
+				m := app.New(app.Options{Theme: "dark", Connection: app.Connection{BaseURL: "http://bench.example"}})
+				m.Update(tea.WindowSizeMsg{Width: 160, Height: 45})
+				m.Desk.Shown().Conv = large.Desk.Shown().Conv
+				apptest.Sending(m, apptest.Of(large).Look().Turn())
 				m.View()
 				b.StartTimer()
 				m.SetFocus(t.ID)

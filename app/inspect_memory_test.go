@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"bytes"
@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/app/chat"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -24,16 +26,16 @@ func BenchmarkInspectMemory(b *testing.B) {
 	for _, c := range []struct {
 		name string
 		most float64 // multiples of its bytes that may be held (BUDGETS.md)
-		make func() *Model
+		make func() *app.Model
 	}{
 		{"a million frames", 2, million},
-		{"a running text of 400 B deltas", 2, func() *Model { return running(400, "\n", oneLine) }},
-		{"one document with escapes", 2, func() *Model { return document(words(10_000, 10_000, "\"quoted\"\n")) }},
-		{"a running text of 64 KB deltas in several lines", 4, func() *Model { return running(64<<10, "", severalLines) }},
-		{"one event in several lines", 4, func() *Model { return oneEvent(words(10_000, 10_000, "\"quoted\"\n"), severalLines) }},
-		{"items of 300 B", 4, func() *Model { return manyItems(300_000, 100, oneLine) }},
-		{"items of 300 B in one document", 4, func() *Model { return document(words(400_000, 100, "")) }},
-		{"messages as services stream them", 4, func() *Model { return manyMessages(75_000) }},
+		{"a running text of 400 B deltas", 2, func() *app.Model { return running(400, "\n", oneLine) }},
+		{"one document with escapes", 2, func() *app.Model { return document(words(10_000, 10_000, "\"quoted\"\n")) }},
+		{"a running text of 64 KB deltas in several lines", 4, func() *app.Model { return running(64<<10, "", severalLines) }},
+		{"one event in several lines", 4, func() *app.Model { return oneEvent(words(10_000, 10_000, "\"quoted\"\n"), severalLines) }},
+		{"items of 300 B", 4, func() *app.Model { return manyItems(300_000, 100, oneLine) }},
+		{"items of 300 B in one document", 4, func() *app.Model { return document(words(400_000, 100, "")) }},
+		{"messages as services stream them", 4, func() *app.Model { return manyMessages(75_000) }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
@@ -47,10 +49,10 @@ func BenchmarkInspectMemory(b *testing.B) {
 // cost more than twice its bytes.
 const perFrame = 40
 
-func measureMemory(b *testing.B, most float64, begin func() *Model) {
+func measureMemory(b *testing.B, most float64, begin func() *app.Model) {
 	before := heap()
 	m := begin()
-	turn := m.look().Turn()
+	turn := apptest.Of(m).Look().Turn()
 	size := float64(turn.Capture.Text().Len())
 	if most > 2 {
 		most += perFrame * float64(turn.Exchange.Frames) / size
@@ -59,31 +61,31 @@ func measureMemory(b *testing.B, most float64, begin func() *Model) {
 	m.View()
 	b.ReportMetric(float64(heap()-before)/size, "held-at-first")
 	var longest time.Duration
-	for _, t := range m.tabs() {
+	for _, t := range apptest.Of(m).Tabs() {
 		began := time.Now()
 		cmd := m.Refreshed(m.SetFocus(t.ID))
 		m.View()
 		longest = max(longest, time.Since(began))
-		work(m, cmd)
+		apptest.Perform(m, cmd)
 	}
 	if frames := turn.Exchange.Frames; frames > 1 {
 		b.ReportMetric(float64(step(m, frames-2).Milliseconds()), "step-ms")
 		b.ReportMetric(float64(heap()-before)/size, "held-in-the-past")
 		step(m, -1)
 	}
-	for _, t := range m.tabs() {
-		work(m, m.Refreshed(m.SetFocus(t.ID)))
+	for _, t := range apptest.Of(m).Tabs() {
+		apptest.Perform(m, m.Refreshed(m.SetFocus(t.ID)))
 		for _, key := range []string{"G", "pgup", "g", "pgdown", "/", "n", "e", "e", "enter", "n", "esc", "enter", "j", "r", "G", "r", "G", "/", "z", "z", "esc", "r"} {
-			_, cmd := m.Update(keyPress(key))
-			work(m, cmd)
+			_, cmd := m.Update(apptest.Key(key))
+			apptest.Perform(m, cmd)
 			m.View()
 		}
 		b.ReportMetric(float64(heap()-before)/size, "held-"+t.Title)
 	}
-	work(m, m.Refreshed(m.SetFocus(chat.TranscriptPane)))
+	apptest.Perform(m, m.Refreshed(m.SetFocus(chat.TranscriptPane)))
 	for _, key := range []string{"g", "K", "K", "space", "pgdown", "J", "space", "end", "pgup"} {
-		_, cmd := m.Update(keyPress(key))
-		work(m, cmd)
+		_, cmd := m.Update(apptest.Key(key))
+		apptest.Perform(m, cmd)
 		m.View()
 	}
 	b.ReportMetric(float64(heap()-before)/size, "held-Chat")
@@ -93,14 +95,14 @@ func measureMemory(b *testing.B, most float64, begin func() *Model) {
 
 // step puts the cursor of time after a frame, shows every tab as it was there, and
 // returns how long the key waited.
-func step(m *Model, frame int) time.Duration {
+func step(m *app.Model, frame int) time.Duration {
 	began := time.Now()
-	cmd := m.look().Seek(frame)
+	cmd := apptest.Of(m).Look().Seek(frame)
 	m.View()
 	waited := time.Since(began)
-	work(m, cmd)
-	for _, t := range m.tabs() {
-		work(m, m.Refreshed(m.SetFocus(t.ID)))
+	apptest.Perform(m, cmd)
+	for _, t := range apptest.Of(m).Tabs() {
+		apptest.Perform(m, m.Refreshed(m.SetFocus(t.ID)))
 		m.View()
 	}
 	return waited
@@ -115,7 +117,7 @@ func heap() uint64 {
 	return s.HeapAlloc
 }
 
-func million() *Model {
+func million() *app.Model {
 	m, more := captured()
 	for n := 0; n < 1_000_000; n += 1000 {
 		more(deltas(n, 1000))
@@ -150,10 +152,10 @@ func words(items, size int, tail string) string {
 }
 
 // document is an answer that is no stream.
-func document(output string) *Model {
+func document(output string) *app.Model {
 	m, _ := captured()
-	m.desk.Shown().Run = nil
-	turn := m.look().Turn()
+	m.Desk.Shown().Run = nil
+	turn := apptest.Of(m).Look().Turn()
 	body := []byte(`{"id":"r","object":"response","status":"completed","usage":{"input_tokens":1,"output_tokens":20000000},"output":[` + output + `]}`)
 	size := int64(len(body))
 	turn.Capture = &wire.Capture{ID: "large", Timing: wire.NoTiming(), Sent: turn.Capture.Sent, Head: &wire.Head{Status: 200}, End: &wire.End{Cause: wire.EndClean, AtUS: size}}
@@ -167,7 +169,7 @@ func document(output string) *Model {
 
 // running is a stream of one text of 100 MB, which arrives in deltas of about delta
 // bytes and has not ended.
-func running(delta int, tail string, frame func(event string) string) *Model {
+func running(delta int, tail string, frame func(event string) string) *app.Model {
 	m, more := captured()
 	letters := rand.New(rand.NewPCG(1, 2))
 	for size, n := 0, 0; size < 100_000_000; {
@@ -184,14 +186,14 @@ func running(delta int, tail string, frame func(event string) string) *Model {
 }
 
 // oneEvent is a stream whose last event has the complete output.
-func oneEvent(output string, frame func(event string) string) *Model {
+func oneEvent(output string, frame func(event string) string) *app.Model {
 	m, more := captured()
 	more(frame(`{"type":"response.completed","response":{"status":"completed","output":[` + output + "]}}"))
 	return m
 }
 
 // manyItems is a stream of n items with a text of size bytes, one item per event.
-func manyItems(n, size int, frame func(event string) string) *Model {
+func manyItems(n, size int, frame func(event string) string) *app.Model {
 	m, more := captured()
 	letters := rand.New(rand.NewPCG(1, 2))
 	for i := range n {
@@ -202,7 +204,7 @@ func manyItems(n, size int, frame func(event string) string) *Model {
 
 // manyMessages is a stream of n short messages, each with all the events that announce and
 // end it.
-func manyMessages(n int) *Model {
+func manyMessages(n int) *app.Model {
 	m, more := captured()
 	letters := rand.New(rand.NewPCG(1, 2))
 	for i := range n {

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"fmt"
@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/app/effect/files"
 	"gatehouse/views"
 )
@@ -20,7 +22,7 @@ func TestASavedResponseIsInspected(t *testing.T) {
 		"usage":{"input_tokens":11,"output_tokens":22,"total_tokens":33},
 		"service_metadata":{"requested":"auto","strategy":"auto","region":"r-1","attempt":1,"endpoints":{"total":1,"available":[{"provider":"P","model":"v/m","selected":true}]},
 			"pipeline":[{"type":"guardrail","name":"mail","guardrail_id":"gr_1","data":{"action":"flagged","patterns":["mail-pattern"]}}]}}`
-	inspectsSaved(t, doc, func(d *driver) {
+	inspectsSaved(t, doc, func(d *apptest.Driver) {
 		for key, words := range map[string][]string{
 			"O": {"a saved response", "◐ incomplete", "served     v/m", "in 11   out 22", "No times were saved.", "temperature 0.4", "resp_7", "does not include the request"},
 			"R": {"requested auto", "region r-1", "◐ v/m by P", "gr_1"},
@@ -30,15 +32,15 @@ func TestASavedResponseIsInspected(t *testing.T) {
 			"E": {"No frames in a saved response."},
 			"D": {"Only one exchange so far, a saved response; send a request to compare it with."},
 		} {
-			d.keys(key)
+			d.Press(key)
 			for _, w := range words {
-				d.shows(w)
+				d.Shows(w)
 			}
 		}
-		d.keys("R", "m")
-		d.hides("sends the request again")
-		d.keys("f2", "alt+y")
-		d.shows("as it was saved")
+		d.Press("R", "m")
+		d.Hides("sends the request again")
+		d.Press("f2", "alt+y")
+		d.Shows("as it was saved")
 	})
 }
 
@@ -55,20 +57,20 @@ data: {"type":"response.completed","sequence_number":1,"response":{"id":"r","obj
 data: [DONE]
 
 `
-	inspectsSaved(t, stream, func(d *driver) {
-		d.keys("U")
-		d.shows("What was redacted is not known")
-		d.hides("went on as they were sent")
-		d.keys("Q")
-		d.shows("UPSTREAM")
-		d.shows("the request as sent is not known")
-		d.shows(`"input": "my key is [redacted]"`)
-		d.hides("compares with upstream")
-		d.keys("u")
-		d.shows("nothing to compare with what was forwarded")
-		d.keys("R")
-		d.shows("unknown without the request as sent")
-		d.hides("open the request in the builder")
+	inspectsSaved(t, stream, func(d *apptest.Driver) {
+		d.Press("U")
+		d.Shows("What was redacted is not known")
+		d.Hides("went on as they were sent")
+		d.Press("Q")
+		d.Shows("UPSTREAM")
+		d.Shows("the request as sent is not known")
+		d.Shows(`"input": "my key is [redacted]"`)
+		d.Hides("compares with upstream")
+		d.Press("u")
+		d.Shows("nothing to compare with what was forwarded")
+		d.Press("R")
+		d.Shows("unknown without the request as sent")
+		d.Hides("open the request in the builder")
 	})
 }
 
@@ -79,27 +81,27 @@ func TestTheBodiesThatASavedStreamHoldsAreReadOneByOne(t *testing.T) {
 	stream := fmt.Sprintf(echo, 0, "first") + fmt.Sprintf(echo, 1, "second") +
 		`data: {"type":"response.completed","sequence_number":2,"response":{"object":"response","status":"completed","output":[],"service_metadata":` +
 		`{"requested":"m","attempts":[{"provider":"Atlas","status":503},{"provider":"Borealis","status":200}]}}}` + "\n\n"
-	inspectsSaved(t, stream, func(d *driver) {
-		d.keys("Q")
-		d.shows(`"model": "second"`)
-		d.shows("the request as sent is not known; ‹ Borealis, attempt 2 of 2 ›")
-		d.shows("< previous attempt")
-		d.keys("<")
-		d.shows(`"model": "first"`)
-		d.shows("‹ Atlas, attempt 1 of 2 ›")
-		d.keys("<")
-		d.shows("attempt 1 of 2: no more in that direction")
-		d.keys(">")
-		d.shows(`"model": "second"`)
-		d.keys("u")
-		d.shows("nothing to compare with what was forwarded")
-		d.keys("d")
-		d.shows("nothing to compare with what was forwarded")
+	inspectsSaved(t, stream, func(d *apptest.Driver) {
+		d.Press("Q")
+		d.Shows(`"model": "second"`)
+		d.Shows("the request as sent is not known; ‹ Borealis, attempt 2 of 2 ›")
+		d.Shows("< previous attempt")
+		d.Press("<")
+		d.Shows(`"model": "first"`)
+		d.Shows("‹ Atlas, attempt 1 of 2 ›")
+		d.Press("<")
+		d.Shows("attempt 1 of 2: no more in that direction")
+		d.Press(">")
+		d.Shows(`"model": "second"`)
+		d.Press("u")
+		d.Shows("nothing to compare with what was forwarded")
+		d.Press("d")
+		d.Shows("nothing to compare with what was forwarded")
 	})
 }
 
 // inspectsSaved opens a response from a file and looks at it.
-func inspectsSaved(t *testing.T, response string, do func(*driver)) {
+func inspectsSaved(t *testing.T, response string, do func(*apptest.Driver)) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "response.json")
 	if err := os.WriteFile(path, []byte(response), 0o600); err != nil {
@@ -109,8 +111,8 @@ func inspectsSaved(t *testing.T, response string, do func(*driver)) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bubble(t, 120, 35, func(o *Options) { o.Session = &session }, func(d *driver) {
-		d.keys("f4")
+	apptest.Run(t, 120, 35, func(o *app.Options) { o.Session = &session }, func(d *apptest.Driver) {
+		d.Press("f4")
 		do(d)
 	})
 }
@@ -119,38 +121,38 @@ func inspectsSaved(t *testing.T, response string, do func(*driver)) {
 // need the request are not offered.
 func TestASavedFailureSaysWhy(t *testing.T) {
 	doc := `{"object":"response","status":"failed","error":{"code":"server_error","message":"boom"},"output":[]}`
-	inspectsSaved(t, doc, func(d *driver) {
+	inspectsSaved(t, doc, func(d *apptest.Driver) {
 		for _, page := range []string{"O", "R"} {
-			d.keys(page)
+			d.Press(page)
 			for _, words := range []string{"unexpected server error (server_error)", "“boom”", "failed unexpectedly", "choose another model"} {
-				d.shows(words)
+				d.Shows(words)
 			}
 			for _, words := range []string{"again", "with metadata", "The answer had begun"} {
-				d.hides(words)
+				d.Hides(words)
 			}
 		}
-		d.shows("WHY WAS THIS NOT SERVED?")
-		d.keys("1")
-		d.shows("does nothing here")
+		d.Shows("WHY WAS THIS NOT SERVED?")
+		d.Press("1")
+		d.Shows("does nothing here")
 	})
-	inspectsSaved(t, `{"object":"response","status":"failed","error":{"code":401,"message":"no"},"output":[]}`, func(d *driver) {
-		d.shows("not authenticated (401)")
-		d.hides("no key was sent")
+	inspectsSaved(t, `{"object":"response","status":"failed","error":{"code":401,"message":"no"},"output":[]}`, func(d *apptest.Driver) {
+		d.Shows("not authenticated (401)")
+		d.Hides("no key was sent")
 	})
-	inspectsSaved(t, `{"object":"response","status":"cancelled","output":[]}`, func(d *driver) {
-		d.shows("cancelled by the service")
-		d.hides("again")
+	inspectsSaved(t, `{"object":"response","status":"cancelled","output":[]}`, func(d *apptest.Driver) {
+		d.Shows("cancelled by the service")
+		d.Hides("again")
 	})
 }
 
 // TestTheRequestOfASavedResponseIsUnknown: its request named a model or did
 // not, which nobody knows.
 func TestTheRequestOfASavedResponseIsUnknown(t *testing.T) {
-	inspectsSaved(t, `{"object":"response","status":"completed","model":"v/m","output":[]}`, func(d *driver) {
+	inspectsSaved(t, `{"object":"response","status":"completed","model":"v/m","output":[]}`, func(d *apptest.Driver) {
 		for page, words := range map[string]string{"O": "requested  not reported", "R": "requested –"} {
-			d.keys(page)
-			d.shows(words)
-			d.hides("no model")
+			d.Press(page)
+			d.Shows(words)
+			d.Hides("no model")
 		}
 	})
 }
@@ -162,25 +164,25 @@ func TestASavedResponseOffersNoRequest(t *testing.T) {
 		"service_metadata":{"requested":"auto","pipeline":[{"type":"guardrail","name":"mail","data":{"action":"redacted","patterns":["mail-pattern"],"flagged_input":"words"}},{"type":"guardrail","name":"cards","data":{"action":"blocked","patterns":["card-number"]}}]}}`
 	bare := `{"object":"response","status":"completed","model":"v/m","output":[]}`
 	for _, doc := range []string{blocked, bare} {
-		inspectsSaved(t, doc, func(d *driver) {
+		inspectsSaved(t, doc, func(d *apptest.Driver) {
 			for _, page := range []string{"O", "R", "U"} {
-				d.keys(page)
+				d.Press(page)
 				for _, words := range []string{"with metadata", "again", "e edit", "edit the text", "builder", "echo upstream"} {
-					d.hides(words)
+					d.Hides(words)
 				}
-				d.keys("alt+r")
-				d.shows("a saved response does not include its request; it cannot be sent again")
-				d.keys(page, "e")
-				d.shows("a saved response does not include its request: no text to edit")
+				d.Press("alt+r")
+				d.Shows("a saved response does not include its request; it cannot be sent again")
+				d.Press(page, "e")
+				d.Shows("a saved response does not include its request: no text to edit")
 			}
 		})
 	}
-	inspectsSaved(t, blocked, func(d *driver) {
-		d.keys("U")
-		d.shows("The match cannot be highlighted: a saved response")
-		d.shows("Nothing was forwarded: the request was blocked.")
-		d.hides("does not stand in the request")
-		d.hides("in your text")
+	inspectsSaved(t, blocked, func(d *apptest.Driver) {
+		d.Press("U")
+		d.Shows("The match cannot be highlighted: a saved response")
+		d.Shows("Nothing was forwarded: the request was blocked.")
+		d.Hides("does not stand in the request")
+		d.Hides("in your text")
 	})
 }
 
@@ -197,7 +199,7 @@ func TestASavedStreamIsInspected(t *testing.T) {
 		event(`{"type":"response.completed","sequence_number":6,"response":{"id":"resp_7","model":"v/m","status":"completed","output":[`+item+`],"service_metadata":{"requested":"auto","strategy":"auto"}}}`) +
 		event("[DONE]")
 	timeless := regexp.MustCompile(`[0-9] (ms|s)\b`)
-	inspectsSaved(t, stream, func(d *driver) {
+	inspectsSaved(t, stream, func(d *apptest.Driver) {
 		for key, words := range map[string][]string{
 			"O": {"a saved stream", "✓ completed", "served     v/m", "No times were saved.", "gen-7", "200 OK", "resp_7", "6 frames, ⚠ 1 break in sequence_number"},
 			"R": {"requested auto"},
@@ -205,43 +207,43 @@ func TestASavedStreamIsInspected(t *testing.T) {
 			"S": {`"Hello world"`, "HTTP/1.1 200 OK"},
 			"E": {"6 frames", "times: not saved", "1 comment", "response.created", "[DONE] received", "1 break in sequence_number"},
 		} {
-			d.keys(key)
+			d.Press(key)
 			for _, w := range words {
-				d.shows(w)
+				d.Shows(w)
 			}
-			d.hides("canary-key")
-			if at := timeless.FindString(d.screen()); at != "" {
+			d.Hides("canary-key")
+			if at := timeless.FindString(d.Screen()); at != "" {
 				t.Errorf("%s tells a time: %q", key, at)
 			}
 		}
-		d.keys("E", "space")
-		d.shows("so no playback")
-		d.keys("L")
-		d.shows("no frame times were saved")
-		d.keys("G", ",", ",", ",")
-		d.shows("◀ frame 3 ▶ of 6")
-		d.keys("O")
-		d.shows("● streaming")
-		d.shows("as it was at frame 3 of 6:")
-		d.shows("arrives at the end of an answer")
-		d.keys("E", "o")
-		d.shows("Hello")
-		d.hides("Hello world")
-		d.keys("E", "f4", "esc", "f2")
-		d.shows("Hello world")
-		d.shows("✓ completed")
-		d.keys("alt+v")
-		d.shows(": a comment")
-		d.keys("ctrl+home")
-		d.shows("arrival times not recorded")
-		d.shows("not included in a saved stream")
-		if at := timeless.FindString(d.screen()); at != "" {
+		d.Press("E", "space")
+		d.Shows("so no playback")
+		d.Press("L")
+		d.Shows("no frame times were saved")
+		d.Press("G", ",", ",", ",")
+		d.Shows("◀ frame 3 ▶ of 6")
+		d.Press("O")
+		d.Shows("● streaming")
+		d.Shows("as it was at frame 3 of 6:")
+		d.Shows("arrives at the end of an answer")
+		d.Press("E", "o")
+		d.Shows("Hello")
+		d.Hides("Hello world")
+		d.Press("E", "f4", "esc", "f2")
+		d.Shows("Hello world")
+		d.Shows("✓ completed")
+		d.Press("alt+v")
+		d.Shows(": a comment")
+		d.Press("ctrl+home")
+		d.Shows("arrival times not recorded")
+		d.Shows("not included in a saved stream")
+		if at := timeless.FindString(d.Screen()); at != "" {
 			t.Errorf("raw tells a time: %q", at)
 		}
-		d.keys("alt+r")
-		d.shows("a saved stream does not include its request; it cannot be sent again")
-		d.keys("alt+p")
-		d.shows(`"Hello world"`)
+		d.Press("alt+r")
+		d.Shows("a saved stream does not include its request; it cannot be sent again")
+		d.Press("alt+p")
+		d.Shows(`"Hello world"`)
 	})
 }
 
@@ -249,24 +251,24 @@ func TestASavedStreamIsInspected(t *testing.T) {
 // complete one, and a notice reports that when the conversation continues.
 func TestTheChatSaysHowASavedAnswerEnded(t *testing.T) {
 	torn := "data: {\"type\":\"response.output_text.delta\",\"output_index\":0,\"content_index\":0,\"item_id\":\"m\",\"delta\":\"half an answ\"}\n\ndata: {\"ty"
-	inspectsSaved(t, torn, func(d *driver) {
-		d.keys("f2")
+	inspectsSaved(t, torn, func(d *apptest.Driver) {
+		d.Press("f2")
 		for _, words := range []string{"half an answ", "✂ the answer was cut off", "✂ truncated", "the stream ends inside a frame"} {
-			d.shows(words)
+			d.Shows(words)
 		}
-		d.typeText("go on")
-		d.keys("alt+p")
-		d.shows(`"incomplete"`)
-		d.keys("pgdown")
-		d.shows(`"half an answ"`)
-		d.shows(`"go on"`)
+		d.Type("go on")
+		d.Press("alt+p")
+		d.Shows(`"incomplete"`)
+		d.Press("pgdown")
+		d.Shows(`"half an answ"`)
+		d.Shows(`"go on"`)
 	})
-	inspectsSaved(t, "HTTP/1.1 429 Too Many Requests\nContent-Type: application/json\n\n{\"error\":{\"code\":429,\"message\":\"slow down\"}}", func(d *driver) {
-		d.keys("f2")
-		d.shows("“slow down”")
-		d.shows("✗ rate limited (429)")
-		d.keys("f4", "O")
-		d.shows("“slow down”")
+	inspectsSaved(t, "HTTP/1.1 429 Too Many Requests\nContent-Type: application/json\n\n{\"error\":{\"code\":429,\"message\":\"slow down\"}}", func(d *apptest.Driver) {
+		d.Press("f2")
+		d.Shows("“slow down”")
+		d.Shows("✗ rate limited (429)")
+		d.Press("f4", "O")
+		d.Shows("“slow down”")
 	})
 }
 
@@ -274,15 +276,15 @@ func TestTheChatSaysHowASavedAnswerEnded(t *testing.T) {
 // file; the bytes of a saved answer with its head are stored.
 func TestASavedResponseThatNestsTooDeepStaysInItsFile(t *testing.T) {
 	deep := `{"object":"response","status":"completed","x":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + `,"output":[]}`
-	inspectsSaved(t, deep, func(d *driver) {
-		d.shows("only in the file")
-		d.hides("kept")
+	inspectsSaved(t, deep, func(d *apptest.Driver) {
+		d.Shows("only in the file")
+		d.Hides("kept")
 	})
-	inspectsSaved(t, "HTTP/1.1 200 OK\nContent-Type: application/json\n\n"+deep, func(d *driver) {
-		d.shows("are stored")
-		d.hides("only in the file")
-		d.keys("S", "r", "r")
-		d.shows("[[[[")
+	inspectsSaved(t, "HTTP/1.1 200 OK\nContent-Type: application/json\n\n"+deep, func(d *apptest.Driver) {
+		d.Shows("are stored")
+		d.Hides("only in the file")
+		d.Press("S", "r", "r")
+		d.Shows("[[[[")
 	})
 }
 
@@ -290,15 +292,15 @@ func TestASavedResponseThatNestsTooDeepStaysInItsFile(t *testing.T) {
 func TestASavedResponseThatStopsInItsMiddle(t *testing.T) {
 	const cut = `{"object":"response","output":[{"type":"message","content":[{"type":"output_text","text":"half an answ`
 	for _, head := range []string{"", "HTTP/1.1 200 OK\nContent-Type: application/json\n\n"} {
-		inspectsSaved(t, head+cut, func(d *driver) {
-			d.shows("line 1, column 103")
-			d.shows("save it again")
-			d.shows("Routing metadata: it arrives at the end")
-			d.keys("S")
-			d.shows("stops at line 1, column 103: the document ends inside a string")
-			d.shows("half an answ")
-			d.keys("f2")
-			d.shows("line 1, column 103")
+		inspectsSaved(t, head+cut, func(d *apptest.Driver) {
+			d.Shows("line 1, column 103")
+			d.Shows("save it again")
+			d.Shows("Routing metadata: it arrives at the end")
+			d.Press("S")
+			d.Shows("stops at line 1, column 103: the document ends inside a string")
+			d.Shows("half an answ")
+			d.Press("f2")
+			d.Shows("line 1, column 103")
 		})
 	}
 }
@@ -316,7 +318,7 @@ func TestTheLineOfTabsSaysWhatWasSaved(t *testing.T) {
 		{`{"object":"response","status":"failed","error":{"code":429,"message":"no"},"output":[]}`, "a saved response  ✗"},
 		{"data: {\"type\":\"error\",\"code\":\"server_error\",\"message\":\"boom\"}\n\n", "a saved stream  ✗"},
 	} {
-		inspectsSaved(t, c.file, func(d *driver) { d.shows(c.words) })
+		inspectsSaved(t, c.file, func(d *apptest.Driver) { d.Shows(c.words) })
 	}
 }
 
@@ -337,15 +339,15 @@ func TestOneFileIsNotTakenForAnother(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		bubble(t, 120, 35, func(o *Options) { o.Session = &session }, func(d *driver) {
-			d.keys("f4", "S", "|")
-			d.typeText(".model")
-			d.keys("enter")
-			d.until("the filter ran", func() bool { return strings.Contains(d.screen(), "jq .model: 1 result") })
-			d.do(views.OpenFile{Path: second})
-			d.until("it is open", func() bool { return len(d.m.desk.Chats) == 2 })
-			d.keys("f4", "S")
-			if screen := d.screen(); strings.Contains(screen, "jq .model") || !strings.Contains(screen, "v/second") {
+		apptest.Run(t, 120, 35, func(o *app.Options) { o.Session = &session }, func(d *apptest.Driver) {
+			d.Press("f4", "S", "|")
+			d.Type(".model")
+			d.Press("enter")
+			d.WaitFor("the filter ran", func() bool { return strings.Contains(d.Screen(), "jq .model: 1 result") })
+			d.Do(views.OpenFile{Path: second})
+			d.WaitFor("it is open", func() bool { return len(d.Desk.Chats) == 2 })
+			d.Press("f4", "S")
+			if screen := d.Screen(); strings.Contains(screen, "jq .model") || !strings.Contains(screen, "v/second") {
 				t.Errorf("%s: the other file shows\n%s", name, screen)
 			}
 		})

@@ -1,22 +1,13 @@
-package app
+package app_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
-	"gatehouse/app/chat"
+	"gatehouse/app/apptest"
 	"gatehouse/views"
 )
-
-// sendBody sends a request body and waits for the end.
-func (d *driver) sendBody(body string) {
-	d.t.Helper()
-	d.do(views.ReplaceDocument{Document: []byte(body)})
-	d.do(views.SendNow{Force: true})
-	d.until("the end", d.idle)
-	d.pass(2 * chat.ColumnPace)
-}
 
 // longTalk is a conversation that no small model can take.
 func longTalk() string {
@@ -85,28 +76,28 @@ func TestTheInspectorExplains(t *testing.T) {
 		"unknown key":   {fault("401"), map[string][]string{"O": {"check the key"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			bubble(t, 120, 45, nil, func(d *driver) {
-				d.sendBody(s.body)
-				d.keys("f4")
+			apptest.Run(t, 120, 45, nil, func(d *apptest.Driver) {
+				d.SendBody(s.body)
+				d.Press("f4")
 				for key, words := range s.pages {
-					d.keys(key)
+					d.Press(key)
 					for _, want := range words {
-						d.shows(want)
+						d.Shows(want)
 					}
 				}
 				if name == "echoed" {
-					d.keys("Q", "u")
-					d.shows("SENT VS UPSTREAM")
-					d.shows(`+ "writer"`)
-					d.shows("esc request   enter open")
-					d.keys("enter")
-					d.shows(`"upstream": "writer"`)
-					d.keys("esc")
-					d.shows("SENT VS UPSTREAM")
+					d.Press("Q", "u")
+					d.Shows("SENT VS UPSTREAM")
+					d.Shows(`+ "writer"`)
+					d.Shows("esc request   enter open")
+					d.Press("enter")
+					d.Shows(`"upstream": "writer"`)
+					d.Press("esc")
+					d.Shows("SENT VS UPSTREAM")
 				}
-				for _, t := range d.m.tabs() {
-					d.do(views.RunAction{Action: t.Action})
-					d.exact(120, 45)
+				for _, t := range d.Tabs() {
+					d.Do(views.RunAction{Action: t.Action})
+					d.CheckScreen(120, 45)
 				}
 			})
 		})

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"fmt"
@@ -7,32 +7,33 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app/apptest"
 	"gatehouse/app/chat"
 	"gatehouse/app/inspect"
 )
 
 func TestTheCursorOfTimeShowsEverythingAsItWas(t *testing.T) {
-	against(t, scripted(answer, 50*time.Millisecond), 140, 40, func(d *driver) {
-		d.ask("sim/writer", "some words")
-		d.keys("f4", "E")
-		d.shows("[DONE]")
-		d.keys("g", "j", "j", "enter", "j", "t") // after the first delta
-		d.keys("O")
-		d.shows("as it was at frame 3 of 13, 0.050 s: esc goes back to the end")
-		d.shows("streaming")
-		d.shows("◀ as it was ")
-		d.hides("✓ completed  ")
-		d.keys("f2")
-		d.shows("as it was at frame 3")
-		d.shows("Rotate in this order")
-		d.hides("keys without an expiry")
-		d.keys("f4", "E", ".", ".", "f2")
-		d.shows("keys without an expiry")
-		d.hides("once more.")
-		d.keys("esc")
-		d.shows("once more.")
-		d.hides("as it was")
-		if d.m.screens.shown != chatScreen {
+	apptest.RunAgainst(t, apptest.Scripted(apptest.Deltas, 50*time.Millisecond), 140, 40, nil, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "some words")
+		d.Press("f4", "E")
+		d.Shows("[DONE]")
+		d.Press("g", "j", "j", "enter", "j", "t") // after the first delta
+		d.Press("O")
+		d.Shows("as it was at frame 3 of 13, 0.050 s: esc goes back to the end")
+		d.Shows("streaming")
+		d.Shows("◀ as it was ")
+		d.Hides("✓ completed  ")
+		d.Press("f2")
+		d.Shows("as it was at frame 3")
+		d.Shows("Rotate in this order")
+		d.Hides("keys without an expiry")
+		d.Press("f4", "E", ".", ".", "f2")
+		d.Shows("keys without an expiry")
+		d.Hides("once more.")
+		d.Press("esc")
+		d.Shows("once more.")
+		d.Hides("as it was")
+		if d.Focus().Screen() != "chat" {
 			t.Error("esc did more than go back to the end")
 		}
 	})
@@ -40,104 +41,104 @@ func TestTheCursorOfTimeShowsEverythingAsItWas(t *testing.T) {
 
 // TestEscEndsASearchInThePastFirst, as the footer says.
 func TestEscEndsASearchInThePastFirst(t *testing.T) {
-	against(t, scripted(answer, 50*time.Millisecond), 140, 40, func(d *driver) {
-		d.ask("sim/writer", "some words")
-		d.keys("f4", "E", "g", "j", "j", "enter", "j", "t", "f2", "tab")
-		d.shows("esc to the end")
-		d.keys("/")
-		d.typeText("Rotate")
-		d.keys("enter")
-		d.shows("esc end search")
-		d.hides("esc to the end")
-		d.keys("esc")
-		d.shows("esc to the end")
-		d.shows("as it was at frame 3")
+	apptest.RunAgainst(t, apptest.Scripted(apptest.Deltas, 50*time.Millisecond), 140, 40, nil, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "some words")
+		d.Press("f4", "E", "g", "j", "j", "enter", "j", "t", "f2", "tab")
+		d.Shows("esc to the end")
+		d.Press("/")
+		d.Type("Rotate")
+		d.Press("enter")
+		d.Shows("esc end search")
+		d.Hides("esc to the end")
+		d.Press("esc")
+		d.Shows("esc to the end")
+		d.Shows("as it was at frame 3")
 	})
 }
 
 // TestDiffIsOfTheEndsAndSaysSo whatever the time; what is copied elsewhere is what is
 // shown.
 func TestDiffIsOfTheEndsAndSaysSo(t *testing.T) {
-	against(t, scripted(answer, 50*time.Millisecond), 140, 40, func(d *driver) {
-		d.ask("sim/writer", "some words")
-		d.ask("sim/writer", "some words")
-		d.keys("f4", "E", "g", "j", "j", "enter", "j", "t", "alt+y")
-		d.shows("the text as markdown, as it was")
-		d.shows("the body as received, to the end")
-		d.keys("esc", "D")
-		d.shows("Diff compares the final states, not frame 3 of 13, 0.050 s: esc goes back to the end")
-		d.hides("◀ as it was")
-		d.shows("exchange 2 of 2  ✓")
-		d.keys("O")
-		d.shows("◀ as it was")
-		d.keys("D", "esc")
-		d.hides("Diff compares the ends")
+	apptest.RunAgainst(t, apptest.Scripted(apptest.Deltas, 50*time.Millisecond), 140, 40, nil, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "some words")
+		d.Ask("sim/writer", "some words")
+		d.Press("f4", "E", "g", "j", "j", "enter", "j", "t", "alt+y")
+		d.Shows("the text as markdown, as it was")
+		d.Shows("the body as received, to the end")
+		d.Press("esc", "D")
+		d.Shows("Diff compares the final states, not frame 3 of 13, 0.050 s: esc goes back to the end")
+		d.Hides("◀ as it was")
+		d.Shows("exchange 2 of 2  ✓")
+		d.Press("O")
+		d.Shows("◀ as it was")
+		d.Press("D", "esc")
+		d.Hides("Diff compares the ends")
 	})
 }
 
 func TestAPlayRunsOnAnyScreenAndEndsAtTheEnd(t *testing.T) {
-	against(t, scripted(answer, 100*time.Millisecond), 140, 40, func(d *driver) {
-		d.ask("sim/writer", "some words")
-		d.keys("f4", "E", "space", "f2")
-		d.pass(450 * time.Millisecond)
-		d.shows("playing ×1, frame 6 of 13, 0.400 s: F4 E space pauses, esc ends it")
-		d.hides("once more.")
-		d.keys("f4", "O")
-		d.shows("s: E space pauses, esc ends it")
-		d.keys("E", "space", "f2")
-		d.shows("as it was at frame 6 of 13, 0.400 s: esc goes back to the end")
-		d.keys("f4", "E", "space", "f2")
-		d.pass(time.Second)
-		d.hides("playing")
-		d.shows("once more.")
+	apptest.RunAgainst(t, apptest.Scripted(apptest.Deltas, 100*time.Millisecond), 140, 40, nil, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "some words")
+		d.Press("f4", "E", "space", "f2")
+		d.Sleep(450 * time.Millisecond)
+		d.Shows("playing ×1, frame 6 of 13, 0.400 s: F4 E space pauses, esc ends it")
+		d.Hides("once more.")
+		d.Press("f4", "O")
+		d.Shows("s: E space pauses, esc ends it")
+		d.Press("E", "space", "f2")
+		d.Shows("as it was at frame 6 of 13, 0.400 s: esc goes back to the end")
+		d.Press("f4", "E", "space", "f2")
+		d.Sleep(time.Second)
+		d.Hides("playing")
+		d.Shows("once more.")
 	})
 }
 
 func TestWhatIsSentNextEndsThePlayback(t *testing.T) {
-	against(t, scripted(answer, 10*time.Millisecond), 140, 40, func(d *driver) {
-		d.ask("sim/writer", "some words")
-		d.keys("f4", "E", "g", "t", "f2")
-		d.shows("as it was at frame 1")
-		d.ask("sim/writer", "other words")
-		d.hides("as it was at frame")
-		if n := strings.Count(d.screen(), "once more."); n == 0 {
-			t.Errorf("the answers are not as they are:\n%s", d.screen())
+	apptest.RunAgainst(t, apptest.Scripted(apptest.Deltas, 10*time.Millisecond), 140, 40, nil, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "some words")
+		d.Press("f4", "E", "g", "t", "f2")
+		d.Shows("as it was at frame 1")
+		d.Ask("sim/writer", "other words")
+		d.Hides("as it was at frame")
+		if n := strings.Count(d.Screen(), "once more."); n == 0 {
+			t.Errorf("the answers are not as they are:\n%s", d.Screen())
 		}
 	})
 }
 
 func TestAFrameLeadsToItsTextAndATextToItsFrame(t *testing.T) {
-	against(t, scripted(answer, 10*time.Millisecond), 140, 40, func(d *driver) {
-		d.ask("sim/writer", "some words")
-		d.keys("f4", "E", "g", "j", "j", "enter", "j", "j", "o")
-		if d.m.Focus() != chat.TranscriptPane {
-			t.Fatalf("o does not lead to the transcript:\n%s", d.screen())
+	apptest.RunAgainst(t, apptest.Scripted(apptest.Deltas, 10*time.Millisecond), 140, 40, nil, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "some words")
+		d.Press("f4", "E", "g", "j", "j", "enter", "j", "j", "o")
+		if d.Focus() != chat.TranscriptPane {
+			t.Fatalf("o does not lead to the transcript:\n%s", d.Screen())
 		}
-		d.shows("esc end mark   E events")
-		d.keys("E")
-		if d.m.Focus() != inspect.EventsPane {
-			t.Fatalf("E does not lead to the events:\n%s", d.screen())
+		d.Shows("esc end mark   E events")
+		d.Press("E")
+		if d.Focus() != inspect.EventsPane {
+			t.Fatalf("E does not lead to the events:\n%s", d.Screen())
 		}
-		d.keys("enter")
-		d.shows("frame 4, data")
-		d.keys("g", "o")
-		d.shows("this frame has no text")
+		d.Press("enter")
+		d.Shows("frame 4, data")
+		d.Press("g", "o")
+		d.Shows("this frame has no text")
 	})
 }
 
 // TestRawEndsAtTheCursorOfTime: later bytes are not shown.
 func TestRawEndsAtTheCursorOfTime(t *testing.T) {
-	against(t, scripted(answer, 50*time.Millisecond), 140, 60, func(d *driver) {
-		d.ask("sim/writer", "some words")
-		d.keys("f4", "S", "v", "G")
-		d.shows("data: [DONE]")
-		d.keys("E", "g", "j", "j", "enter", "j", "t", "S", "G")
-		d.shows("as it was at frame 3 of 13")
-		d.shows("response.output_text.delta")
-		d.hides("data: [DONE]")
-		d.hides("response.completed")
-		d.keys("esc", "G")
-		d.shows("data: [DONE]")
+	apptest.RunAgainst(t, apptest.Scripted(apptest.Deltas, 50*time.Millisecond), 140, 60, nil, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "some words")
+		d.Press("f4", "S", "v", "G")
+		d.Shows("data: [DONE]")
+		d.Press("E", "g", "j", "j", "enter", "j", "t", "S", "G")
+		d.Shows("as it was at frame 3 of 13")
+		d.Shows("response.output_text.delta")
+		d.Hides("data: [DONE]")
+		d.Hides("response.completed")
+		d.Press("esc", "G")
+		d.Shows("data: [DONE]")
 	})
 }
 
@@ -154,13 +155,13 @@ func TestTheJumpFromAFrameToReplacedTextSaysSo(t *testing.T) {
 			fmt.Fprintf(w, "data: %s\n\n", data)
 		}
 	})
-	against(t, stream, 140, 40, func(d *driver) {
-		d.ask("sim/writer", "some words")
-		d.keys("f4", "E", "g", "o")
-		d.shows("corrected words")
-		d.shows("the text of frame 1 was replaced by the item's final text")
-		d.keys("f4", "E", "g", "t", "o")
-		d.shows("streamed words")
-		d.hides("is gone")
+	apptest.RunAgainst(t, stream, 140, 40, nil, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "some words")
+		d.Press("f4", "E", "g", "o")
+		d.Shows("corrected words")
+		d.Shows("the text of frame 1 was replaced by the item's final text")
+		d.Press("f4", "E", "g", "t", "o")
+		d.Shows("streamed words")
+		d.Hides("is gone")
 	})
 }

@@ -1,85 +1,87 @@
-package app
+package app_test
 
 import (
 	"strings"
 	"testing"
+
+	"gatehouse/app/apptest"
 )
 
 // TestARowIsShownInThreeForms: on a row of any page one key opens its value,
 // then changes from pretty to tree to raw; esc leads back to the page.
 func TestARowIsShownInThreeForms(t *testing.T) {
-	bubble(t, 120, 40, withMetadata, func(d *driver) {
-		d.ask("sim/writer", "first words")
-		d.keys("f4", "R", "G", "r")
-		d.shows("raw metadata")
-		d.shows(`"requested": "sim/writer"`)
-		d.keys("r")
-		d.shows(`the document: {`)
-		d.keys("r")
-		d.shows(`{"requested":"sim/writer"`)
-		d.shows("esc back")
-		d.keys("y") // copies, and stays
-		d.shows(`{"requested"`)
-		d.keys("esc")
-		d.hides(`{"requested"`)
-		d.shows("raw metadata")
-		d.keys("E", "g", "r")
-		d.shows("frame 1")
-		d.keys("r", "r")
-		d.shows(`data: {"type":"response.created"`)
-		d.keys("esc", "O", "r")
-		d.shows("HTTP/1.1 200 OK")
-		d.keys("R", "g", "r") // a row of the head: all that belongs to it
-		d.shows(`"requested": "sim/writer"`)
-		d.keys("esc", "U", "g", "r")
-		d.shows("nothing more in this row")
+	apptest.Run(t, 120, 40, apptest.WithMetadata, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "first words")
+		d.Press("f4", "R", "G", "r")
+		d.Shows("raw metadata")
+		d.Shows(`"requested": "sim/writer"`)
+		d.Press("r")
+		d.Shows(`the document: {`)
+		d.Press("r")
+		d.Shows(`{"requested":"sim/writer"`)
+		d.Shows("esc back")
+		d.Press("y") // copies, and stays
+		d.Shows(`{"requested"`)
+		d.Press("esc")
+		d.Hides(`{"requested"`)
+		d.Shows("raw metadata")
+		d.Press("E", "g", "r")
+		d.Shows("frame 1")
+		d.Press("r", "r")
+		d.Shows(`data: {"type":"response.created"`)
+		d.Press("esc", "O", "r")
+		d.Shows("HTTP/1.1 200 OK")
+		d.Press("R", "g", "r") // a row of the head: all that belongs to it
+		d.Shows(`"requested": "sim/writer"`)
+		d.Press("esc", "U", "g", "r")
+		d.Shows("nothing more in this row")
 	})
 }
 
 // TestOneKeyShowsTheAnswerRaw wherever it is pressed, and however often it was
 // before.
 func TestOneKeyShowsTheAnswerRaw(t *testing.T) {
-	bubble(t, 120, 40, withMetadata, func(d *driver) {
-		d.ask("sim/writer", "first words")
-		d.keys("f4")
+	apptest.Run(t, 120, 40, apptest.WithMetadata, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "first words")
+		d.Press("f4")
 		for _, page := range []string{"O", "R", "U", "D", "O"} {
-			d.keys(page, "v")
-			d.shows(`data: {"type":"response.created"`)
-			d.shows("as received")
-			d.hides("last event")
+			d.Press(page, "v")
+			d.Shows(`data: {"type":"response.created"`)
+			d.Shows("as received")
+			d.Hides("last event")
 		}
-		d.keys("v") // and back to the page
-		d.hides(`data: {"type":"response.created"`)
-		d.shows("SETTINGS")
-		d.keys("v", "/")
-		d.typeText("words")
-		d.keys("enter", "esc", "v") // a search is no leaving
-		d.shows("SETTINGS")
-		d.keys("v", "S", "v") // S is no way back to the page that was left
-		d.shows("last event; all in raw")
-		d.keys("r", "v", "v")
-		d.shows("the document: {") // drawn as it was before
+		d.Press("v") // and back to the page
+		d.Hides(`data: {"type":"response.created"`)
+		d.Shows("SETTINGS")
+		d.Press("v", "/")
+		d.Type("words")
+		d.Press("enter", "esc", "v") // a search is no leaving
+		d.Shows("SETTINGS")
+		d.Press("v", "S", "v") // S is no way back to the page that was left
+		d.Shows("last event; all in raw")
+		d.Press("r", "v", "v")
+		d.Shows("the document: {") // drawn as it was before
 	})
 }
 
 // TestOneKeyShowsAnErrorRaw also where the page of events has none: the answer
 // was an error and no stream.
 func TestOneKeyShowsAnErrorRaw(t *testing.T) {
-	bubble(t, 100, 30, withMetadata, func(d *driver) {
-		d.ask("fault/404", "words")
-		d.keys("f4", "E", "v")
-		d.shows(`{"error":{`)
-		d.keys("v")
-		d.hides(`{"error":{`)
+	apptest.Run(t, 100, 30, apptest.WithMetadata, func(d *apptest.Driver) {
+		d.Ask("fault/404", "words")
+		d.Press("f4", "E", "v")
+		d.Shows(`{"error":{`)
+		d.Press("v")
+		d.Hides(`{"error":{`)
 	})
 }
 
 // TestTheFooterOfThePrompts names what the keys do while something is written or
 // open, and nothing else.
 func TestTheFooterOfThePrompts(t *testing.T) {
-	bubble(t, 80, 24, withMetadata, func(d *driver) {
-		d.ask("sim/writer", "first words")
-		d.keys("f4")
+	apptest.Run(t, 80, 24, apptest.WithMetadata, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "first words")
+		d.Press("f4")
 		for _, c := range []struct {
 			keys  []string
 			shown string
@@ -90,29 +92,29 @@ func TestTheFooterOfThePrompts(t *testing.T) {
 			{[]string{"S", "|"}, "esc leave   enter run", "esc"},
 			{[]string{"S", "/"}, "esc end search   enter keep   down next hit", "esc"},
 		} {
-			d.keys(c.keys...)
-			d.shows(c.shown)
-			d.hides("next tab")
-			d.keys(c.done)
+			d.Press(c.keys...)
+			d.Shows(c.shown)
+			d.Hides("next tab")
+			d.Press(c.done)
 		}
-		d.keys("|")
-		d.typeText(".usage")
-		d.keys("enter")
-		d.until("the result", func() bool { return strings.Contains(d.screen(), "1 result") })
-		d.shows("esc back")
-		d.keys("esc")
-		d.shows("esc chat")
+		d.Press("|")
+		d.Type(".usage")
+		d.Press("enter")
+		d.WaitFor("the result", func() bool { return strings.Contains(d.Screen(), "1 result") })
+		d.Shows("esc back")
+		d.Press("esc")
+		d.Shows("esc chat")
 	})
 }
 
 // TestTheFooterOfTheInspectorNamesNoKeyThatIsRefused: neither before there is an exchange,
 // nor if there is only one.
 func TestTheFooterOfTheInspectorNamesNoKeyThatIsRefused(t *testing.T) {
-	footer := func(d *driver) string {
-		lines := strings.Split(d.screen(), "\n")
+	footer := func(d *apptest.Driver) string {
+		lines := strings.Split(d.Screen(), "\n")
 		return lines[len(lines)-1] + " "
 	}
-	hides := func(d *driver, keys ...string) {
+	hides := func(d *apptest.Driver, keys ...string) {
 		t.Helper()
 		for _, key := range keys {
 			if strings.Contains(footer(d), " "+key+" ") {
@@ -120,7 +122,7 @@ func TestTheFooterOfTheInspectorNamesNoKeyThatIsRefused(t *testing.T) {
 			}
 		}
 	}
-	shows := func(d *driver, keys ...string) {
+	shows := func(d *apptest.Driver, keys ...string) {
 		t.Helper()
 		for _, key := range keys {
 			if !strings.Contains(footer(d), " "+key+" ") {
@@ -128,32 +130,32 @@ func TestTheFooterOfTheInspectorNamesNoKeyThatIsRefused(t *testing.T) {
 			}
 		}
 	}
-	bubble(t, 200, 30, nil, func(d *driver) {
-		d.keys("f4")
+	apptest.Run(t, 200, 30, nil, func(d *apptest.Driver) {
+		d.Press("f4")
 		hides(d, "y", "alt+r", "alt+y", "[", "]")
-		d.keys("D")
+		d.Press("D")
 		hides(d, "A", "B", "alt+r", "alt+y")
-		d.ask("sim/writer", "one")
-		d.keys("f4", "O")
+		d.Ask("sim/writer", "one")
+		d.Press("f4", "O")
 		shows(d, "y", "alt+r", "alt+y")
-		d.keys("D")
+		d.Press("D")
 		hides(d, "A", "B", "[", "]")
-		d.ask("sim/writer", "two")
-		d.keys("f4", "D")
+		d.Ask("sim/writer", "two")
+		d.Press("f4", "D")
 		shows(d, "A", "B", "[", "]")
-		d.keys("[")
+		d.Press("[")
 		hides(d, "[")
 		shows(d, "]")
 	})
-	bubble(t, 200, 30, nil, func(d *driver) {
-		d.keys("f5", "e", "alt+g")
-		d.until("the end", func() bool { return d.rerank().Running() == 0 })
-		d.keys("i")
+	apptest.Run(t, 200, 30, nil, func(d *apptest.Driver) {
+		d.Press("f5", "e", "alt+g")
+		d.WaitFor("the end", func() bool { return d.Reranker().Running() == 0 })
+		d.Press("i")
 		hides(d, "[")
 		shows(d, "]", "alt+r", "alt+y")
-		d.keys("D")
+		d.Press("D")
 		hides(d, "A", "B")
-		d.keys("]", "]", "]")
+		d.Press("]", "]", "]")
 		hides(d, "]")
 		shows(d, "[")
 	})

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/app/apptest"
 	"gatehouse/views/kit/text"
 )
 
@@ -15,14 +16,14 @@ import (
 func TestNoCharacterIsLostNextToJoinedOnes(t *testing.T) {
 	t.Cleanup(func() { text.SetJoined(false) })
 	const prompt = "👨\u200d🚀一二三四五六七八九十甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未申酉戌亥天地玄黄宇宙洪荒日月盈昃"
-	bubble(t, 47, 24, nil, func(d *driver) {
-		d.typeText(prompt)
-		d.keys("enter")
-		d.until("the end", d.idle)
-		d.keys("ctrl+home")
+	apptest.Run(t, 47, 24, nil, func(d *apptest.Driver) {
+		d.Type(prompt)
+		d.Press("enter")
+		d.WaitFor("the end", d.Idle)
+		d.Press("ctrl+home")
 		fits := func(count func(string) int) {
 			t.Helper()
-			drawn := d.m.View().Content
+			drawn := d.View().Content
 			for line := range strings.Lines(drawn) {
 				if n := count(strings.TrimSuffix(line, "\n")); n > 47 {
 					t.Errorf("%d cells: %q", n, ansi.Strip(line))
@@ -35,12 +36,12 @@ func TestNoCharacterIsLostNextToJoinedOnes(t *testing.T) {
 			}
 		}
 		fits(ansi.StringWidthWc)
-		d.send(tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: ansi.ModeReset})
+		d.Send(tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: ansi.ModeReset})
 		fits(ansi.StringWidth)
 		if text.Width("👨\u200d🚀") != 2 {
 			t.Error("the answer of the terminal changed nothing")
 		}
-		d.send(tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: ansi.ModeNotRecognized})
+		d.Send(tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: ansi.ModeNotRecognized})
 		if text.Width("👨\u200d🚀") != 4 {
 			t.Error("a terminal that does not know the mode is taken for one that counts joined characters as one")
 		}

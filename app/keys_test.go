@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"strings"
@@ -7,11 +7,13 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/views"
 )
 
 // other binds keys that are none of the defaults.
-func other(o *Options) {
+func other(o *app.Options) {
 	o.Keys = map[string][]string{
 		"stop": {"f7"}, "help": {"f8"}, "line-end": {"f12"}, "send": {"f11"}, "save-binary": {"w"},
 	}
@@ -19,35 +21,35 @@ func other(o *Options) {
 }
 
 func TestWhatIsPrintedNamesTheKeysInForce(t *testing.T) {
-	bubble(t, 120, 30, other, func(d *driver) {
-		d.shows("F8 shows the keys")
-		d.typeText("one")
-		d.send(keyPress("f11"))
-		d.pass(200 * time.Millisecond)
-		d.typeText("two")
-		d.keys("f11")
-		d.shows("a stream is running; F7 stops it")
-		d.keys("alt+r")
-		d.shows("a stream is running; F7 stops it")
-		d.keys("f7")
-		if !d.idle() {
+	apptest.Run(t, 120, 30, other, func(d *apptest.Driver) {
+		d.Shows("F8 shows the keys")
+		d.Type("one")
+		d.Send(apptest.Key("f11"))
+		d.Sleep(200 * time.Millisecond)
+		d.Type("two")
+		d.Press("f11")
+		d.Shows("a stream is running; F7 stops it")
+		d.Press("alt+r")
+		d.Shows("a stream is running; F7 stops it")
+		d.Press("f7")
+		if !d.Idle() {
 			t.Error("F7 does not stop the stream")
 		}
-		d.keys("tab", "e")
-		d.shows("F11 sends it as a branch, F7 leaves it")
+		d.Press("tab", "e")
+		d.Shows("F11 sends it as a branch, F7 leaves it")
 	})
 }
 
 func TestAnActionWithoutAKeyIsNamedByThePalette(t *testing.T) {
-	change := func(o *Options) { slow(o); o.Keys = map[string][]string{"stop": {}} }
-	bubble(t, 120, 30, change, func(d *driver) {
-		d.typeText("one")
-		d.keys("enter", "alt+r")
-		d.shows("“Stop, or go back” in the palette stops it")
-		d.keys("ctrl+p")
-		d.typeText("stop")
-		d.keys("enter")
-		if !d.idle() {
+	change := func(o *app.Options) { apptest.Slow(o); o.Keys = map[string][]string{"stop": {}} }
+	apptest.Run(t, 120, 30, change, func(d *apptest.Driver) {
+		d.Type("one")
+		d.Press("enter", "alt+r")
+		d.Shows("“Stop, or go back” in the palette stops it")
+		d.Press("ctrl+p")
+		d.Type("stop")
+		d.Press("enter")
+		if !d.Idle() {
 			t.Error("the palette does not stop the stream")
 		}
 	})
@@ -55,28 +57,28 @@ func TestAnActionWithoutAKeyIsNamedByThePalette(t *testing.T) {
 
 func TestTheEndOfTheLineFollowsWhileThereIsNoLine(t *testing.T) {
 	for _, c := range []struct {
-		change func(*Options)
+		change func(*app.Options)
 		key    string
 	}{{nil, "end"}, {other, "f12"}} {
-		bubble(t, 60, 12, func(o *Options) {
+		apptest.Run(t, 60, 12, func(o *app.Options) {
 			if c.change != nil {
 				c.change(o)
 			}
 			o.Connection.Model = "sim/writer"
-		}, func(d *driver) {
-			d.do(views.Send{Text: "write 3 KB"})
-			d.until("the end", d.idle)
-			d.keys("pgup")
-			if d.m.transcript().Following() {
+		}, func(d *apptest.Driver) {
+			d.Do(views.Send{Text: "write 3 KB"})
+			d.WaitFor("the end", d.Idle)
+			d.Press("pgup")
+			if d.Transcript().Following() {
 				t.Fatal("page up does not leave the end")
 			}
-			d.typeText("x")
-			d.keys(c.key)
-			if d.m.transcript().Following() {
+			d.Type("x")
+			d.Press(c.key)
+			if d.Transcript().Following() {
 				t.Errorf("%s leaves the line that is being written", c.key)
 			}
-			d.keys("backspace", c.key)
-			if !d.m.transcript().Following() {
+			d.Press("backspace", c.key)
+			if !d.Transcript().Following() {
 				t.Errorf("%s does not follow", c.key)
 			}
 		})
@@ -84,114 +86,114 @@ func TestTheEndOfTheLineFollowsWhileThereIsNoLine(t *testing.T) {
 }
 
 func TestThePaletteRunsEveryAction(t *testing.T) {
-	bubble(t, 100, 30, nil, func(d *driver) {
-		d.keys("ctrl+p")
-		for _, c := range d.m.Keys.Commands() {
+	apptest.Run(t, 100, 30, nil, func(d *apptest.Driver) {
+		d.Press("ctrl+p")
+		for _, c := range d.Keys.Commands() {
 			if c.Scope == views.Overlay || c.Scope == views.Sharing || c.Action == views.ActPalette {
 				continue
 			}
-			d.send(tea.PasteMsg{Content: string(c.Action)}) // drawn once, not for each letter
-			here, _ := d.m.keys().Command(c.Action)
-			if !strings.Contains(d.screen(), " "+here.Name+"  ") {
-				t.Errorf("%s is not found by its name in config.toml:\n%s", c.Action, d.screen())
+			d.Send(tea.PasteMsg{Content: string(c.Action)}) // drawn once, not for each letter
+			here, _ := d.ShownKeys().Command(c.Action)
+			if !strings.Contains(d.Screen(), " "+here.Name+"  ") {
+				t.Errorf("%s is not found by its name in config.toml:\n%s", c.Action, d.Screen())
 			}
-			d.keys("ctrl+u")
+			d.Press("ctrl+u")
 		}
-		d.keys("esc")
-		d.do(views.Send{Text: "write 9 KB"})
-		d.until("the end", d.idle)
+		d.Press("esc")
+		d.Do(views.Send{Text: "write 9 KB"})
+		d.WaitFor("the end", d.Idle)
 		for _, up := range []string{"go-page-up", "go-top"} {
-			d.keys("ctrl+p")
-			d.typeText(up)
-			d.keys("enter")
-			if d.m.transcript().Following() {
+			d.Press("ctrl+p")
+			d.Type(up)
+			d.Press("enter")
+			if d.Transcript().Following() {
 				t.Errorf("%s does not scroll", up)
 			}
-			d.keys("ctrl+end")
+			d.Press("ctrl+end")
 		}
 	})
 }
 
 func TestThePaletteQuitsWhenItIsAskedAgain(t *testing.T) {
-	quit := func(d *driver) {
-		d.keys("ctrl+p")
-		d.typeText("quit")
-		d.keys("enter")
+	quit := func(d *apptest.Driver) {
+		d.Press("ctrl+p")
+		d.Type("quit")
+		d.Press("enter")
 	}
-	bubble(t, 100, 30, nil, func(d *driver) {
-		d.do(views.Edit{Pointer: "/temperature", Value: []byte("1")})
+	apptest.Run(t, 100, 30, nil, func(d *apptest.Driver) {
+		d.Do(views.Edit{Pointer: "/temperature", Value: []byte("1")})
 		quit(d)
-		d.shows("again quits without it")
-		d.keys("left") // another key takes the question back
+		d.Shows("again quits without it")
+		d.Press("left") // another key takes the question back
 		quit(d)
-		if d.quit {
+		if d.HasQuit {
 			t.Fatal("it quits at once")
 		}
-		d.keys("ctrl+p", "esc")
+		d.Press("ctrl+p", "esc")
 		quit(d)
-		if d.quit {
+		if d.HasQuit {
 			t.Fatal("leaving the palette does not take the question back")
 		}
 		quit(d)
-		if !d.quit {
-			t.Errorf("it asks each time:\n%s", d.screen())
+		if !d.HasQuit {
+			t.Errorf("it asks each time:\n%s", d.Screen())
 		}
 	})
 }
 
 func TestEscEndsASearchBeforeItStopsTheStream(t *testing.T) {
-	bubble(t, 100, 30, slow, func(d *driver) {
-		d.typeText("one")
-		d.keys("enter")
-		d.pass(200 * time.Millisecond)
-		d.keys("alt+/")
-		d.typeText("zebra")
-		d.keys("enter", "tab") // the focus is in the composer again
-		d.shows("zebra")
-		d.shows("esc end search")
-		d.keys("esc")
-		d.hides("zebra")
-		d.shows("esc stop")
-		if d.idle() {
+	apptest.Run(t, 100, 30, apptest.Slow, func(d *apptest.Driver) {
+		d.Type("one")
+		d.Press("enter")
+		d.Sleep(200 * time.Millisecond)
+		d.Press("alt+/")
+		d.Type("zebra")
+		d.Press("enter", "tab") // the focus is in the composer again
+		d.Shows("zebra")
+		d.Shows("esc end search")
+		d.Press("esc")
+		d.Hides("zebra")
+		d.Shows("esc stop")
+		if d.Idle() {
 			t.Fatal("esc stopped the stream while a search was open")
 		}
-		d.keys("esc")
-		if !d.idle() {
+		d.Press("esc")
+		if !d.Idle() {
 			t.Error("esc does not stop the stream")
 		}
-		d.hides("esc stop")
-		d.keys("alt+/")
-		d.shows("esc end search")
-		d.hides("esc stop")
+		d.Hides("esc stop")
+		d.Press("alt+/")
+		d.Shows("esc end search")
+		d.Hides("esc stop")
 	})
 }
 
 func TestHelpOpensAndClosesWithOneKey(t *testing.T) {
-	bubble(t, 100, 30, nil, func(d *driver) {
-		d.keys("f1")
-		if d.m.Overlays.Top() == nil {
+	apptest.Run(t, 100, 30, nil, func(d *apptest.Driver) {
+		d.Press("f1")
+		if d.Overlays.Top() == nil {
 			t.Fatal("f1 opens nothing")
 		}
-		d.keys("f1")
-		if d.m.Overlays.Top() != nil {
+		d.Press("f1")
+		if d.Overlays.Top() != nil {
 			t.Error("f1 does not close it")
 		}
 	})
 }
 
 func TestWarningsStayUntilTheyWereSeen(t *testing.T) {
-	warned := func(o *Options) { o.Warnings = []string{"config.toml: a first", "config.toml: a second"} }
+	warned := func(o *app.Options) { o.Warnings = []string{"config.toml: a first", "config.toml: a second"} }
 	for _, answer := range [][]string{{"esc"}, {"o", "enter"}} {
-		bubble(t, 100, 30, warned, func(d *driver) {
-			d.shows("a first")
-			d.keys("alt+i")
-			d.shows("no longer requests routing metadata")
-			d.shows("a second")
-			d.keys("x", "backspace")
-			d.hides("no longer requests routing metadata")
-			d.shows("a first")
-			d.keys(answer...)
-			d.hides("a first")
+		apptest.Run(t, 100, 30, warned, func(d *apptest.Driver) {
+			d.Shows("a first")
+			d.Press("alt+i")
+			d.Shows("no longer requests routing metadata")
+			d.Shows("a second")
+			d.Press("x", "backspace")
+			d.Hides("no longer requests routing metadata")
+			d.Shows("a first")
+			d.Press(answer...)
+			d.Hides("a first")
 		})
 	}
 }

@@ -1,62 +1,63 @@
-package app
+package app_test
 
 import (
 	"testing"
 	"time"
 
+	"gatehouse/app/apptest"
 	"gatehouse/views"
 )
 
 // TestARepeatWaitsForItsTime: as long as the service asked to wait, with the
 // seconds on the screen, and not when it is left.
 func TestARepeatWaitsForItsTime(t *testing.T) {
-	bubble(t, 110, 35, nil, func(d *driver) {
+	apptest.Run(t, 110, 35, nil, func(d *apptest.Driver) {
 		sent := func(want int) {
 			t.Helper()
-			if got := len(d.m.desk.Shown().Turns()); got != want {
-				t.Fatalf("%d were sent, not %d\n%s", got, want, d.screen())
+			if got := len(d.Desk.Shown().Turns()); got != want {
+				t.Fatalf("%d were sent, not %d\n%s", got, want, d.Screen())
 			}
 		}
 		refuse := func() {
-			d.until("the end", d.idle)
-			d.keys("f4", "R")
-			d.shows("1  send again after the 2 s wait that the service asked for")
+			d.WaitFor("the end", d.Idle)
+			d.Press("f4", "R")
+			d.Shows("1  send again after the 2 s wait that the service asked for")
 		}
-		d.do(views.SetModel{Slug: "fault/429"})
-		d.typeText("hello")
-		d.keys("enter")
+		d.Do(views.SetModel{Slug: "fault/429"})
+		d.Type("hello")
+		d.Press("enter")
 		refuse()
-		d.keys("1")
-		d.shows("retrying in 2 s: esc cancels, alt+r sends now")
-		d.shows("esc stop waiting")
-		d.pass(1100 * time.Millisecond)
-		d.shows("retrying in 1 s")
+		d.Press("1")
+		d.Shows("retrying in 2 s: esc cancels, alt+r sends now")
+		d.Shows("esc stop waiting")
+		d.Sleep(1100 * time.Millisecond)
+		d.Shows("retrying in 1 s")
 		sent(1)
-		d.keys("j", "k") // another key takes nothing away
-		d.shows("retrying in 1 s")
-		d.pass(time.Second)
+		d.Press("j", "k") // another key takes nothing away
+		d.Shows("retrying in 1 s")
+		d.Sleep(time.Second)
 		sent(2)
 		refuse()
-		d.keys("1", "esc")
-		if d.m.screens.shown != inspectScreen {
+		d.Press("1", "esc")
+		if d.Focus().Screen() != "inspect" {
 			t.Error("esc left the page too")
 		}
-		d.pass(3 * time.Second)
+		d.Sleep(3 * time.Second)
 		sent(2)
-		d.keys("1") // the time is over
+		d.Press("1") // the time is over
 		sent(3)
 		refuse()
-		d.keys("1", "alt+r")
+		d.Press("1", "alt+r")
 		sent(4)
-		d.until("the end", d.idle)
-		d.pass(3 * time.Second)
+		d.WaitFor("the end", d.Idle)
+		d.Sleep(3 * time.Second)
 		sent(4)
-		d.keys("1")
+		d.Press("1")
 		refuse()
-		d.keys("1", "alt+n")
-		d.pass(3 * time.Second)
-		d.shows("the retry was dropped: another conversation is shown")
-		d.do(views.ShowConversation{Index: 0})
+		d.Press("1", "alt+n")
+		d.Sleep(3 * time.Second)
+		d.Shows("the retry was dropped: another conversation is shown")
+		d.Do(views.ShowConversation{Index: 0})
 		sent(5)
 	})
 }
@@ -64,38 +65,38 @@ func TestARepeatWaitsForItsTime(t *testing.T) {
 // TestAWaitIsShownWhereverItCanBeLeft: on the screens of the conversation, not on the
 // rerank screen.
 func TestAWaitIsShownWhereverItCanBeLeft(t *testing.T) {
-	bubble(t, 110, 35, nil, func(d *driver) {
-		d.do(views.SetModel{Slug: "fault/429"})
-		d.typeText("hello")
-		d.keys("enter")
-		d.until("the end", d.idle)
-		d.keys("f4", "R", "1")
+	apptest.Run(t, 110, 35, nil, func(d *apptest.Driver) {
+		d.Do(views.SetModel{Slug: "fault/429"})
+		d.Type("hello")
+		d.Press("enter")
+		d.WaitFor("the end", d.Idle)
+		d.Press("f4", "R", "1")
 		const words = "retrying in 2 s: esc cancels, alt+r sends now"
 		for _, key := range []string{"f2", "f3", "f4"} {
-			d.keys(key)
-			d.shows(words)
+			d.Press(key)
+			d.Shows(words)
 		}
-		d.keys("f5")
-		d.hides(words)
-		d.keys("f3", "esc")
-		d.hides(words)
+		d.Press("f5")
+		d.Hides(words)
+		d.Press("f3", "esc")
+		d.Hides(words)
 	})
 }
 
 // TestTheEndOfAWaitIsShown on the pages that asked to wait.
 func TestTheEndOfAWaitIsShown(t *testing.T) {
-	bubble(t, 110, 35, nil, func(d *driver) {
+	apptest.Run(t, 110, 35, nil, func(d *apptest.Driver) {
 		const over = "send it again: the 2 s wait that the service asked for is over"
-		d.do(views.SetModel{Slug: "fault/429"})
-		d.typeText("hello")
-		d.keys("enter")
-		d.until("the end", d.idle)
-		d.keys("f4", "R")
-		d.hides(over)
-		d.pass(2100 * time.Millisecond)
-		d.shows("1  " + over)
-		d.keys("O")
-		d.shows("send it again: the 2 s wait that")
+		d.Do(views.SetModel{Slug: "fault/429"})
+		d.Type("hello")
+		d.Press("enter")
+		d.WaitFor("the end", d.Idle)
+		d.Press("f4", "R")
+		d.Hides(over)
+		d.Sleep(2100 * time.Millisecond)
+		d.Shows("1  " + over)
+		d.Press("O")
+		d.Shows("send it again: the 2 s wait that")
 	})
 }
 
@@ -103,21 +104,21 @@ func TestTheEndOfAWaitIsShown(t *testing.T) {
 // is looked at; when it is due nobody is led away from what they do, and nothing
 // is sent below an edit of it.
 func TestWhatWaitsKeepsToItsRequest(t *testing.T) {
-	waiting := func(t *testing.T, then func(d *driver, asked func() []string)) {
-		bubble(t, 110, 35, nil, func(d *driver) {
-			d.do(views.SetModel{Slug: "fault/429"})
-			d.typeText("first")
-			d.keys("enter")
-			d.until("the end", d.idle)
-			d.do(views.SetModel{Slug: "sim/writer"})
-			d.typeText("second")
-			d.keys("enter")
-			d.until("the end", d.idle)
-			d.keys("f4", "R", "<")
-			d.do(views.Resend{Turn: 1, AfterMS: time.Since(d.m.desk.Shown().Turns()[0].Exchange.Head.At).Milliseconds() + 2000})
-			d.shows("retrying in 2 s")
+	waiting := func(t *testing.T, then func(d *apptest.Driver, asked func() []string)) {
+		apptest.Run(t, 110, 35, nil, func(d *apptest.Driver) {
+			d.Do(views.SetModel{Slug: "fault/429"})
+			d.Type("first")
+			d.Press("enter")
+			d.WaitFor("the end", d.Idle)
+			d.Do(views.SetModel{Slug: "sim/writer"})
+			d.Type("second")
+			d.Press("enter")
+			d.WaitFor("the end", d.Idle)
+			d.Press("f4", "R", "<")
+			d.Do(views.Resend{Turn: 1, AfterMS: time.Since(d.Desk.Shown().Turns()[0].Exchange.Head.At).Milliseconds() + 2000})
+			d.Shows("retrying in 2 s")
 			then(d, func() (models []string) {
-				for _, t := range d.m.desk.Shown().Turns() {
+				for _, t := range d.Desk.Shown().Turns() {
 					models = append(models, t.Exchange.RequestModel)
 				}
 				return models
@@ -125,39 +126,39 @@ func TestWhatWaitsKeepsToItsRequest(t *testing.T) {
 		})
 	}
 	t.Run("the key", func(t *testing.T) {
-		waiting(t, func(d *driver, asked func() []string) {
-			d.keys(">", "alt+r")
+		waiting(t, func(d *apptest.Driver, asked func() []string) {
+			d.Press(">", "alt+r")
 			if got := asked(); len(got) != 3 || got[2] != "fault/429" {
 				t.Errorf("%q were asked", got)
 			}
 		})
 	})
 	t.Run("another screen", func(t *testing.T) {
-		waiting(t, func(d *driver, asked func() []string) {
-			d.keys("f3")
-			d.pass(3 * time.Second)
-			if got := asked(); len(got) != 3 || d.m.screens.shown != buildScreen {
-				t.Errorf("%q were asked, screen %d", got, d.m.screens.shown)
+		waiting(t, func(d *apptest.Driver, asked func() []string) {
+			d.Press("f3")
+			d.Sleep(3 * time.Second)
+			if got := asked(); len(got) != 3 || d.Focus().Screen() != "build" {
+				t.Errorf("%q were asked, screen %s", got, d.Focus().Screen())
 			}
 		})
 	})
 	t.Run("an edit", func(t *testing.T) {
-		waiting(t, func(d *driver, asked func() []string) {
-			d.do(views.EditResend{Turn: 1})
-			d.pass(3 * time.Second)
+		waiting(t, func(d *apptest.Driver, asked func() []string) {
+			d.Do(views.EditResend{Turn: 1})
+			d.Sleep(3 * time.Second)
 			if got := asked(); len(got) != 2 {
 				t.Errorf("%q were asked", got)
 			}
-			d.shows("the retry was dropped: a message is being edited")
+			d.Shows("the retry was dropped: a message is being edited")
 		})
 	})
 	t.Run("another request", func(t *testing.T) {
-		waiting(t, func(d *driver, asked func() []string) {
-			d.keys("f2")
-			d.typeText("third")
-			d.keys("enter")
-			d.shows("the scheduled retry was dropped")
-			d.pass(3 * time.Second)
+		waiting(t, func(d *apptest.Driver, asked func() []string) {
+			d.Press("f2")
+			d.Type("third")
+			d.Press("enter")
+			d.Shows("the scheduled retry was dropped")
+			d.Sleep(3 * time.Second)
 			if got := asked(); len(got) != 3 {
 				t.Errorf("%q were asked", got)
 			}

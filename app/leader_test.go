@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"strings"
@@ -6,6 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/views"
 )
 
@@ -29,52 +31,52 @@ func TestTheLeaderMakesAlt(t *testing.T) {
 }
 
 func TestTheLeaderWorksWhereAltDoes(t *testing.T) {
-	bubble(t, 100, 30, nil, func(d *driver) {
-		d.typeText("one two")
-		d.keys("ctrl+x")
-		d.shows("ctrl+x …")
-		d.shows("m model")
-		d.keys("esc")
-		d.hides("i routing")
-		d.keys("ctrl+x", "b", "x") // alt+b belongs to the composer
-		d.shows("one xtwo")
-		d.keys("ctrl+x", "m")
-		d.shows("─ Models of")
-		d.keys("ctrl+x") // over a list, which takes no alt
-		d.hides("i routing")
-		d.shows("q quit")
-		d.keys("m")
-		d.shows("ctrl+x m does nothing here")
-		d.keys("esc", "ctrl+x")
-		d.shows("2 chat") // the digits are those of the function keys
-		d.shows("7 connections")
-		d.hides("1 chat")
-		d.keys("4")
-		if d.m.Focus() != "inspect/overview" {
-			t.Errorf("ctrl+x 4 leads to %s", d.m.Focus())
+	apptest.Run(t, 100, 30, nil, func(d *apptest.Driver) {
+		d.Type("one two")
+		d.Press("ctrl+x")
+		d.Shows("ctrl+x …")
+		d.Shows("m model")
+		d.Press("esc")
+		d.Hides("i routing")
+		d.Press("ctrl+x", "b", "x") // alt+b belongs to the composer
+		d.Shows("one xtwo")
+		d.Press("ctrl+x", "m")
+		d.Shows("─ Models of")
+		d.Press("ctrl+x") // over a list, which takes no alt
+		d.Hides("i routing")
+		d.Shows("q quit")
+		d.Press("m")
+		d.Shows("ctrl+x m does nothing here")
+		d.Press("esc", "ctrl+x")
+		d.Shows("2 chat") // the digits are those of the function keys
+		d.Shows("7 connections")
+		d.Hides("1 chat")
+		d.Press("4")
+		if d.Focus() != "inspect/overview" {
+			t.Errorf("ctrl+x 4 leads to %s", d.Focus())
 		}
-		d.keys("ctrl+x", "2", "ctrl+x", "h")
-		d.shows("alt+b, ctrl+x b")
-		d.keys("ctrl+x", "h")
-		d.hides("alt+b, ctrl+x b")
+		d.Press("ctrl+x", "2", "ctrl+x", "h")
+		d.Shows("alt+b, ctrl+x b")
+		d.Press("ctrl+x", "h")
+		d.Hides("alt+b, ctrl+x b")
 	})
 }
 
 // TestTheLeaderIsBoundAnew in config.toml, and its hint leaves a paste and a click alone.
 func TestTheLeaderIsBoundAnew(t *testing.T) {
-	bubble(t, 100, 30, func(o *Options) { o.Keys = map[string][]string{"leader": {"ctrl+t"}} }, func(d *driver) {
-		d.keys("ctrl+t")
-		d.send(tea.PasteMsg{Content: "pasted"})
-		d.hides("ctrl+t …")
-		d.shows("❯ pasted")
-		d.keys("ctrl+t")
-		for y, line := range strings.Split(d.screen(), "\n") {
+	apptest.Run(t, 100, 30, func(o *app.Options) { o.Keys = map[string][]string{"leader": {"ctrl+t"}} }, func(d *apptest.Driver) {
+		d.Press("ctrl+t")
+		d.Send(tea.PasteMsg{Content: "pasted"})
+		d.Hides("ctrl+t …")
+		d.Shows("❯ pasted")
+		d.Press("ctrl+t")
+		for y, line := range strings.Split(d.Screen(), "\n") {
 			if before, _, ok := strings.Cut(line, "m model"); ok {
-				d.send(tea.MouseClickMsg{X: len([]rune(before)), Y: y, Button: tea.MouseLeft})
+				d.Send(tea.MouseClickMsg{X: len([]rune(before)), Y: y, Button: tea.MouseLeft})
 			}
 		}
-		d.flush()
-		d.shows("─ Models of")
+		d.Flush()
+		d.Shows("─ Models of")
 	})
 }
 

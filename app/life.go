@@ -19,9 +19,9 @@ type life struct {
 }
 
 // quit cancels every exchange and ends the program.
-func (m *Model) quit(err error) tea.Cmd {
+func (m *Model) Quit(err error) tea.Cmd {
 	m.life.err = err
-	m.desk.Autosave()
+	m.Desk.Autosave()
 	m.Life.Stop()
 	return tea.Quit
 }
@@ -30,7 +30,7 @@ func (m *Model) quit(err error) tea.Cmd {
 func (m *Model) askQuit() tea.Cmd {
 	lost := m.lost(m.Keys.Name(views.ActQuit))
 	if m.life.asked || lost == "" {
-		return m.quit(nil)
+		return m.Quit(nil)
 	}
 	m.life.asked = true
 	return m.Notify("%s", lost)
@@ -57,7 +57,7 @@ func (m *Model) lost(key string) string {
 
 // requests reports how many requests are running; empty for none.
 func (m *Model) requests() string {
-	n, _ := m.desk.Running()
+	n, _ := m.Desk.Running()
 	for _, s := range m.screens.senders {
 		n += s.Running()
 	}
@@ -73,7 +73,7 @@ func (m *Model) requests() string {
 // unsaved names the conversations, and what else there is, whose work would be
 // lost. What is in the history is not: the next launch restores it.
 func (m *Model) unsaved() []string {
-	names := m.desk.Unsaved()
+	names := m.Desk.Unsaved()
 	for _, s := range m.screens.senders {
 		if name := s.Unsaved(); name != "" {
 			names = append(names, name)
@@ -88,7 +88,7 @@ func (m *Model) interrupt() tea.Cmd {
 	if s, ok := m.screens.current().Screen.(screen.Stopper); ok && s.Stop() {
 		return nil
 	}
-	if c := m.desk.Shown(); c.Run != nil {
+	if c := m.Desk.Shown(); c.Run != nil {
 		c.Run.Cancel()
 		return nil
 	}
@@ -96,7 +96,7 @@ func (m *Model) interrupt() tea.Cmd {
 		return stop.Do()
 	}
 	if m.life.asked {
-		return m.quit(nil)
+		return m.Quit(nil)
 	}
 	m.life.asked = true
 	quit := m.Keys.Name(views.ActInterrupt)
@@ -131,14 +131,14 @@ func waitFor(readers *sync.WaitGroup) {
 // escapes are what esc does here and now; the first one wins. The footer and the
 // key both ask for them. An overlay takes esc before all of them.
 func (m *Model) escapes() []screen.Escape {
-	if leave := m.desk.LeaveConnecting(); leave.Do != nil {
+	if leave := m.Desk.LeaveConnecting(); leave.Do != nil {
 		return []screen.Escape{leave}
 	}
 	if stop := m.StopWork(); stop.Do != nil {
 		return []screen.Escape{stop}
 	}
 	id := m.Focus()
-	if p, ok := m.pane(id).(views.Stopper); ok && p.Stops() != "" {
+	if p, ok := m.Pane(id).(views.Stopper); ok && p.Stops() != "" {
 		inPane := screen.Escape{Word: p.Stops(), Do: func() tea.Cmd { return m.Deliver(id, views.Perform{Action: views.ActStop}) }}
 		return append([]screen.Escape{inPane}, m.screens.current().Escapes()...)
 	}

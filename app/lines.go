@@ -43,8 +43,8 @@ func (m *Model) clickTop(x int) tea.Cmd {
 // topFacts adds what the top line says on every screen.
 func (m *Model) topFacts(f bars.Facts) bars.Facts {
 	if f.Set {
-		f.Others, _ = m.desk.Running()
-		chat := m.desk.Facts() // so that nothing moves in the line from screen to screen
+		f.Others, _ = m.Desk.Running()
+		chat := m.Desk.Facts() // so that nothing moves in the line from screen to screen
 		f.Model, f.Metadata = chat.Model, chat.Metadata
 	}
 	f.Connection, f.Simulated, f.Unsaved, f.Shown = m.Link.Title, m.Link.Local, m.NoHistory || m.Link.NoHistory, -1
@@ -84,7 +84,7 @@ func (m *Model) footerKeys(facts screen.Facts) []key.Binding {
 	if facts.Stops != back { // it is named once
 		all = append(all, m.Keys.Renamed(views.ActInterrupt, facts.Stops)...)
 	}
-	pane := m.pane(m.Focus())
+	pane := m.Pane(m.Focus())
 	_, holds := pane.(views.ContentPane)
 	holds = holds && slices.Contains(m.screens.current().scopes, views.Inspect) // where it can be looked at
 	open := m.keys().Binding(views.ActOpenRow).Help().Key
@@ -152,7 +152,7 @@ func (m *Model) beyond() string {
 	if m.layout.Tabs.H == 0 {
 		return ""
 	}
-	return continuation(m.pane(m.Focus()))
+	return continuation(m.Pane(m.Focus()))
 }
 
 // beyondTop reports where the overlay on top continues.
@@ -273,7 +273,7 @@ func (m *Model) markFocus(lines []string) {
 	if m.Overlays.Top() != nil {
 		return
 	}
-	at := m.rect(m.Focus())
+	at := m.Rect(m.Focus())
 	if rule := m.layout.Rule; rule.Y == at.Y-1 && rule.X == at.X { // wider than the lines of text below it
 		at.W = max(at.W, rule.W)
 	}

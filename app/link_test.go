@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"io"
@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/app/chat"
 	"gatehouse/client/profile"
 	"gatehouse/state"
@@ -34,10 +36,10 @@ func (r *recorded) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 
 func TestTheProfileReachesTheWire(t *testing.T) {
 	r := &recorded{Handler: answering("", 0)}
-	elsewhere(t, r, func(o *Options) {
+	apptest.RunElsewhere(t, r, func(o *app.Options) {
 		o.Connection.Key, o.Connection.Service = profile.Key{Value: "secret-key-of-mine"}, "openword"
 		o.Connection.Header = http.Header{"X-Title": {"gatehouse test"}}
-	}, func(d *driver) {
+	}, func(d *apptest.Driver) {
 		sentModel(d)
 		for name, want := range map[string]string{
 			"Authorization": "Bearer secret-key-of-mine", "X-Openword-Metadata": "enabled", "X-Title": "gatehouse test",
@@ -48,8 +50,8 @@ func TestTheProfileReachesTheWire(t *testing.T) {
 			}
 		}
 		for _, keys := range [][]string{{"alt+v"}, {"alt+v", "alt+y"}, {"esc", "f1"}} {
-			d.keys(keys...)
-			d.hides("secret-key-of-mine")
+			d.Press(keys...)
+			d.Hides("secret-key-of-mine")
 		}
 	})
 }
@@ -69,13 +71,13 @@ func strict(w http.ResponseWriter, r *http.Request) {
 // TestAStrictServiceTakesTheSecondTurn, unless the user wants the model on messages.
 func TestAStrictServiceTakesTheSecondTurn(t *testing.T) {
 	for rule, want := range map[talk.MessageModel]state.Verdict{talk.ModelWherePinned: state.Completed, talk.ModelNever: state.Completed, talk.ModelAlways: state.Failed} {
-		elsewhere(t, http.HandlerFunc(strict), func(o *Options) { o.Connection.Model, o.Connection.MessageModel = "a/model", rule }, func(d *driver) {
+		apptest.RunElsewhere(t, http.HandlerFunc(strict), func(o *app.Options) { o.Connection.Model, o.Connection.MessageModel = "a/model", rule }, func(d *apptest.Driver) {
 			for _, text := range []string{"one", "two"} {
-				d.typeText(text)
-				d.keys("enter")
-				d.until("the end", d.idle)
+				d.Type(text)
+				d.Press("enter")
+				d.WaitFor("the end", d.Idle)
 			}
-			if x := d.m.desk.Shown().Conv.Current.Exchange; x.Verdict != want {
+			if x := d.Desk.Shown().Conv.Current.Exchange; x.Verdict != want {
 				t.Errorf("rule %d: the second turn: %s\n%s", rule, x.Verdict, x.Request)
 			}
 		})
@@ -83,87 +85,87 @@ func TestAStrictServiceTakesTheSecondTurn(t *testing.T) {
 }
 
 func TestAMissingCertificateFileIsReported(t *testing.T) {
-	elsewhere(t, answering("", 0), func(o *Options) {
+	apptest.RunElsewhere(t, answering("", 0), func(o *app.Options) {
 		o.Connection.CAFile, o.Transport = filepath.Join(t.TempDir(), "none.pem"), nil
-	}, func(d *driver) {
+	}, func(d *apptest.Driver) {
 		sentModel(d)
-		if v := d.m.desk.Shown().Conv.Current.Exchange.Verdict; v != state.Failed {
+		if v := d.Desk.Shown().Conv.Current.Exchange.Verdict; v != state.Failed {
 			t.Errorf("verdict %q", v)
 		}
-		d.shows("none.pem")
+		d.Shows("none.pem")
 	})
 }
 
 func TestTheFooterNamesWhatWorksNow(t *testing.T) {
-	footer := func(d *driver) string {
-		lines := strings.Split(d.screen(), "\n")
+	footer := func(d *apptest.Driver) string {
+		lines := strings.Split(d.Screen(), "\n")
 		return lines[len(lines)-1]
 	}
-	check := func(d *driver, shown, hidden string) {
+	check := func(d *apptest.Driver, shown, hidden string) {
 		t.Helper()
 		if f := footer(d); !strings.Contains(f, shown) || hidden != "" && strings.Contains(f, hidden) {
 			t.Errorf("want %q and not %q: %q", shown, hidden, f)
 		}
 	}
-	bubble(t, 100, 24, slow, func(d *driver) {
+	apptest.Run(t, 100, 24, apptest.Slow, func(d *apptest.Driver) {
 		check(d, "enter send   F1 keys", "esc stop")
-		d.typeText("hello")
+		d.Type("hello")
 		check(d, "enter send", "esc stop")
-		d.keys("enter")
-		d.pass(300 * time.Millisecond)
-		d.typeText("next")
+		d.Press("enter")
+		d.Sleep(300 * time.Millisecond)
+		d.Type("next")
 		check(d, "esc stop   F1 keys", "enter send")
-		d.keys("ctrl+p")
+		d.Press("ctrl+p")
 		check(d, "enter choose", "esc stop")
-		d.keys("esc", "esc")
+		d.Press("esc", "esc")
 		check(d, "enter send", "esc stop")
 	})
 }
 
 func TestRawAndFindReachTheTranscriptFromTheText(t *testing.T) {
-	against(t, scripted(answer, 0), 100, 30, func(d *driver) {
-		d.typeText("hello")
-		d.keys("enter")
-		d.until("the end", d.idle)
-		d.keys("alt+v")
-		d.shows("sequence_number")
-		if d.m.Focus() != chat.ComposerPane {
+	apptest.RunAgainst(t, apptest.Scripted(apptest.Deltas, 0), 100, 30, nil, func(d *apptest.Driver) {
+		d.Type("hello")
+		d.Press("enter")
+		d.WaitFor("the end", d.Idle)
+		d.Press("alt+v")
+		d.Shows("sequence_number")
+		if d.Focus() != chat.ComposerPane {
 			t.Error("looking at the raw turn takes the keys away from the text")
 		}
-		d.keys("alt+v")
-		d.hides("sequence_number")
-		d.keys("alt+/")
-		if d.m.Focus() != chat.TranscriptPane {
+		d.Press("alt+v")
+		d.Hides("sequence_number")
+		d.Press("alt+/")
+		if d.Focus() != chat.TranscriptPane {
 			t.Fatal("find has no keys")
 		}
-		d.typeText("staging")
-		if got := d.m.composer().Text(); got != "" {
+		d.Type("staging")
+		if got := d.Composer().Text(); got != "" {
 			t.Errorf("the words that are searched went into the text: %q", got)
 		}
-		d.keys("esc", "f2")
-		d.typeText("x")
-		if got := d.m.composer().Text(); got != "x" {
+		d.Press("esc", "f2")
+		d.Type("x")
+		if got := d.Composer().Text(); got != "x" {
 			t.Errorf("f2 does not go back to the text: %q", got)
 		}
 	})
 }
 
 func TestSwitchingConversationsKeepsEachText(t *testing.T) {
-	against(t, scripted(answer, 0), 100, 30, func(d *driver) {
-		d.keys("alt+n")
-		d.shows("this conversation is new")
-		d.typeText("hello")
-		d.keys("enter")
-		d.until("the end", d.idle)
-		d.typeText("unsent in the first")
-		d.keys("alt+n")
-		d.shows("2 of 2")
-		d.typeText("unsent in the second")
+	apptest.RunAgainst(t, apptest.Scripted(apptest.Deltas, 0), 100, 30, nil, func(d *apptest.Driver) {
+		d.Press("alt+n")
+		d.Shows("this conversation is new")
+		d.Type("hello")
+		d.Press("enter")
+		d.WaitFor("the end", d.Idle)
+		d.Type("unsent in the first")
+		d.Press("alt+n")
+		d.Shows("2 of 2")
+		d.Type("unsent in the second")
 		for index, want := range map[int]string{0: "❯ unsent in the first", 1: "❯ unsent in the second"} {
-			d.do(views.ShowConversation{Index: index})
-			d.shows(want)
+			d.Do(views.ShowConversation{Index: index})
+			d.Shows(want)
 		}
-		if d.m.desk.Show(7) != nil || d.m.desk.Show(-1) != nil {
+		if d.Desk.Show(7) != nil || d.Desk.Show(-1) != nil {
 			t.Error("a conversation that is not there is shown")
 		}
 	})

@@ -41,7 +41,7 @@ func (m *Model) scrollAt(x, y, dx, dy int) {
 		all := m.drawnPages()
 		id = all[min(1, len(all)-1)].ID // the main one: the wheel scrolls it from outside too
 	}
-	if s, ok := m.pane(id).(views.Scroller); ok {
+	if s, ok := m.Pane(id).(views.Scroller); ok {
 		s.Scroll(dx, dy)
 	}
 }
@@ -74,7 +74,7 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	rect := m.rect(id)
+	rect := m.Rect(id)
 	var focus tea.Cmd
 	if press {
 		focus = m.SetFocus(id)
@@ -106,10 +106,10 @@ func (m *Model) toggleMouse() tea.Cmd {
 	return m.Notify("the mouse scrolls and clicks here")
 }
 
-// filter sees every message before Update. It runs in the same goroutine.
+// Filter sees every message before Update. It runs in the same goroutine.
 // Wheel events arrive in bursts of hundreds, and each message costs a drawn
 // screen: the first passes, those of the same frame are summed.
-func filter(model tea.Model, msg tea.Msg) tea.Msg {
+func Filter(model tea.Model, msg tea.Msg) tea.Msg {
 	m, ok := model.(*Model)
 	if !ok {
 		return msg

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"encoding/json"
@@ -7,6 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/app/effect/files"
 	"gatehouse/views"
 )
@@ -28,30 +32,30 @@ func TestAFileOpensAlikeAtTheStartAndLater(t *testing.T) {
 		if err := os.WriteFile(path, []byte(c.doc), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		check := func(d *driver) {
-			if got := d.m.desk.Shown().Conv.Draft.Model(); got == "" {
+		check := func(d *apptest.Driver) {
+			if got := d.Desk.Shown().Conv.Draft.Model(); got == "" {
 				t.Errorf("%s: it has no model", name)
 			}
-			d.hides("opened.json*")
+			d.Hides("opened.json*")
 			if c.request {
-				d.shows("  opened.json")
+				d.Shows("  opened.json")
 			} else if name != "no items" {
-				d.shows("not saved")
+				d.Shows("not saved")
 			}
-			d.keys("ctrl+s")
-			if suggested := d.m.Overlays.Top().Pane.(interface{ Text() string }).Text(); (suggested == path) != c.request || filepath.Dir(suggested) != filepath.Dir(path) {
+			d.Press("ctrl+s")
+			if suggested := d.Overlays.Top().Pane.(interface{ Text() string }).Text(); (suggested == path) != c.request || filepath.Dir(suggested) != filepath.Dir(path) {
 				t.Errorf("%s: it would be saved as %s", name, suggested)
 			}
-			d.keys("esc")
+			d.Press("esc")
 		}
 		session, err := files.OpenSession(nil, path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		bubble(t, 120, 30, func(o *Options) { o.Session = &session }, check)
-		bubble(t, 120, 30, nil, func(d *driver) {
-			d.do(views.OpenFile{Path: path})
-			d.until("it is open", func() bool { return len(d.m.desk.Chats) == 2 })
+		apptest.Run(t, 120, 30, func(o *app.Options) { o.Session = &session }, check)
+		apptest.Run(t, 120, 30, nil, func(d *apptest.Driver) {
+			d.Do(views.OpenFile{Path: path})
+			d.WaitFor("it is open", func() bool { return len(d.Desk.Chats) == 2 })
 			check(d)
 		})
 	}
@@ -67,12 +71,12 @@ func TestAModelGivenWithTheFileIsAnEdit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		bubble(t, 120, 30, func(o *Options) { o.Session, o.SessionModel = &session, model }, func(d *driver) {
-			if got := d.m.desk.Shown().Conv.Draft.Model(); got != model {
+		apptest.Run(t, 120, 30, func(o *app.Options) { o.Session, o.SessionModel = &session, model }, func(d *apptest.Driver) {
+			if got := d.Desk.Shown().Conv.Draft.Model(); got != model {
 				t.Errorf("the model is %s, want %s", got, model)
 			}
-			if shows := strings.Contains(d.screen(), "opened.json*"); shows != changed {
-				t.Errorf("%s: changed is shown: %v\n%s", model, shows, d.screen())
+			if shows := strings.Contains(d.Screen(), "opened.json*"); shows != changed {
+				t.Errorf("%s: changed is shown: %v\n%s", model, shows, d.Screen())
 			}
 		})
 	}
@@ -80,22 +84,22 @@ func TestAModelGivenWithTheFileIsAnEdit(t *testing.T) {
 
 func TestAnEditTakenBackIsNoChange(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "session.json")
-	bubble(t, 120, 30, nil, func(d *driver) {
+	apptest.Run(t, 120, 30, nil, func(d *apptest.Driver) {
 		edit := func(mark string) {
-			d.do(views.Edit{Pointer: "/temperature", Value: json.RawMessage(`1`)})
-			d.shows(mark)
-			d.keys("alt+z")
+			d.Do(views.Edit{Pointer: "/temperature", Value: json.RawMessage(`1`)})
+			d.Shows(mark)
+			d.Press("alt+z")
 		}
 		edit("not saved")
-		d.hides("not saved")
-		d.typeText("hello")
-		d.saveAs(path)
-		d.until("it is saved", func() bool { return strings.Contains(d.screen(), "saved ") })
+		d.Hides("not saved")
+		d.Type("hello")
+		d.SaveAs(path)
+		d.WaitFor("it is saved", func() bool { return strings.Contains(d.Screen(), "saved ") })
 		edit("session.json*")
-		d.hides("session.json*")
-		d.shows("session.json")
-		if d.m.composer().Text() != "hello" {
-			t.Errorf("the composer holds %q", d.m.composer().Text())
+		d.Hides("session.json*")
+		d.Shows("session.json")
+		if d.Composer().Text() != "hello" {
+			t.Errorf("the composer holds %q", d.Composer().Text())
 		}
 	})
 }
@@ -106,10 +110,10 @@ func TestAShortFileOpensAtOnce(t *testing.T) {
 	if err := os.WriteFile(path, []byte(`[{"role":"user","content":"a question"}]`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m := New(Options{Theme: "dark", Connection: Connection{BaseURL: "http://test.example"}})
-	m.resize(160, 40)
+	m := app.New(app.Options{Theme: "dark", Connection: app.Connection{BaseURL: "http://test.example"}})
+	m.Update(tea.WindowSizeMsg{Width: 160, Height: 40})
 	cmd := m.Do(views.OpenFile{Path: path})
-	work(m, cmd)
+	apptest.Perform(m, cmd)
 	if view := m.View().Content; strings.Contains(view, "reading ") || !strings.Contains(view, "a question") {
 		t.Errorf("it was not opened:\n%s", view)
 	}
@@ -128,13 +132,13 @@ func TestAFileOpensOnItsScreen(t *testing.T) {
 	dir := t.TempDir()
 	for name, c := range map[string]struct {
 		doc    string
-		screen int
+		screen string
 		shows  []string
 	}{
-		"a request":      {request, rerankScreen, []string{"what was asked", "second words", "sim/bm25"}},
-		"a set":          {set, rerankScreen, []string{"what was asked", "first words", "sim/bm25"}},
-		"a comparison":   {comparison, rerankScreen, []string{"what was asked", "second words", "sim/bm25"}},
-		"a conversation": {talk, chatScreen, []string{"first words"}},
+		"a request":      {request, "rerank", []string{"what was asked", "second words", "sim/bm25"}},
+		"a set":          {set, "rerank", []string{"what was asked", "first words", "sim/bm25"}},
+		"a comparison":   {comparison, "rerank", []string{"what was asked", "second words", "sim/bm25"}},
+		"a conversation": {talk, "chat", []string{"first words"}},
 	} {
 		path := filepath.Join(dir, strings.ReplaceAll(name, " ", "-"))
 		if err := os.WriteFile(path, []byte(c.doc), 0o600); err != nil {
@@ -142,17 +146,17 @@ func TestAFileOpensOnItsScreen(t *testing.T) {
 		}
 		for _, from := range []string{"f2", "f3", "f5"} {
 			t.Run(name+" from "+from, func(t *testing.T) {
-				bubble(t, 120, 35, nil, func(d *driver) {
-					d.keys(from, "tab", "ctrl+o")
-					d.answer(path)
-					d.until("it is open", func() bool { return d.m.Overlays.Top() == nil && d.m.screens.shown == c.screen })
-					d.flush()
+				apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
+					d.Press(from, "tab", "ctrl+o")
+					d.Answer(path)
+					d.WaitFor("it is open", func() bool { return d.Overlays.Top() == nil && d.Focus().Screen() == c.screen })
+					d.Flush()
 					for _, want := range c.shows {
-						d.shows(want)
+						d.Shows(want)
 					}
-					d.keys("ctrl+q")
-					if !d.quit {
-						t.Errorf("nothing would be lost, and it asks:\n%s", d.screen())
+					d.Press("ctrl+q")
+					if !d.HasQuit {
+						t.Errorf("nothing would be lost, and it asks:\n%s", d.Screen())
 					}
 				})
 			})
@@ -162,15 +166,15 @@ func TestAFileOpensOnItsScreen(t *testing.T) {
 
 // TestWhatDoesNotOpenSaysSoOnTheRerankScreen: where its path was written.
 func TestWhatDoesNotOpenSaysSoOnTheRerankScreen(t *testing.T) {
-	bubble(t, 120, 35, nil, func(d *driver) {
+	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
 		path := filepath.Join(t.TempDir(), "five.json")
 		if err := os.WriteFile(path, []byte("5"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		d.keys("f5", "ctrl+o")
-		d.answer(path)
-		d.shows("neither a request nor a response")
-		if d.m.Overlays.Top() == nil {
+		d.Press("f5", "ctrl+o")
+		d.Answer(path)
+		d.Shows("neither a request nor a response")
+		if d.Overlays.Top() == nil {
 			t.Error("the path that was written is gone")
 		}
 	})

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"os"
@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/app/effect/files"
 	"gatehouse/app/effect/share"
 	"gatehouse/app/inspect"
@@ -45,39 +47,39 @@ func writeHARAbout(t *testing.T, about history.About, list ...*screen.Exchange) 
 // moment of it.
 func TestAConversationComesOutOfAHAR(t *testing.T) {
 	var path, events, before string
-	bubble(t, 120, 40, withMetadata, func(d *driver) {
-		d.ask("sim/writer", "first words")
-		d.ask("fault/cut", "second words")
+	apptest.Run(t, 120, 40, apptest.WithMetadata, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "first words")
+		d.Ask("fault/cut", "second words")
 		var list []*screen.Exchange
-		for _, turn := range d.m.desk.Shown().Turns() {
-			list = append(list, d.m.look().ExchangeOf(turn))
+		for _, turn := range d.Desk.Shown().Turns() {
+			list = append(list, d.Look().ExchangeOf(turn))
 		}
 		path = writeHAR(t, list...)
-		d.keys("f4", "E", "g")
-		events = d.screen()
-		d.keys("[", "R")
-		before = d.screen()
+		d.Press("f4", "E", "g")
+		events = d.Screen()
+		d.Press("[", "R")
+		before = d.Screen()
 	})
-	opened := func(d *driver) {
-		d.shows("second words")
-		d.shows("truncated")
-		d.keys("f4", "E", "g")
-		d.shows("exchange 2 of 2")
-		same(t, events, d.screen())
-		d.keys("[", "R")
-		d.shows("exchange 1 of 2")
-		same(t, before, d.screen())
+	opened := func(d *apptest.Driver) {
+		d.Shows("second words")
+		d.Shows("truncated")
+		d.Press("f4", "E", "g")
+		d.Shows("exchange 2 of 2")
+		same(t, events, d.Screen())
+		d.Press("[", "R")
+		d.Shows("exchange 1 of 2")
+		same(t, before, d.Screen())
 	}
 	session, err := files.OpenSession(nil, path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	bubble(t, 120, 40, func(o *Options) { o.Session = &session }, opened)
-	bubble(t, 120, 40, nil, func(d *driver) {
-		d.do(views.OpenFile{Path: path})
-		d.until("it is open", func() bool { return len(d.m.desk.Chats) == 2 })
+	apptest.Run(t, 120, 40, func(o *app.Options) { o.Session = &session }, opened)
+	apptest.Run(t, 120, 40, nil, func(d *apptest.Driver) {
+		d.Do(views.OpenFile{Path: path})
+		d.WaitFor("it is open", func() bool { return len(d.Desk.Chats) == 2 })
 		opened(d)
-		if unsaved := d.m.desk.Unsaved(); len(unsaved) > 0 {
+		if unsaved := d.Desk.Unsaved(); len(unsaved) > 0 {
 			t.Errorf("%v would be lost, though it is in the file", unsaved)
 		}
 	})
@@ -98,17 +100,17 @@ func same(t *testing.T, want, got string) {
 
 // TestRankingsComeOutOfAHAR with their answers, in the comparison that they were.
 func TestRankingsComeOutOfAHAR(t *testing.T) {
-	onRerank(t, 120, 40, func(d *driver) {
-		d.rerankSet("sim/bm25", "fault/500")
-		d.rank()
-		shown := d.screen()
-		path := writeHAR(t, d.rerank().Exchange(0), d.rerank().Exchange(1))
-		d.do(views.OpenFile{Path: path})
-		d.until("it is open", func() bool { return strings.Contains(d.screen(), "opened ") })
-		d.keys("j", "k") // the notice goes with a key
-		same(t, shown, d.screen())
-		d.do(views.RunAction{Action: views.ActRankInspect})
-		d.shows("rerank run 1 of 2")
+	apptest.RunOnRerank(t, 120, 40, func(d *apptest.Driver) {
+		d.RerankSet("sim/bm25", "fault/500")
+		d.Rank()
+		shown := d.Screen()
+		path := writeHAR(t, d.Reranker().Exchange(0), d.Reranker().Exchange(1))
+		d.Do(views.OpenFile{Path: path})
+		d.WaitFor("it is open", func() bool { return strings.Contains(d.Screen(), "opened ") })
+		d.Press("j", "k") // the notice goes with a key
+		same(t, shown, d.Screen())
+		d.Do(views.RunAction{Action: views.ActRankInspect})
+		d.Shows("rerank run 1 of 2")
 	})
 }
 
@@ -126,30 +128,30 @@ func TestAnOpenedExchangeKeepsWhereItWent(t *testing.T) {
 			}
 		}
 		if kind == state.Rerank {
-			onRerank(t, 140, 35, func(d *driver) {
-				d.rerankSet("sim/bm25", "sim/trigram")
-				d.rank()
-				made(d.rerank().Exchange(0))
+			apptest.RunOnRerank(t, 140, 35, func(d *apptest.Driver) {
+				d.RerankSet("sim/bm25", "sim/trigram")
+				d.Rank()
+				made(d.Reranker().Exchange(0))
 			})
-			onRerank(t, 140, 35, func(d *driver) {
-				d.do(views.OpenFile{Path: path})
-				d.until("it is open", func() bool { return d.rerank().Exchange(0) != nil })
-				opened(d.rerank().Exchange(0))
+			apptest.RunOnRerank(t, 140, 35, func(d *apptest.Driver) {
+				d.Do(views.OpenFile{Path: path})
+				d.WaitFor("it is open", func() bool { return d.Reranker().Exchange(0) != nil })
+				opened(d.Reranker().Exchange(0))
 			})
 			continue
 		}
-		bubble(t, 120, 40, nil, func(d *driver) {
-			d.ask("sim/writer", "first words")
-			made(d.m.look().Exchange())
+		apptest.Run(t, 120, 40, nil, func(d *apptest.Driver) {
+			d.Ask("sim/writer", "first words")
+			made(d.Look().Exchange())
 		})
 		session, err := files.OpenSession(nil, path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		bubble(t, 120, 40, func(o *Options) { o.Session = &session }, func(d *driver) {
-			opened(d.m.look().Exchange())
-			d.ask("sim/writer", "more words")
-			if now := d.m.look().Exchange().About; now.Connection != history.Local || now.Session == "q" {
+		apptest.Run(t, 120, 40, func(o *app.Options) { o.Session = &session }, func(d *apptest.Driver) {
+			opened(d.Look().Exchange())
+			d.Ask("sim/writer", "more words")
+			if now := d.Look().Exchange().About; now.Connection != history.Local || now.Session == "q" {
 				t.Errorf("what this run made is told as %+v", now)
 			}
 		})
@@ -159,12 +161,12 @@ func TestAnOpenedExchangeKeepsWhereItWent(t *testing.T) {
 // TestAContinuedExchangeKeepsWhereItWent, though the next run may be connected elsewhere.
 func TestAContinuedExchangeKeepsWhereItWent(t *testing.T) {
 	var was history.About
-	twoRuns(t, func(d *driver) {
-		d.ask("sim/writer", "first words")
-		was = d.m.look().Exchange().About
-	}, func(d *driver) {
-		d.m.desk.Shown().Link = d.m.NewLink(Connection{Name: "other", BaseURL: "https://other.test/v1"})
-		if x := d.m.look().Exchange(); x == nil || x.About != was {
+	apptest.RunTwice(t, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "first words")
+		was = d.Look().Exchange().About
+	}, func(d *apptest.Driver) {
+		d.Desk.Shown().Link = d.NewLink(app.Connection{Name: "other", BaseURL: "https://other.test/v1"})
+		if x := d.Look().Exchange(); x == nil || x.About != was {
 			t.Errorf("it is told otherwise, was %+v", was)
 		}
 	})
@@ -174,20 +176,20 @@ func TestAContinuedExchangeKeepsWhereItWent(t *testing.T) {
 // the exchange of the file.
 func TestTheListOfThisRunWithAnOpenedFile(t *testing.T) {
 	var path string
-	bubble(t, 120, 40, nil, func(d *driver) {
-		d.ask("sim/writer", "first words")
-		path = writeHAR(t, d.m.look().Exchange())
+	apptest.Run(t, 120, 40, nil, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "first words")
+		path = writeHAR(t, d.Look().Exchange())
 	})
 	session, err := files.OpenSession(nil, path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	bubble(t, 80, 24, func(o *Options) { o.Session = &session }, func(d *driver) {
-		d.keys("f4", "E", "X")
-		d.shows("the exchange shown was opened, not sent.")
-		d.keys("esc")
-		d.shows("exchange 1 of 1")
-		if got := d.m.Focus(); got != inspect.EventsPane {
+	apptest.Run(t, 80, 24, func(o *app.Options) { o.Session = &session }, func(d *apptest.Driver) {
+		d.Press("f4", "E", "X")
+		d.Shows("the exchange shown was opened, not sent.")
+		d.Press("esc")
+		d.Shows("exchange 1 of 1")
+		if got := d.Focus(); got != inspect.EventsPane {
 			t.Errorf("esc leads to %s", got)
 		}
 	})

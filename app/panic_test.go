@@ -3,7 +3,7 @@
 // Bubble Tea v2.0.9 closes its key reader after a panic without waiting for
 // the goroutine that reads, which the race detector reports.
 
-package app
+package app_test
 
 import (
 	"context"
@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app"
 )
 
 func TestAPanicRestoresTheTerminal(t *testing.T) {
@@ -22,7 +24,7 @@ func TestAPanicRestoresTheTerminal(t *testing.T) {
 	}
 	defer func() { os.Stderr = stderr }()
 	now := make(chan struct{})
-	x := runInTerminal(t, t.Context(), func(o *Options) {
+	x := runInTerminal(t, t.Context(), func(o *app.Options) {
 		o.Connection.Connect = func(context.Context) (string, string, error) { <-now; panic("of the test") }
 	})
 	x.sees("Ask anything")

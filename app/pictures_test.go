@@ -1,10 +1,11 @@
-package app
+package app_test
 
 import (
 	"os"
 	"regexp"
 	"testing"
 
+	"gatehouse/app/apptest"
 	"gatehouse/app/inspect"
 )
 
@@ -18,12 +19,13 @@ func TestEveryScreenHasAPicture(t *testing.T) {
 	for _, m := range regexp.MustCompile(`shows: "([^"]+)"`).FindAllSubmatch(scenes, -1) {
 		shown[string(m[1])] = true
 	}
-	bubble(t, 80, 24, nil, func(d *driver) {
-		for _, r := range d.m.screens.rows {
-			tabs, ok := r.Screen.(*inspect.Screen)
+	apptest.Run(t, 80, 24, nil, func(d *apptest.Driver) {
+		names, _ := d.Names()
+		for i, s := range d.Screens() {
+			tabs, ok := s.(*inspect.Screen)
 			if !ok {
-				if !shown[r.name] {
-					t.Errorf("no scene of docs/pictures shows %s", r.name)
+				if !shown[names[i]] {
+					t.Errorf("no scene of docs/pictures shows %s", names[i])
 				}
 				continue
 			}

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"context"
@@ -8,8 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/app/effect/files"
-	"gatehouse/app/history"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"
@@ -20,7 +21,7 @@ import (
 // leads to, for as long as there are some.
 func TestRecordsThatWaitAreCounted(t *testing.T) {
 	var goOn chan struct{}
-	proxied(t, func(o *Options) {
+	apptest.RunProxied(t, func(o *app.Options) {
 		goOn, o.Proxy = make(chan struct{}), &o.Local
 		fold := func(about entries.About, c *wire.Capture) *state.Exchange {
 			<-goOn
@@ -30,35 +31,35 @@ func TestRecordsThatWaitAreCounted(t *testing.T) {
 		o.History = func(ctx context.Context, report func(error)) (*archive.Archive, error) {
 			return archive.Open(ctx, dir, archive.Options{Fold: fold, Report: report})
 		}
-	}, func(d *driver, c *caller) {
-		d.keys("esc", "f6")
-		d.hides("to be recorded")
+	}, func(d *apptest.Driver, c *apptest.Caller) {
+		d.Press("esc", "f6")
+		d.Hides("to be recorded")
 		for range 3 {
-			c.ask("fault/500", "it ends at once")
+			c.Ask("fault/500", "it ends at once")
 		}
-		d.until("the records", func() bool { return d.m.Proxy.Waiting() == 2 }) // in addition to the one that is made
-		d.flush()
-		d.shows("2 to be recorded")
-		d.keys("f7")
-		d.until("the count", func() bool { return strings.Contains(d.screen(), "2 more to be recorded") })
+		d.WaitFor("the records", func() bool { return d.Proxy.Waiting() == 2 }) // in addition to the one that is made
+		d.Flush()
+		d.Shows("2 to be recorded")
+		d.Press("f7")
+		d.WaitFor("the count", func() bool { return strings.Contains(d.Screen(), "2 more to be recorded") })
 		close(goOn)
-		d.until("all records", func() bool { return d.m.Proxy.Waiting() == 0 })
-		d.keys("f6")
-		d.pass(time.Second)
-		d.hides("to be recorded")
+		d.WaitFor("all records", func() bool { return d.Proxy.Waiting() == 0 })
+		d.Press("f6")
+		d.Sleep(time.Second)
+		d.Hides("to be recorded")
 	})
 }
 
 func TestAnExchangeOfAnotherProgramIsListedWhileItRuns(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
-	proxied(t, func(o *Options) { o.History = archiveIn(dir); o.Proxy = &o.Local }, func(d *driver, c *caller) {
-		c.ask("sim/writer", "an older one")
-		d.until("its end", func() bool { return d.m.Proxy.Saved == 1 })
-		d.keys("esc", "f6")
-		d.until("the older one", func() bool { return strings.Contains(d.screen(), "an older one") })
-		stop := c.ask("fault/slow", "a newer one")
-		d.until("the newer one", func() bool { return strings.Contains(d.screen(), "streaming") })
-		s := d.screen()
+	apptest.RunProxied(t, func(o *app.Options) { o.History = apptest.ArchiveIn(dir); o.Proxy = &o.Local }, func(d *apptest.Driver, c *apptest.Caller) {
+		c.Ask("sim/writer", "an older one")
+		d.WaitFor("its end", func() bool { return d.Proxy.Saved == 1 })
+		d.Press("esc", "f6")
+		d.WaitFor("the older one", func() bool { return strings.Contains(d.Screen(), "an older one") })
+		stop := c.Ask("fault/slow", "a newer one")
+		d.WaitFor("the newer one", func() bool { return strings.Contains(d.Screen(), "streaming") })
+		s := d.Screen()
 		if strings.Index(s, "a newer one") > strings.Index(s, "an older one") {
 			t.Errorf("the newest is not on top:\n%s", s)
 		}
@@ -66,17 +67,17 @@ func TestAnExchangeOfAnotherProgramIsListedWhileItRuns(t *testing.T) {
 			t.Errorf("the one that runs is not counted:\n%s", s)
 		}
 		stop()
-		d.until("the end", func() bool {
-			return strings.Contains(d.lineWith("a newer one"), "truncated") || strings.Contains(d.lineWith("a newer one"), "cancelled")
+		d.WaitFor("the end", func() bool {
+			return strings.Contains(d.LineWith("a newer one"), "truncated") || strings.Contains(d.LineWith("a newer one"), "cancelled")
 		})
-		d.until("the archive", func() bool {
-			return d.m.Proxy.Saved == 2 && len(listOf(d)) == 2 && listOf(d)[0].Key > 0
+		d.WaitFor("the archive", func() bool {
+			return d.Proxy.Saved == 2 && len(d.HistoryRows()) == 2 && d.HistoryRows()[0].Key > 0
 		})
-		if n := strings.Count(d.screen(), "a newer one"); n != 1 {
-			t.Errorf("it is listed %d times:\n%s", n, d.screen())
+		if n := strings.Count(d.Screen(), "a newer one"); n != 1 {
+			t.Errorf("it is listed %d times:\n%s", n, d.Screen())
 		}
 	})
-	list := saved(t, dir)
+	list := apptest.Saved(t, dir)
 	if len(list) != 2 || list[0].Origin != entries.Proxy || list[0].Connection != entries.Local || list[0].BaseURL != "" {
 		t.Errorf("saved are %+v", list)
 	}
@@ -85,52 +86,55 @@ func TestAnExchangeOfAnotherProgramIsListedWhileItRuns(t *testing.T) {
 // TestTheListIsInTheOrderOfTheBeginnings: also when one that began earlier ends later.
 func TestTheListIsInTheOrderOfTheBeginnings(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
-	proxied(t, func(o *Options) { o.History = archiveIn(dir); o.Proxy = &o.Local }, func(d *driver, c *caller) {
-		d.keys("esc", "f6")
-		c.ask("fault/slow", "the long one")
-		d.until("the long one", func() bool { return strings.Contains(d.screen(), "streaming") })
-		c.ask("sim/writer", "the short one")
+	apptest.RunProxied(t, func(o *app.Options) { o.History = apptest.ArchiveIn(dir); o.Proxy = &o.Local }, func(d *apptest.Driver, c *apptest.Caller) {
+		d.Press("esc", "f6")
+		c.Ask("fault/slow", "the long one")
+		d.WaitFor("the long one", func() bool { return strings.Contains(d.Screen(), "streaming") })
+		c.Ask("sim/writer", "the short one")
 		ordered := func() bool {
-			list := listOf(d)
+			list := d.HistoryRows()
 			if !slices.IsSortedFunc(list, func(a, b entries.Entry) int { return b.Start.Compare(a.Start) }) {
-				t.Fatalf("not the newest first:\n%s", d.screen())
+				t.Fatalf("not the newest first:\n%s", d.Screen())
 			}
 			return len(list) == 2
 		}
-		d.until("both", ordered)
-		d.t.Log(d.m.Proxy.Follows, "\n"+d.screen())
-		d.until("the short one in the archive", func() bool { return ordered() && listOf(d)[0].Key > 0 })
-		d.until("the end of the long one", func() bool { return ordered() && strings.Contains(d.lineWith("the long one"), "completed") })
-		d.until("both in the archive", func() bool { return ordered() && listOf(d)[1].Key > 0 })
+		d.WaitFor("both", ordered)
+		d.T.Log(d.Proxy.Follows, "\n"+d.Screen())
+		d.WaitFor("the short one in the archive", func() bool { return ordered() && d.HistoryRows()[0].Key > 0 })
+		d.WaitFor("the end of the long one", func() bool { return ordered() && strings.Contains(d.LineWith("the long one"), "completed") })
+		d.WaitFor("both in the archive", func() bool { return ordered() && d.HistoryRows()[1].Key > 0 })
 	})
 }
 
 // TestTheCursorOfTheList: on the newest it stays on the newest, elsewhere on its exchange, also
 // when that gets its place in the archive, and so do the marks.
 func TestTheCursorOfTheList(t *testing.T) {
-	proxied(t, func(o *Options) { o.History = archiveIn(filepath.Join(t.TempDir(), "data")); o.Proxy = &o.Local }, func(d *driver, c *caller) {
-		d.keys("esc", "f6")
+	apptest.RunProxied(t, func(o *app.Options) {
+		o.History = apptest.ArchiveIn(filepath.Join(t.TempDir(), "data"))
+		o.Proxy = &o.Local
+	}, func(d *apptest.Driver, c *apptest.Caller) {
+		d.Press("esc", "f6")
 		at := func(words string) func() bool {
-			return func() bool { return strings.Contains(d.lineWith(words), "▸") }
+			return func() bool { return strings.Contains(d.LineWith(words), "▸") }
 		}
-		c.ask("sim/writer", "alpha")
-		d.until("it", at("alpha"))
-		stop := c.ask("fault/slow", "bravo")
-		d.until("the newest", at("bravo"))
-		d.keys("m", "down")
-		c.ask("sim/writer", "charlie")
-		d.until("the third", func() bool { return strings.Contains(d.screen(), "charlie") })
+		c.Ask("sim/writer", "alpha")
+		d.WaitFor("it", at("alpha"))
+		stop := c.Ask("fault/slow", "bravo")
+		d.WaitFor("the newest", at("bravo"))
+		d.Press("m", "down")
+		c.Ask("sim/writer", "charlie")
+		d.WaitFor("the third", func() bool { return strings.Contains(d.Screen(), "charlie") })
 		if !at("alpha")() {
-			t.Errorf("the cursor left its exchange:\n%s", d.screen())
+			t.Errorf("the cursor left its exchange:\n%s", d.Screen())
 		}
-		d.keys("up")
+		d.Press("up")
 		stop()
-		d.until("the archive", func() bool {
-			l := listOf(d)
+		d.WaitFor("the archive", func() bool {
+			l := d.HistoryRows()
 			return len(l) == 3 && l[0].Key > 0 && l[1].Key > 0 && l[2].Key > 0
 		})
-		if line := d.lineWith("bravo"); !at("bravo")() || !strings.Contains(line, "▸A 00:00") {
-			t.Errorf("the cursor or the mark is gone:\n%s", d.screen())
+		if line := d.LineWith("bravo"); !at("bravo")() || !strings.Contains(line, "▸A 00:00") {
+			t.Errorf("the cursor or the mark is gone:\n%s", d.Screen())
 		}
 	})
 }
@@ -139,54 +143,56 @@ func TestTheCursorOfTheList(t *testing.T) {
 func TestAFilterMatchesWhatPasses(t *testing.T) {
 	for _, test := range []struct {
 		name   string
-		change func(*Options)
+		change func(*app.Options)
 	}{
-		{"archive", func(o *Options) { o.History = archiveIn(filepath.Join(t.TempDir(), "data")); o.Proxy = &o.Local }},
-		{"memory", func(o *Options) { o.NoHistory = true; o.Proxy = &o.Local }},
+		{"archive", func(o *app.Options) {
+			o.History = apptest.ArchiveIn(filepath.Join(t.TempDir(), "data"))
+			o.Proxy = &o.Local
+		}},
+		{"memory", func(o *app.Options) { o.NoHistory = true; o.Proxy = &o.Local }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			proxied(t, test.change, func(d *driver, c *caller) {
-				d.keys("esc", "f6", "2") // the view of those that failed
-				c.ask("fault/slow", "may break")
-				c.ask("sim/writer", "works")
-				c.ask("fault/500", "breaks")
-				d.until("the failed one", func() bool { return strings.Contains(d.lineWith("breaks"), "failed 500") })
-				d.until("the others", func() bool { return d.m.Sent.Len() == 3 && strings.Contains(d.screen(), "1 running") })
-				d.shows("1 running")
-				d.hides("may break")
-				d.hides("works")
-				d.keys("5") // since the start
-				d.until("all", func() bool { return strings.Contains(d.screen(), "may break") && strings.Contains(d.screen(), "works") })
+			apptest.RunProxied(t, test.change, func(d *apptest.Driver, c *apptest.Caller) {
+				d.Press("esc", "f6", "2") // the view of those that failed
+				c.Ask("fault/slow", "may break")
+				c.Ask("sim/writer", "works")
+				c.Ask("fault/500", "breaks")
+				d.WaitFor("the failed one", func() bool { return strings.Contains(d.LineWith("breaks"), "failed 500") })
+				d.WaitFor("the others", func() bool { return d.Sent.Len() == 3 && strings.Contains(d.Screen(), "1 running") })
+				d.Shows("1 running")
+				d.Hides("may break")
+				d.Hides("works")
+				d.Press("5") // since the start
+				d.WaitFor("all", func() bool { return strings.Contains(d.Screen(), "may break") && strings.Contains(d.Screen(), "works") })
 			})
 		})
 	}
 }
 
 func TestADeletedExchangeOfTheProxyStaysDeleted(t *testing.T) {
-	proxied(t, func(o *Options) { o.History = archiveIn(filepath.Join(t.TempDir(), "data")); o.Proxy = &o.Local }, func(d *driver, c *caller) {
-		d.keys("esc", "f6")
-		c.ask("sim/writer", "goes away")
-		d.until("the archive", func() bool { l := listOf(d); return len(l) == 1 && l[0].Key > 0 })
-		d.keys("d")
-		d.until("its end", func() bool { return len(listOf(d)) == 0 })
-		c.ask("sim/writer", "comes")
-		d.until("another", func() bool { l := listOf(d); return len(l) == 1 && l[0].Key > 0 })
-		d.hides("goes away")
+	apptest.RunProxied(t, func(o *app.Options) {
+		o.History = apptest.ArchiveIn(filepath.Join(t.TempDir(), "data"))
+		o.Proxy = &o.Local
+	}, func(d *apptest.Driver, c *apptest.Caller) {
+		d.Press("esc", "f6")
+		c.Ask("sim/writer", "goes away")
+		d.WaitFor("the archive", func() bool { l := d.HistoryRows(); return len(l) == 1 && l[0].Key > 0 })
+		d.Press("d")
+		d.WaitFor("its end", func() bool { return len(d.HistoryRows()) == 0 })
+		c.Ask("sim/writer", "comes")
+		d.WaitFor("another", func() bool { l := d.HistoryRows(); return len(l) == 1 && l[0].Key > 0 })
+		d.Hides("goes away")
 	})
 }
 
-func listOf(d *driver) []entries.Entry {
-	return d.m.pane(history.ListPane).(interface{ Entries() []entries.Entry }).Entries()
-}
-
 func TestWithoutAHistoryTheExchangesAreShownAllTheSame(t *testing.T) {
-	proxied(t, func(o *Options) { o.NoHistory = true; o.Proxy = &o.Local }, func(d *driver, c *caller) {
-		d.keys("esc", "f6")
-		c.ask("sim/writer", "from elsewhere")
-		d.until("its end", func() bool { return strings.Contains(d.lineWith("from elsewhere"), "completed") })
-		d.keys("enter")
-		d.shows("completed")
-		d.keys("f6", "d")
-		d.shows("not deleted")
+	apptest.RunProxied(t, func(o *app.Options) { o.NoHistory = true; o.Proxy = &o.Local }, func(d *apptest.Driver, c *apptest.Caller) {
+		d.Press("esc", "f6")
+		c.Ask("sim/writer", "from elsewhere")
+		d.WaitFor("its end", func() bool { return strings.Contains(d.LineWith("from elsewhere"), "completed") })
+		d.Press("enter")
+		d.Shows("completed")
+		d.Press("f6", "d")
+		d.Shows("not deleted")
 	})
 }

@@ -1,34 +1,35 @@
-package app
+package app_test
 
 import (
 	"strings"
 	"testing"
 
+	"gatehouse/app/apptest"
 	"gatehouse/client/wire"
 )
 
 // hits opens what is masked in an HTML page of an exchange with an email address.
-func hits(d *driver) {
-	d.ask("sim/writer", "write to bob@canary.example")
-	d.keys("alt+y")
-	d.typeText("HTML")
-	d.keys("enter")
-	d.until("the hits", func() bool { return strings.Contains(d.screen(), "HTML page: private data") })
+func hits(d *apptest.Driver) {
+	d.Ask("sim/writer", "write to bob@canary.example")
+	d.Press("alt+y")
+	d.Type("HTML")
+	d.Press("enter")
+	d.WaitFor("the hits", func() bool { return strings.Contains(d.Screen(), "HTML page: private data") })
 }
 
 func TestTheHitsAreShownBeforeAFileIsWritten(t *testing.T) {
 	t.Chdir(t.TempDir())
-	bubble(t, 120, 35, redacting, func(d *driver) {
+	apptest.Run(t, 120, 35, redacting, func(d *apptest.Driver) {
 		hits(d)
-		d.shows("e-mail address         18 B  request body, input[0].content")
-		d.shows("▸ write it with ")
-		d.keys("enter")
-		d.until("the path", func() bool { return strings.Contains(d.screen(), "Write to a file") })
-		if name := fileNameShown(d.screen()); strings.Contains(name, "canary") || strings.Contains(name, "bob") {
+		d.Shows("e-mail address         18 B  request body, input[0].content")
+		d.Shows("▸ write it with ")
+		d.Press("enter")
+		d.WaitFor("the path", func() bool { return strings.Contains(d.Screen(), "Write to a file") })
+		if name := fileNameShown(d.Screen()); strings.Contains(name, "canary") || strings.Contains(name, "bob") {
 			t.Errorf("the file would be called %s", name)
 		}
-		d.keys("enter")
-		d.until("the notice", func() bool { return strings.Contains(d.screen(), "places masked") })
+		d.Press("enter")
+		d.WaitFor("the notice", func() bool { return strings.Contains(d.Screen(), "places masked") })
 		if files := written(t, ".html"); len(files) != 1 || strings.Contains(files[0], "bob@canary") {
 			t.Errorf("%d files, %.300q", len(files), files)
 		}
@@ -47,22 +48,22 @@ func fileNameShown(screen string) string {
 
 func TestMaskingIsSwitchedOffOnlyByAChoice(t *testing.T) {
 	t.Chdir(t.TempDir())
-	bubble(t, 120, 35, redacting, func(d *driver) {
+	apptest.Run(t, 120, 35, redacting, func(d *apptest.Driver) {
 		hits(d)
-		d.keys("esc")
-		d.hides("private data")
-		d.keys("alt+y")
-		d.typeText("HTML")
-		d.keys("enter")
-		d.until("the hits", func() bool { return strings.Contains(d.screen(), "private data") })
-		d.keys("down")
-		d.shows("▸ write it unmasked: anyone with the file can read all of this")
-		d.keys("enter")
-		d.until("the path", func() bool { return strings.Contains(d.screen(), "Write to a file") })
-		d.shows("nothing masked")
-		d.keys("enter")
-		d.until("the notice", func() bool {
-			return strings.Contains(d.screen(), "nothing masked") && !strings.Contains(d.screen(), "Write to a file")
+		d.Press("esc")
+		d.Hides("private data")
+		d.Press("alt+y")
+		d.Type("HTML")
+		d.Press("enter")
+		d.WaitFor("the hits", func() bool { return strings.Contains(d.Screen(), "private data") })
+		d.Press("down")
+		d.Shows("▸ write it unmasked: anyone with the file can read all of this")
+		d.Press("enter")
+		d.WaitFor("the path", func() bool { return strings.Contains(d.Screen(), "Write to a file") })
+		d.Shows("nothing masked")
+		d.Press("enter")
+		d.WaitFor("the notice", func() bool {
+			return strings.Contains(d.Screen(), "nothing masked") && !strings.Contains(d.Screen(), "Write to a file")
 		})
 		if files := written(t, ".html"); len(files) != 1 || !strings.Contains(files[0], "bob@canary.example") {
 			t.Errorf("%d files, %.300q", len(files), files)
@@ -72,17 +73,17 @@ func TestMaskingIsSwitchedOffOnlyByAChoice(t *testing.T) {
 
 func TestWhatCannotBeSearchedIsNotWrittenByItself(t *testing.T) {
 	t.Chdir(t.TempDir())
-	bubble(t, 120, 35, redacting, func(d *driver) {
-		d.ask("sim/writer", "hello")
-		d.m.look().Exchange().Capture.End.Cause = wire.EndEncoding
-		d.keys("alt+y")
-		d.typeText("HTML")
-		d.keys("enter")
-		d.until("the question", func() bool { return strings.Contains(d.screen(), "HTML page: not searched") })
-		d.shows("damaged")
-		d.shows("▸ do not write it")
-		d.keys("enter")
-		d.hides("not searched")
+	apptest.Run(t, 120, 35, redacting, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "hello")
+		d.Look().Exchange().Capture.End.Cause = wire.EndEncoding
+		d.Press("alt+y")
+		d.Type("HTML")
+		d.Press("enter")
+		d.WaitFor("the question", func() bool { return strings.Contains(d.Screen(), "HTML page: not searched") })
+		d.Shows("damaged")
+		d.Shows("▸ do not write it")
+		d.Press("enter")
+		d.Hides("not searched")
 		if files := written(t, ".html"); len(files) > 0 {
 			t.Errorf("%d files", len(files))
 		}
@@ -101,19 +102,19 @@ func TestAChoiceIsAboutTheDocumentThatItNames(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
-			bubble(t, 120, 35, redacting, func(d *driver) {
-				d.ask("sim/writer", "a question of eve@canary.example")
-				eve := d.m.look().Exchange()
+			apptest.Run(t, 120, 35, redacting, func(d *apptest.Driver) {
+				d.Ask("sim/writer", "a question of eve@canary.example")
+				eve := d.Look().Exchange()
 				hits(d)
-				d.start(d.m.OpenCopyMenu(d.m.SharingOf(eve, eve.State, "")))
-				d.typeText("HTML")
-				d.keys("enter") // its hits are over those of the other
-				d.until("both", func() bool { return len(d.m.Overlays.Open) == 2 })
-				d.keys("esc")
-				d.keys(c.keys...)
-				d.until("the path", func() bool { return strings.Contains(d.screen(), "Write to a file") })
-				d.keys("enter")
-				d.until("the notice", func() bool { return strings.Contains(d.screen(), "saved ") })
+				d.Start(d.OpenCopyMenu(d.SharingOf(eve, eve.State, "")))
+				d.Type("HTML")
+				d.Press("enter") // its hits are over those of the other
+				d.WaitFor("both", func() bool { return len(d.Overlays.Open) == 2 })
+				d.Press("esc")
+				d.Press(c.keys...)
+				d.WaitFor("the path", func() bool { return strings.Contains(d.Screen(), "Write to a file") })
+				d.Press("enter")
+				d.WaitFor("the notice", func() bool { return strings.Contains(d.Screen(), "saved ") })
 				if files := written(t, ".html"); len(files) != 1 || !strings.Contains(files[0], c.asked) {
 					t.Errorf("%d files, %.300q", len(files), files)
 				}

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"os"
@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/app/effect/files"
 	"gatehouse/state/request/talk"
 	"gatehouse/views"
@@ -15,31 +17,31 @@ import (
 // exchanges that they came from.
 func TestAReopenedSessionHasItsExchanges(t *testing.T) {
 	dir, path := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "saved.json")
-	history := func(o *Options) { o.History = archiveIn(dir) }
+	history := func(o *app.Options) { o.History = apptest.ArchiveIn(dir) }
 	var ids []string
-	leave := func(d *driver) {
-		d.m.quit(nil)
-		d.flush()
-		d.m.History.Close()
+	leave := func(d *apptest.Driver) {
+		d.Quit(nil)
+		d.Flush()
+		d.History.Close()
 	}
-	bubble(t, 120, 35, history, func(d *driver) {
+	apptest.Run(t, 120, 35, history, func(d *apptest.Driver) {
 		for _, text := range []string{"rotate a key", "and another"} {
-			d.typeText(text)
-			d.keys("enter")
-			d.until("the end", d.idle)
-			ids = append(ids, d.m.desk.Shown().Conv.Current.Exchange.ID)
+			d.Type(text)
+			d.Press("enter")
+			d.WaitFor("the end", d.Idle)
+			ids = append(ids, d.Desk.Shown().Conv.Current.Exchange.ID)
 		}
-		doc, err := d.m.desk.Shown().Conv.Body("", talk.BodyOptions{})
+		doc, err := d.Desk.Shown().Conv.Body("", talk.BodyOptions{})
 		if err != nil || os.WriteFile(path, doc, 0o600) != nil {
 			t.Fatal(err)
 		}
 		leave(d)
 	})
-	found := func(d *driver) {
+	found := func(d *apptest.Driver) {
 		var got []string
-		d.until("the exchanges", func() bool {
+		d.WaitFor("the exchanges", func() bool {
 			got = nil
-			for _, turn := range d.m.desk.Shown().Conv.Path() {
+			for _, turn := range d.Desk.Shown().Conv.Path() {
 				if turn.Exchange == nil {
 					return false
 				}
@@ -50,20 +52,20 @@ func TestAReopenedSessionHasItsExchanges(t *testing.T) {
 		if strings.Join(got, " ") != strings.Join(ids, " ") {
 			t.Errorf("%v, want %v", got, ids)
 		}
-		d.hides("saved.json*")
-		d.keys("f4")
-		d.hides("Not sent from here")
+		d.Hides("saved.json*")
+		d.Press("f4")
+		d.Hides("Not sent from here")
 		leave(d)
 	}
 	session, err := files.OpenSession(nil, path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	bubble(t, 120, 35, func(o *Options) { history(o); o.Session = &session }, found)
-	bubble(t, 120, 35, history, func(d *driver) {
-		d.flush()
-		d.do(views.OpenFile{Path: path})
-		d.until("it is open", func() bool { return strings.Contains(d.screen(), "saved.json") })
+	apptest.Run(t, 120, 35, func(o *app.Options) { history(o); o.Session = &session }, found)
+	apptest.Run(t, 120, 35, history, func(d *apptest.Driver) {
+		d.Flush()
+		d.Do(views.OpenFile{Path: path})
+		d.WaitFor("it is open", func() bool { return strings.Contains(d.Screen(), "saved.json") })
 		found(d)
 	})
 }

@@ -1,121 +1,94 @@
-package app
+package app_test
 
 import (
 	"bytes"
 	"encoding/json"
-	"io"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/client"
-	"gatehouse/gateway"
 	"gatehouse/state"
 	"gatehouse/state/request/talk"
 	"gatehouse/views"
 	"gatehouse/views/overlay/preview"
 )
 
-// received is a gateway that stores the last request to /responses.
-type received struct {
-	http.Handler
-	mu     sync.Mutex
-	body   []byte
-	header http.Header
-	count  int
-}
-
-func newReceived() *received {
-	return &received{Handler: gateway.New(gateway.WithKeys("test-key"))}
-}
-
-func (r *received) ServeHTTP(w http.ResponseWriter, req *http.Request) {
-	if strings.HasSuffix(req.URL.Path, "/responses") {
-		body, _ := io.ReadAll(req.Body)
-		req.Body = io.NopCloser(bytes.NewReader(body))
-		r.mu.Lock()
-		r.body, r.header = body, req.Header.Clone()
-		r.count++
-		r.mu.Unlock()
-	}
-	r.Handler.ServeHTTP(w, req)
-}
-
 // TestThePreviewOfAMessageOnAWebSocket has the type that makes it one, which is no reason for a hint.
 func TestThePreviewOfAMessageOnAWebSocket(t *testing.T) {
-	bubble(t, 120, 40, func(o *Options) { o.Connection.Transport = client.TransportSocket }, func(d *driver) {
-		d.typeText("hi")
-		d.keys("alt+p")
-		d.shows(`"type":"response.create"`)
-		d.hides("hint")
+	apptest.Run(t, 120, 40, func(o *app.Options) { o.Connection.Transport = client.TransportSocket }, func(d *apptest.Driver) {
+		d.Type("hi")
+		d.Press("alt+p")
+		d.Shows(`"type":"response.create"`)
+		d.Hides("hint")
 	})
 }
 
 func TestThePreviewIsWhatIsSent(t *testing.T) {
-	server := newReceived()
-	within(t, server, 100, 40, nil, func(d *driver) {
-		d.typeText("say “hello”")
-		d.keys("alt+p")
-		d.shows("POST http://gateway.test/api/v1/responses")
-		d.shows("Authorization: Bearer ***")
-		d.shows("X-Service-Metadata: enabled")
-		d.shows(`"content": "say “hello”"`)
-		p := d.m.Overlays.Top().Pane.(*preview.Model)
+	server := apptest.NewReceived()
+	apptest.RunAgainst(t, server, 100, 40, nil, func(d *apptest.Driver) {
+		d.Type("say “hello”")
+		d.Press("alt+p")
+		d.Shows("POST http://gateway.test/api/v1/responses")
+		d.Shows("Authorization: Bearer ***")
+		d.Shows("X-Service-Metadata: enabled")
+		d.Shows(`"content": "say “hello”"`)
+		p := d.Overlays.Top().Pane.(*preview.Model)
 		copied := p.Update(views.Perform{Action: views.ActCopy}).Intent
-		d.keys("enter")
-		d.until("the end", d.idle)
-		if got := copied.(views.Copy).Text; got != string(server.body) {
-			t.Errorf("previewed\n%s\nreceived\n%s", got, server.body)
+		d.Press("enter")
+		d.WaitFor("the end", d.Idle)
+		if got := copied.(views.Copy).Text; got != string(server.Body) {
+			t.Errorf("previewed\n%s\nreceived\n%s", got, server.Body)
 		}
-		if d.m.Overlays.Top() != nil || !d.m.composer().Empty() {
+		if d.Overlays.Top() != nil || !d.Composer().Empty() {
 			t.Error("the preview stays, or the text does")
 		}
 	})
 }
 
 func TestARequestWithFaultsIsSentOnlyWhenInsistedOn(t *testing.T) {
-	server := newReceived()
-	within(t, server, 100, 40, nil, func(d *driver) {
-		conv := d.m.desk.Shown().Conv
+	server := apptest.NewReceived()
+	apptest.RunAgainst(t, server, 100, 40, nil, func(d *apptest.Driver) {
+		conv := d.Desk.Shown().Conv
 		for pointer, value := range map[string]string{"/temperature": `"hot"`, "/plugins": `[{"id":"nobody"}]`} {
 			if _, err := conv.Edit(pointer, json.RawMessage(value), "", talk.BodyOptions{}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		d.typeText("hello")
-		d.keys("enter")
-		d.shows("Not sent: 2 faults")
-		d.shows("plugins[0].id:")
-		d.shows("temperature:")
-		d.keys("esc")
-		d.shows("❯ hello")
-		if server.count != 0 {
+		d.Type("hello")
+		d.Press("enter")
+		d.Shows("Not sent: 2 faults")
+		d.Shows("plugins[0].id:")
+		d.Shows("temperature:")
+		d.Press("esc")
+		d.Shows("❯ hello")
+		if server.Count != 0 {
 			t.Fatal("it was sent all the same")
 		}
-		d.keys("alt+g", "alt+g")
-		d.until("the end", d.idle)
-		if server.count != 1 || conv.Current.Exchange.Verdict != state.Failed {
-			t.Errorf("sent %d times, %q", server.count, conv.Current.Exchange.Verdict)
+		d.Press("alt+g", "alt+g")
+		d.WaitFor("the end", d.Idle)
+		if server.Count != 1 || conv.Current.Exchange.Verdict != state.Failed {
+			t.Errorf("sent %d times, %q", server.Count, conv.Current.Exchange.Verdict)
 		}
-		d.shows("400")
+		d.Shows("400")
 	})
 }
 
 func TestALargeRequestIsCheckedInTheBackground(t *testing.T) {
-	server := newReceived()
-	within(t, server, 100, 40, nil, func(d *driver) {
+	server := apptest.NewReceived()
+	apptest.RunAgainst(t, server, 100, 40, nil, func(d *apptest.Driver) {
 		text := strings.Repeat("a few words, ", 30_000)
-		d.m.composer().SetText(text)
-		d.send(keyPress("enter"))
-		d.shows("checking the request")
-		d.send(keyPress("x"))
-		d.flush()
-		d.until("the end", d.idle)
-		if server.count != 1 || d.m.composer().Text() != "x" {
-			t.Errorf("sent %d times, and what was written meanwhile is %d bytes", server.count, len(d.m.composer().Text()))
+		d.Composer().SetText(text)
+		d.Send(apptest.Key("enter"))
+		d.Shows("checking the request")
+		d.Send(apptest.Key("x"))
+		d.Flush()
+		d.WaitFor("the end", d.Idle)
+		if server.Count != 1 || d.Composer().Text() != "x" {
+			t.Errorf("sent %d times, and what was written meanwhile is %d bytes", server.Count, len(d.Composer().Text()))
 		}
 	})
 }
@@ -123,53 +96,53 @@ func TestALargeRequestIsCheckedInTheBackground(t *testing.T) {
 func TestAConversationIsSavedAndGoneOnWith(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a session.json")
-	server := newReceived()
-	within(t, server, 124, 40, nil, func(d *driver) {
-		d.typeText("Which key is the oldest?")
-		d.keys("enter")
-		d.until("the end", d.idle)
-		d.typeText("and the next?")
-		d.shows("not saved")
-		d.keys("ctrl+s")
-		d.shows("which-key-is-the-oldest.json")
-		d.keys("ctrl+u")
-		d.typeText(path)
-		d.keys("enter")
-		d.until("it is saved", func() bool { return strings.Contains(d.screen(), "gatehouse send --profile local --metadata") })
-		d.shows("a session.json")
-		d.hides("a session.json*")
+	server := apptest.NewReceived()
+	apptest.RunAgainst(t, server, 124, 40, nil, func(d *apptest.Driver) {
+		d.Type("Which key is the oldest?")
+		d.Press("enter")
+		d.WaitFor("the end", d.Idle)
+		d.Type("and the next?")
+		d.Shows("not saved")
+		d.Press("ctrl+s")
+		d.Shows("which-key-is-the-oldest.json")
+		d.Press("ctrl+u")
+		d.Type(path)
+		d.Press("enter")
+		d.WaitFor("it is saved", func() bool { return strings.Contains(d.Screen(), "gatehouse send --profile local --metadata") })
+		d.Shows("a session.json")
+		d.Hides("a session.json*")
 		saved, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		d.typeText(" x")
-		d.shows("a session.json*")
-		d.keys("backspace", "backspace")
-		d.hides("a session.json*")
+		d.Type(" x")
+		d.Shows("a session.json*")
+		d.Press("backspace", "backspace")
+		d.Hides("a session.json*")
 
 		// Never over what is there without being asked.
-		d.typeText("!")
-		d.keys("alt+s", "enter")
-		d.until("it asks", func() bool { return strings.Contains(d.screen(), "The file exists") })
-		d.keys("esc")
+		d.Type("!")
+		d.Press("alt+s", "enter")
+		d.WaitFor("it asks", func() bool { return strings.Contains(d.Screen(), "The file exists") })
+		d.Press("esc")
 		if got, _ := os.ReadFile(path); !bytes.Equal(got, saved) {
 			t.Error("it was overwritten before the answer")
 		}
-		d.keys("backspace", "ctrl+o", "ctrl+u")
-		d.typeText(filepath.Join(dir, "a"))
-		d.shows("a session.json")
-		d.keys("tab", "enter")
-		d.until("it is open", func() bool { return strings.Contains(d.screen(), "2 of 2  a session.json") })
-		d.hides("a session.json*")
-		d.keys("alt+g")
-		d.until("the end", d.idle)
-		if string(server.body)+"\n" != string(saved) {
-			t.Errorf("saved\n%s\nsent after opening it\n%s", saved, server.body)
+		d.Press("backspace", "ctrl+o", "ctrl+u")
+		d.Type(filepath.Join(dir, "a"))
+		d.Shows("a session.json")
+		d.Press("tab", "enter")
+		d.WaitFor("it is open", func() bool { return strings.Contains(d.Screen(), "2 of 2  a session.json") })
+		d.Hides("a session.json*")
+		d.Press("alt+g")
+		d.WaitFor("the end", d.Idle)
+		if string(server.Body)+"\n" != string(saved) {
+			t.Errorf("saved\n%s\nsent after opening it\n%s", saved, server.Body)
 		}
-		d.keys("ctrl+s", "enter")
-		d.until("it asks", func() bool { return strings.Contains(d.screen(), "The file exists") })
-		d.keys("down", "enter")
-		d.until("it is saved", func() bool { return strings.Contains(d.screen(), "saved ") })
+		d.Press("ctrl+s", "enter")
+		d.WaitFor("it asks", func() bool { return strings.Contains(d.Screen(), "The file exists") })
+		d.Press("down", "enter")
+		d.WaitFor("it is saved", func() bool { return strings.Contains(d.Screen(), "saved ") })
 		if got, _ := os.ReadFile(path); bytes.Equal(got, saved) {
 			t.Error("it was not replaced")
 		}
@@ -182,49 +155,49 @@ func TestWhatCannotBeOpenedOrSavedSaysWhy(t *testing.T) {
 	if err := os.WriteFile(broken, []byte("{\n  no"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	within(t, newReceived(), 120, 40, nil, func(d *driver) {
-		d.do(views.OpenFile{Path: broken})
-		d.until("the notice", func() bool { return strings.Contains(d.screen(), "not opened: ") })
-		d.shows("line 2")
-		d.do(views.OpenFile{Path: "nothing"})
-		d.until("the notice", func() bool { return strings.Contains(d.screen(), "no such file") })
-		d.saveAs(".")
-		d.until("the notice", func() bool { return strings.Contains(d.screen(), "not saved: ") })
-		if len(d.m.desk.Chats) != 1 {
+	apptest.RunAgainst(t, apptest.NewReceived(), 120, 40, nil, func(d *apptest.Driver) {
+		d.Do(views.OpenFile{Path: broken})
+		d.WaitFor("the notice", func() bool { return strings.Contains(d.Screen(), "not opened: ") })
+		d.Shows("line 2")
+		d.Do(views.OpenFile{Path: "nothing"})
+		d.WaitFor("the notice", func() bool { return strings.Contains(d.Screen(), "no such file") })
+		d.SaveAs(".")
+		d.WaitFor("the notice", func() bool { return strings.Contains(d.Screen(), "not saved: ") })
+		if len(d.Desk.Chats) != 1 {
 			t.Error("a conversation was made of nothing")
 		}
 	})
 }
 
 func TestASessionIDIsGivenOnce(t *testing.T) {
-	change := func(o *Options) { o.SessionID = true }
-	bubble(t, 120, 40, change, func(d *driver) {
-		first, _ := d.m.desk.Shown().Conv.Draft.Get("/session_id")
-		d.hides("not saved")
-		d.keys("alt+k")
-		d.shows(string(first))
-		d.typeText("x")
-		d.keys("enter")
-		d.until("the end", d.idle)
-		d.keys("alt+n", "alt+k")
-		if second, _ := d.m.desk.Shown().Conv.Draft.Get("/session_id"); len(second) < 10 || bytes.Equal(first, second) {
+	change := func(o *app.Options) { o.SessionID = true }
+	apptest.Run(t, 120, 40, change, func(d *apptest.Driver) {
+		first, _ := d.Desk.Shown().Conv.Draft.Get("/session_id")
+		d.Hides("not saved")
+		d.Press("alt+k")
+		d.Shows(string(first))
+		d.Type("x")
+		d.Press("enter")
+		d.WaitFor("the end", d.Idle)
+		d.Press("alt+n", "alt+k")
+		if second, _ := d.Desk.Shown().Conv.Draft.Get("/session_id"); len(second) < 10 || bytes.Equal(first, second) {
 			t.Errorf("the sessions are %s and %s", first, second)
 		}
 	})
-	bubble(t, 120, 40, nil, func(d *driver) {
-		draft := d.m.desk.Shown().Conv.Draft
+	apptest.Run(t, 120, 40, nil, func(d *apptest.Driver) {
+		draft := d.Desk.Shown().Conv.Draft
 		if _, ok := draft.Get("/session_id"); ok {
 			t.Fatal("a session was given unasked")
 		}
-		d.keys("alt+k")
+		d.Press("alt+k")
 		if id, _ := draft.Get("/session_id"); len(id) < 10 {
 			t.Errorf("session_id is %s", id)
 		}
-		d.keys("alt+z")
+		d.Press("alt+z")
 		if _, ok := draft.Get("/session_id"); ok {
 			t.Error("undo does not take it back")
 		}
-		d.keys("alt+z")
-		d.shows("nothing to undo")
+		d.Press("alt+z")
+		d.Shows("nothing to undo")
 	})
 }

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"context"
@@ -13,33 +13,35 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/gateway"
 	"gatehouse/state"
 	"gatehouse/views"
 )
 
 func TestOneModelFailsAloneAndTheOthersStand(t *testing.T) {
-	local := func(o *Options) { // as it is outside a test
+	local := func(o *app.Options) { // as it is outside a test
 		o.Connection.Connect = func(context.Context) (string, string, error) { return "http://127.0.0.1:8080/api/v1", "test-key", nil }
 	}
-	bubble(t, 160, 45, local, func(d *driver) {
-		d.keys("f5", "e", "x", "m")
-		d.choose("fault/500")
-		d.keys("alt+g")
-		d.ranked()
-		d.shows("sim/trigram ✓")
-		d.shows("fault/500 ✗")
-		d.shows("(500)")
-		row := d.rerank().Table().Columns
+	apptest.Run(t, 160, 45, local, func(d *apptest.Driver) {
+		d.Press("f5", "e", "x", "m")
+		d.Choose("fault/500")
+		d.Press("alt+g")
+		d.WaitRanked()
+		d.Shows("sim/trigram ✓")
+		d.Shows("fault/500 ✗")
+		d.Shows("(500)")
+		row := d.Reranker().Table().Columns
 		if why := row[2].Failure; !strings.Contains(why, "Try: fault/500 fails on purpose: choose another model") || strings.Contains(why, "again") {
 			t.Errorf("a repeat would fail as it did, and it says %s", why)
 		}
 		if row[2].Verdict != state.Failed || row[0].Verdict != state.Completed {
 			t.Errorf("verdicts %s and %s", row[0].Verdict, row[2].Verdict)
 		}
-		d.keys("i")
-		d.shows("500")
-		if d.m.screens.shown != inspectScreen || d.m.look().Exchange() != d.rerank().Exchange(2) {
+		d.Press("i")
+		d.Shows("500")
+		if d.Focus().Screen() != "inspect" || d.Look().Exchange() != d.Reranker().Exchange(2) {
 			t.Error("the inspector does not show the run")
 		}
 	})
@@ -47,11 +49,11 @@ func TestOneModelFailsAloneAndTheOthersStand(t *testing.T) {
 
 func TestTheGatewaysLimitIsShownAsItsFailure(t *testing.T) {
 	t.Chdir(t.TempDir())
-	within(t, gateway.New(gateway.WithKeys("test-key"), gateway.WithMaxBody(1000)), 120, 35, nil, func(d *driver) {
-		d.keys("f5", "e", "alt+g")
-		d.ranked()
-		d.shows("(413)")
-		if got := d.rerank().Exchange(0).State.Head.Status; got != 413 {
+	apptest.RunAgainst(t, gateway.New(gateway.WithKeys("test-key"), gateway.WithMaxBody(1000)), 120, 35, nil, func(d *apptest.Driver) {
+		d.Press("f5", "e", "alt+g")
+		d.WaitRanked()
+		d.Shows("(413)")
+		if got := d.Reranker().Exchange(0).State.Head.Status; got != 413 {
 			t.Errorf("status %d", got)
 		}
 	})
@@ -79,16 +81,16 @@ func TestOddAnswersAreShownAsWhatTheyAre(t *testing.T) {
 		"odd/bare":      `[{"index":2,"score":0.9},{"index":0,"score":0.5},{"index":1,"score":0.1}]`,
 		"odd/none":      `{"hello":"world"}`,
 	}
-	within(t, reranker(func(w http.ResponseWriter, model string) { io.WriteString(w, answers[model]) }), 160, 45, nil, func(d *driver) {
-		d.keys("f5")
-		d.do(views.SetQuery{Text: "q"})
-		d.do(views.AddDocuments{Text: "zero\none\ntwo"})
+	apptest.RunAgainst(t, reranker(func(w http.ResponseWriter, model string) { io.WriteString(w, answers[model]) }), 160, 45, nil, func(d *apptest.Driver) {
+		d.Press("f5")
+		d.Do(views.SetQuery{Text: "q"})
+		d.Do(views.AddDocuments{Text: "zero\none\ntwo"})
 		for _, slug := range []string{"odd/unsorted", "odd/duplicate", "odd/bare", "odd/none"} {
-			d.do(views.AddReranker{Slug: slug})
+			d.Do(views.AddReranker{Slug: slug})
 		}
-		d.keys("alt+g")
-		d.ranked()
-		row := d.rerank().Table().Columns
+		d.Press("alt+g")
+		d.WaitRanked()
+		row := d.Reranker().Table().Columns
 		for i, want := range []string{"[2 1 0]", "[1]", "[2 0 1]"} {
 			if got := fmt.Sprint(row[i].Order.Docs); got != want {
 				t.Errorf("%s: %s, want %s", row[i].Asked.Slug, got, want)
@@ -97,11 +99,11 @@ func TestOddAnswersAreShownAsWhatTheyAre(t *testing.T) {
 		if row[3].Order.Len() != 0 || row[3].Verdict != state.Failed {
 			t.Errorf("what is no ranking is %s", row[3].Verdict)
 		}
-		d.shows("⚠ 1")
-		d.keys("tab", "=")
-		d.shows("⚠ the results are unsorted")
-		d.keys("G")
-		d.shows("index 7")
+		d.Shows("⚠ 1")
+		d.Press("tab", "=")
+		d.Shows("⚠ the results are unsorted")
+		d.Press("G")
+		d.Shows("index 7")
 	})
 }
 
@@ -130,13 +132,13 @@ func TestOddShapesAreSeen(t *testing.T) {
 		"an evil id": {`{"id":"gen\u001b[2J\u202e","provider":"a\nb","results":[{"index":0,"relevance_score":1}]}`, []string{"2 of 3 documents", "1.000"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			within(t, reranker(func(w http.ResponseWriter, _ string) { io.WriteString(w, c.answer) }), 160, 45, nil, func(d *driver) {
-				d.keys("f5")
-				d.rerankSet("odd/shape")
-				d.rank()
-				d.exact(160, 45)
+			apptest.RunAgainst(t, reranker(func(w http.ResponseWriter, _ string) { io.WriteString(w, c.answer) }), 160, 45, nil, func(d *apptest.Driver) {
+				d.Press("f5")
+				d.RerankSet("odd/shape")
+				d.Rank()
+				d.CheckScreen(160, 45)
 				for _, want := range c.shows {
-					d.shows(want)
+					d.Shows(want)
 				}
 			})
 		})
@@ -146,13 +148,13 @@ func TestOddShapesAreSeen(t *testing.T) {
 // TestTheTableShowsEverythingWithoutColours: what a background says with colours
 // is there without any.
 func TestTheTableShowsEverythingWithoutColours(t *testing.T) {
-	onRerank(t, 120, 35, func(d *driver) {
-		d.send(tea.ColorProfileMsg{Profile: 2}) // ASCII, as with NO_COLOR
-		d.keys("e", "alt+g")
-		d.ranked()
-		d.keys("home")
+	apptest.RunOnRerank(t, 120, 35, func(d *apptest.Driver) {
+		d.Send(tea.ColorProfileMsg{Profile: 2}) // ASCII, as with NO_COLOR
+		d.Press("e", "alt+g")
+		d.WaitRanked()
+		d.Press("home")
 		var reversed, underlined bool
-		for _, sgr := range regexp.MustCompile(`\x1b\[([0-9;:]*)m`).FindAllStringSubmatch(d.m.View().Content, -1) {
+		for _, sgr := range regexp.MustCompile(`\x1b\[([0-9;:]*)m`).FindAllStringSubmatch(d.View().Content, -1) {
 			parts := strings.Split(sgr[1], ";")
 			reversed = reversed || slices.Contains(parts, "7")
 			underlined = underlined || slices.Contains(parts, "4")

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"io"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/app/apptest"
 	"gatehouse/app/rerank"
 	"gatehouse/state/rank"
 	"gatehouse/state/rank/dataset"
@@ -31,40 +32,40 @@ func benchSet(models ...string) dataset.Set {
 }
 
 // swept waits until all queries have been run.
-func (d *driver) swept() {
-	d.t.Helper()
-	d.until("all queries have been run", func() bool { return !d.rerank().Busy() })
+func swept(d *apptest.Driver) {
+	d.T.Helper()
+	d.WaitFor("all queries have been run", func() bool { return !d.Reranker().Busy() })
 }
 
 func TestAllQueriesAreRunAndCompared(t *testing.T) {
-	onRerank(t, 100, 30, func(d *driver) {
-		d.replaceSet(benchSet("sim/bm25", "sim/position"))
-		d.keys("tab", "R")
-		d.swept()
-		d.shows("6 of 6 answers, $0.00000")
-		d.keys("B")
-		d.shows("nDCG@10 · 3 queries × 2 models")
-		d.shows("rotate a key")
-		d.shows("0.609")
-		d.shows("1.000 █")
-		d.shows("median")
-		d.shows("MORE THAN CHANCE?")
-		d.shows("3 queries that differ are too few: with them p is never below 0.250.")
-		d.keys("right")
-		d.shows("RR · 3 queries × 2 models")
-		d.shows("0.250 ▃")
-		d.keys("d")
-		d.shows("where the models disagree most first")
-		d.keys("enter")
-		d.shows("query 3 of 3")
-		d.keys("R")
-		d.shows("all 6 requests have been answered; alt+g runs this query again")
-		d.keys("B", "=")
-		d.shows("WORST QUERIES")
-		d.keys("esc")
-		d.keys("w")
-		d.answer("all.csv")
-		d.until("it is written", func() bool { _, err := os.Stat("all.csv"); return err == nil })
+	apptest.RunOnRerank(t, 100, 30, func(d *apptest.Driver) {
+		d.ReplaceSet(benchSet("sim/bm25", "sim/position"))
+		d.Press("tab", "R")
+		swept(d)
+		d.Shows("6 of 6 answers, $0.00000")
+		d.Press("B")
+		d.Shows("nDCG@10 · 3 queries × 2 models")
+		d.Shows("rotate a key")
+		d.Shows("0.609")
+		d.Shows("1.000 █")
+		d.Shows("median")
+		d.Shows("MORE THAN CHANCE?")
+		d.Shows("3 queries that differ are too few: with them p is never below 0.250.")
+		d.Press("right")
+		d.Shows("RR · 3 queries × 2 models")
+		d.Shows("0.250 ▃")
+		d.Press("d")
+		d.Shows("where the models disagree most first")
+		d.Press("enter")
+		d.Shows("query 3 of 3")
+		d.Press("R")
+		d.Shows("all 6 requests have been answered; alt+g runs this query again")
+		d.Press("B", "=")
+		d.Shows("WORST QUERIES")
+		d.Press("esc")
+		d.Press("w")
+		d.Answer("all.csv")
+		d.WaitFor("it is written", func() bool { _, err := os.Stat("all.csv"); return err == nil })
 		data, err := os.ReadFile("all.csv")
 		if err != nil || strings.Count(string(data), "\n") != 7 || !strings.HasPrefix(string(data), "query_id,query,model,status,") {
 			t.Errorf("%s %v", data, err)
@@ -74,68 +75,68 @@ func TestAllQueriesAreRunAndCompared(t *testing.T) {
 
 // A model that fails does not stop the others; what failed runs again alone.
 func TestWhatFailedRunsAgainAlone(t *testing.T) {
-	onRerank(t, 100, 30, func(d *driver) {
-		d.replaceSet(benchSet("sim/bm25", "fault/503"))
-		d.keys("tab", "R")
-		d.swept()
-		d.shows("3 of 6 answers")
-		d.shows("3 failed; R runs these again")
-		d.keys("B")
-		d.shows("✗ failed")
-		d.keys("R")
-		d.swept()
-		d.shows("0 of 3 answers, 3 failed")
+	apptest.RunOnRerank(t, 100, 30, func(d *apptest.Driver) {
+		d.ReplaceSet(benchSet("sim/bm25", "fault/503"))
+		d.Press("tab", "R")
+		swept(d)
+		d.Shows("3 of 6 answers")
+		d.Shows("3 failed; R runs these again")
+		d.Press("B")
+		d.Shows("✗ failed")
+		d.Press("R")
+		swept(d)
+		d.Shows("0 of 3 answers, 3 failed")
 		// Without the model that fails there is nothing to do.
-		d.replaceSet(benchSet("sim/bm25"))
-		d.keys("R")
-		d.swept()
-		d.shows("3 of 3 answers")
+		d.ReplaceSet(benchSet("sim/bm25"))
+		d.Press("R")
+		swept(d)
+		d.Shows("3 of 3 answers")
 	})
 }
 
 // A service that accepts no more requests ends the run; its answers are retained.
 func TestAnExhaustedBudgetRetainsAnswers(t *testing.T) {
-	onRerank(t, 100, 30, func(d *driver) {
-		d.replaceSet(benchSet("sim/bm25", "fault/402", "sim/position"))
-		d.keys("tab", "R")
-		d.swept()
-		d.shows("fault/402 answered 402 Payment Required")
-		d.shows("R runs the rest")
-		if d.rerank().Table().Columns[0].Order.Len() == 0 {
+	apptest.RunOnRerank(t, 100, 30, func(d *apptest.Driver) {
+		d.ReplaceSet(benchSet("sim/bm25", "fault/402", "sim/position"))
+		d.Press("tab", "R")
+		swept(d)
+		d.Shows("fault/402 answered 402 Payment Required")
+		d.Shows("R runs the rest")
+		if d.Reranker().Table().Columns[0].Order.Len() == 0 {
 			t.Error("the ranking that came is gone")
 		}
 	})
 }
 
 func TestRunOfAllQueriesIsStopped(t *testing.T) {
-	onRerank(t, 100, 30, func(d *driver) {
-		d.replaceSet(benchSet("sim/bm25", "fault/stall"))
-		d.keys("tab", "R")
-		d.until("bm25 has answered all", func() bool { return d.rerank().Running() == 3 })
-		d.shows("3 of 6 answers")
-		d.keys("B", "esc")
-		d.until("nothing runs", func() bool { return !d.rerank().Busy() })
-		d.shows("stopped: 3 of 6 answers received; R runs the rest")
-		d.shows("1.000 █")
-		d.keys("esc") // to the list, where esc does the same
-		d.keys("R")
-		d.shows("0 of 3 answers · esc stops all")
-		d.keys("B", "=", "esc") // of what all queries say together too
-		d.until("nothing runs", func() bool { return !d.rerank().Busy() })
-		d.shows("stopped: 0 of 3 answers received; R runs the rest")
-		d.shows("OVER ALL QUERIES")
-		d.shows("esc grid")
-		d.keys("esc", "esc", "R", "/", "esc")
-		if !d.rerank().Busy() {
+	apptest.RunOnRerank(t, 100, 30, func(d *apptest.Driver) {
+		d.ReplaceSet(benchSet("sim/bm25", "fault/stall"))
+		d.Press("tab", "R")
+		d.WaitFor("bm25 has answered all", func() bool { return d.Reranker().Running() == 3 })
+		d.Shows("3 of 6 answers")
+		d.Press("B", "esc")
+		d.WaitFor("nothing runs", func() bool { return !d.Reranker().Busy() })
+		d.Shows("stopped: 3 of 6 answers received; R runs the rest")
+		d.Shows("1.000 █")
+		d.Press("esc") // to the list, where esc does the same
+		d.Press("R")
+		d.Shows("0 of 3 answers · esc stops all")
+		d.Press("B", "=", "esc") // of what all queries say together too
+		d.WaitFor("nothing runs", func() bool { return !d.Reranker().Busy() })
+		d.Shows("stopped: 0 of 3 answers received; R runs the rest")
+		d.Shows("OVER ALL QUERIES")
+		d.Shows("esc grid")
+		d.Press("esc", "esc", "R", "/", "esc")
+		if !d.Reranker().Busy() {
 			t.Error("esc stops the run before it ends the search")
 		}
-		d.keys("esc")
-		d.until("nothing runs", func() bool { return !d.rerank().Busy() })
-		if d.m.Focus() != rerank.RankingPane {
+		d.Press("esc")
+		d.WaitFor("nothing runs", func() bool { return !d.Reranker().Busy() })
+		if d.Focus() != rerank.RankingPane {
 			t.Error("the esc that stops leaves the list")
 		}
-		d.keys("esc", "esc") // the first one closes the hint
-		if d.m.screens.shown != chatScreen {
+		d.Press("esc", "esc") // the first one closes the hint
+		if d.Focus().Screen() != "chat" {
 			t.Error("esc does not lead back after that")
 		}
 	})
@@ -158,67 +159,67 @@ func priced() http.Handler {
 // If answers cost money, the limit of the cost is shown before a run begins. After the limit is
 // reached the answers are retained, and the rest can be run.
 func TestAReachedCostLimitRetainsAnswers(t *testing.T) {
-	elsewhere(t, priced(), nil, func(d *driver) {
-		d.keys("f5")
-		d.replaceSet(benchSet("m/x"))
-		d.keys("tab", "R")
-		d.shows("Limit of the cost in USD")
-		d.shows("3 requests, to other.example: at most $0.06 by its list of models.")
-		d.answer("much")
-		d.shows("the limit must be an amount in USD above 0")
-		d.answer("0.03")
-		d.swept()
-		d.shows("the limit of $0.03 is reached: the next request may cost $0.02, and $0.01 is left: 2 of 3")
-		d.shows("answers, $0.02; R runs the rest")
-		d.keys("R")
-		d.shows("running the 1 of 3 requests without an answer, to other.example: at")
-		d.shows("most $0.02 by its list of models.")
-		d.keys("esc")
-		if d.rerank().Busy() {
+	apptest.RunElsewhere(t, priced(), nil, func(d *apptest.Driver) {
+		d.Press("f5")
+		d.ReplaceSet(benchSet("m/x"))
+		d.Press("tab", "R")
+		d.Shows("Limit of the cost in USD")
+		d.Shows("3 requests, to other.example: at most $0.06 by its list of models.")
+		d.Answer("much")
+		d.Shows("the limit must be an amount in USD above 0")
+		d.Answer("0.03")
+		swept(d)
+		d.Shows("the limit of $0.03 is reached: the next request may cost $0.02, and $0.01 is left: 2 of 3")
+		d.Shows("answers, $0.02; R runs the rest")
+		d.Press("R")
+		d.Shows("running the 1 of 3 requests without an answer, to other.example: at")
+		d.Shows("most $0.02 by its list of models.")
+		d.Press("esc")
+		if d.Reranker().Busy() {
 			t.Error("it runs, though nobody began it")
 		}
-		d.keys("R")
-		d.answer("")
-		d.swept()
-		d.shows("1 of 1 answer, $0.01")
+		d.Press("R")
+		d.Answer("")
+		swept(d)
+		d.Shows("1 of 1 answer, $0.01")
 	})
 }
 
 // The documents that models have on top and no one has marked are judged one after the other,
 // without the ranks that would reveal whose they are.
 func TestUnjudgedDocumentsAreJudged(t *testing.T) {
-	onRerank(t, 100, 30, func(d *driver) {
-		d.replaceSet(benchSet("sim/bm25", "sim/position"))
-		d.keys("tab", "u")
-		d.shows("nothing is ranked yet; R runs every query with every model")
-		d.keys("R")
-		d.swept()
-		d.keys("B")
-		d.shows("8 documents in the models' top 10s are unjudged, in 3 queries; u judges them")
-		d.keys("u")
-		d.shows("unjudged document 1 of 8")
-		d.shows("Billing and invoices")
-		d.hides("rank 3")
-		d.keys("0")
-		d.shows("unjudged document 2 of 8")
-		d.keys("2")
-		d.shows("query 2 of 3")
-		d.keys(")", "(", "(")
-		d.shows("unjudged document 2 of 8")
-		d.shows("★★☆")
-		if s := d.rerank().Set(); s.Queries[0].Mark(1) != 0 || s.Queries[0].Mark(3) != 2 || s.Queries[1].Mark(0) != rank.None {
+	apptest.RunOnRerank(t, 100, 30, func(d *apptest.Driver) {
+		d.ReplaceSet(benchSet("sim/bm25", "sim/position"))
+		d.Press("tab", "u")
+		d.Shows("nothing is ranked yet; R runs every query with every model")
+		d.Press("R")
+		swept(d)
+		d.Press("B")
+		d.Shows("8 documents in the models' top 10s are unjudged, in 3 queries; u judges them")
+		d.Press("u")
+		d.Shows("unjudged document 1 of 8")
+		d.Shows("Billing and invoices")
+		d.Hides("rank 3")
+		d.Press("0")
+		d.Shows("unjudged document 2 of 8")
+		d.Press("2")
+		d.Shows("query 2 of 3")
+		d.Press(")", "(", "(")
+		d.Shows("unjudged document 2 of 8")
+		d.Shows("★★☆")
+		if s := d.Reranker().Set(); s.Queries[0].Mark(1) != 0 || s.Queries[0].Mark(3) != 2 || s.Queries[1].Mark(0) != rank.None {
 			t.Errorf("marks %v", s.AllMarks(0))
 		}
-		d.keys(")")
+		d.Press(")")
 		for range 6 {
-			d.keys("1")
+			d.Press("1")
 		}
-		d.shows("8 documents judged, 0 left")
-		d.shows("nDCG@10 · 3 queries × 2 models")
-		d.keys("u")
-		d.shows("every document in the top 10s of the models has a mark")
-		d.do(views.RunAction{Action: views.ActUndo})
-		if s := d.rerank().Set(); s.Queries[2].Mark(2) != rank.None {
+		d.Shows("8 documents judged, 0 left")
+		d.Shows("nDCG@10 · 3 queries × 2 models")
+		d.Press("u")
+		d.Shows("every document in the top 10s of the models has a mark")
+		d.Do(views.RunAction{Action: views.ActUndo})
+		if s := d.Reranker().Set(); s.Queries[2].Mark(2) != rank.None {
 			t.Error("the last mark was not undone")
 		}
 	})
@@ -226,17 +227,17 @@ func TestUnjudgedDocumentsAreJudged(t *testing.T) {
 
 // TestJudgingEndsWhenTheQueriesChange: no mark goes to another query than the one that was shown.
 func TestJudgingEndsWhenTheQueriesChange(t *testing.T) {
-	onRerank(t, 100, 30, func(d *driver) {
-		d.replaceSet(benchSet("sim/bm25", "sim/position"))
-		d.keys("tab", "R")
-		d.swept()
-		d.keys("B", "u")
-		d.shows("unjudged document 1 of 8")
-		d.do(views.RunAction{Action: views.ActRankQueryDelete})
-		before := d.rerank().Set()
-		d.keys("2")
-		d.shows("the documents or the queries have changed; u begins again")
-		if !reflect.DeepEqual(d.rerank().Set().Queries, before.Queries) {
+	apptest.RunOnRerank(t, 100, 30, func(d *apptest.Driver) {
+		d.ReplaceSet(benchSet("sim/bm25", "sim/position"))
+		d.Press("tab", "R")
+		swept(d)
+		d.Press("B", "u")
+		d.Shows("unjudged document 1 of 8")
+		d.Do(views.RunAction{Action: views.ActRankQueryDelete})
+		before := d.Reranker().Set()
+		d.Press("2")
+		d.Shows("the documents or the queries have changed; u begins again")
+		if !reflect.DeepEqual(d.Reranker().Set().Queries, before.Queries) {
 			t.Error("a document was marked")
 		}
 	})

@@ -1,9 +1,10 @@
-package app
+package app_test
 
 import (
 	"fmt"
 	"testing"
 
+	"gatehouse/app/apptest"
 	"gatehouse/views/overlay/preview"
 )
 
@@ -12,30 +13,30 @@ import (
 func TestAPreviewStaysWhenItIsCopied(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}} {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
-			onRerank(t, size[0], size[1], func(d *driver) {
+			apptest.RunOnRerank(t, size[0], size[1], func(d *apptest.Driver) {
 				copies := func(key, what string) {
 					t.Helper()
-					d.keys(key)
-					d.shows(what)
-					if o := d.m.Overlays.Top(); o == nil {
+					d.Press(key)
+					d.Shows(what)
+					if o := d.Overlays.Top(); o == nil {
 						t.Fatalf("%s closes the preview", key)
 					} else if _, ok := o.Pane.(*preview.Model); !ok {
 						t.Fatalf("%s opens %s", key, o.Title)
 					}
 				}
-				d.keys("e", "alt+p")
+				d.Press("e", "alt+p")
 				copies("c", ": curl command; by ")
 				copies("y", ": request JSON; by ")
-				d.keys("esc")
-				if d.m.Overlays.Top() != nil || d.m.screens.shown != rerankScreen {
+				d.Press("esc")
+				if d.Overlays.Top() != nil || d.Focus().Screen() != "rerank" {
 					t.Fatal("esc does not lead back to the comparison")
 				}
-				d.keys("f2")
-				d.typeText("hello")
-				d.keys("alt+p")
+				d.Press("f2")
+				d.Type("hello")
+				d.Press("alt+p")
 				copies("c", ": curl command; by ")
-				d.keys("esc")
-				d.shows("❯ hello")
+				d.Press("esc")
+				d.Shows("❯ hello")
 			})
 		})
 	}

@@ -1,10 +1,11 @@
-package app
+package app_test
 
 import (
 	"os"
 	"strings"
 	"testing"
 
+	"gatehouse/app/apptest"
 	"gatehouse/app/rerank"
 
 	tea "charm.land/bubbletea/v2"
@@ -12,26 +13,26 @@ import (
 
 // A query that needs two rows in a small terminal needs only one in a large one.
 func TestTheQueryTakesTheRowsOfTheWidthThatThereIs(t *testing.T) {
-	onRerank(t, 40, 15, func(d *driver) {
-		d.keys("e", "f5")
-		d.typeText(strings.Repeat(" and more", 4))
-		if got := d.m.rect(rerank.QueryPane).H; got < 3 {
+	apptest.RunOnRerank(t, 40, 15, func(d *apptest.Driver) {
+		d.Press("e", "f5")
+		d.Type(strings.Repeat(" and more", 4))
+		if got := d.Rect(rerank.QueryPane).H; got < 3 {
 			t.Fatalf("it has %d rows", got)
 		}
-		d.send(tea.WindowSizeMsg{Width: 160, Height: 45})
-		if got := d.m.rect(rerank.QueryPane).H; got != 2 {
+		d.Send(tea.WindowSizeMsg{Width: 160, Height: 45})
+		if got := d.Rect(rerank.QueryPane).H; got != 2 {
 			t.Errorf("it has %d rows", got)
 		}
-		d.exact(160, 45)
+		d.CheckScreen(160, 45)
 	})
 }
 
 // A set that is saved by a bare name gets the ending that the proposal has.
 func TestASetIsSavedAsJSON(t *testing.T) {
-	onRerank(t, 120, 35, func(d *driver) {
-		d.keys("e", "ctrl+s")
-		d.answer("set1")
-		d.shows("saved set1.json")
+	apptest.RunOnRerank(t, 120, 35, func(d *apptest.Driver) {
+		d.Press("e", "ctrl+s")
+		d.Answer("set1")
+		d.Shows("saved set1.json")
 		if _, err := os.Stat("set1.json"); err != nil {
 			t.Error(err)
 		}
@@ -41,14 +42,14 @@ func TestASetIsSavedAsJSON(t *testing.T) {
 // The last column leaves a gap before the bar of the figures, and the footer names
 // the key that explains them.
 func TestTheFiguresStandApart(t *testing.T) {
-	onRerank(t, 190, 45, func(d *driver) {
-		d.keys("e", "alt+g")
-		d.ranked()
-		d.shows("= define")
-		d.shows("F1 keys")
-		lines := strings.Split(d.screen(), "\n")
-		for _, line := range lines[d.m.rect(rerank.RankingPane).Y:][:d.m.rect(rerank.RankingPane).H] {
-			if cells := []rune(line); string(cells[d.m.rect(rerank.MeasuresPane).X-2:d.m.rect(rerank.MeasuresPane).X]) != " │" {
+	apptest.RunOnRerank(t, 190, 45, func(d *apptest.Driver) {
+		d.Press("e", "alt+g")
+		d.WaitRanked()
+		d.Shows("= define")
+		d.Shows("F1 keys")
+		lines := strings.Split(d.Screen(), "\n")
+		for _, line := range lines[d.Rect(rerank.RankingPane).Y:][:d.Rect(rerank.RankingPane).H] {
+			if cells := []rune(line); string(cells[d.Rect(rerank.MeasuresPane).X-2:d.Rect(rerank.MeasuresPane).X]) != " │" {
 				t.Errorf("%q", line)
 			}
 		}

@@ -1,8 +1,9 @@
-package app
+package app_test
 
 import (
 	"testing"
 
+	"gatehouse/app/apptest"
 	"gatehouse/app/rerank"
 	"gatehouse/views"
 )
@@ -10,41 +11,41 @@ import (
 func TestQuittingAsksForTheRerankSet(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		work func(d *driver)
+		work func(d *apptest.Driver)
 		asks bool
 	}{
-		{"nothing", func(*driver) {}, false},
-		{"a query alone", func(d *driver) { d.keys("f5"); d.typeText("how"); d.keys("tab") }, false},
-		{"the example", func(d *driver) { d.keys("e") }, false},
-		{"a mark in the example", func(d *driver) { d.keys("e", "3") }, true},
-		{"documents", func(d *driver) { d.do(views.AddDocuments{Text: "one\ntwo"}) }, true},
-		{"documents, from the chat", func(d *driver) { d.do(views.AddDocuments{Text: "one\ntwo"}); d.keys("f2") }, true},
-		{"saved", func(d *driver) { d.keys("e", "3", "ctrl+s"); d.answer("set.json"); d.shows("saved set.json") }, false},
-		{"run since it was saved", func(d *driver) {
-			d.keys("e", "3", "ctrl+s")
-			d.answer("set.json")
-			d.shows("saved set.json")
-			d.rank()
+		{"nothing", func(*apptest.Driver) {}, false},
+		{"a query alone", func(d *apptest.Driver) { d.Press("f5"); d.Type("how"); d.Press("tab") }, false},
+		{"the example", func(d *apptest.Driver) { d.Press("e") }, false},
+		{"a mark in the example", func(d *apptest.Driver) { d.Press("e", "3") }, true},
+		{"documents", func(d *apptest.Driver) { d.Do(views.AddDocuments{Text: "one\ntwo"}) }, true},
+		{"documents, from the chat", func(d *apptest.Driver) { d.Do(views.AddDocuments{Text: "one\ntwo"}); d.Press("f2") }, true},
+		{"saved", func(d *apptest.Driver) { d.Press("e", "3", "ctrl+s"); d.Answer("set.json"); d.Shows("saved set.json") }, false},
+		{"run since it was saved", func(d *apptest.Driver) {
+			d.Press("e", "3", "ctrl+s")
+			d.Answer("set.json")
+			d.Shows("saved set.json")
+			d.Rank()
 		}, false},
-		{"changed since", func(d *driver) {
-			d.keys("e", "3", "ctrl+s")
-			d.answer("set.json")
-			d.shows("saved set.json")
-			d.keys("2")
+		{"changed since", func(d *apptest.Driver) {
+			d.Press("e", "3", "ctrl+s")
+			d.Answer("set.json")
+			d.Shows("saved set.json")
+			d.Press("2")
 		}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			onRerank(t, 120, 35, func(d *driver) {
+			apptest.RunOnRerank(t, 120, 35, func(d *apptest.Driver) {
 				c.work(d)
-				d.keys("ctrl+q")
-				if d.quit == c.asks {
-					t.Fatalf("quit %v, asks %v", d.quit, c.asks)
+				d.Press("ctrl+q")
+				if d.HasQuit == c.asks {
+					t.Fatalf("quit %v, asks %v", d.HasQuit, c.asks)
 				}
 				if c.asks {
-					d.shows("not saved: ")
-					d.keys("ctrl+q")
+					d.Shows("not saved: ")
+					d.Press("ctrl+q")
 				}
-				if !d.quit {
+				if !d.HasQuit {
 					t.Error("the second time it does not quit")
 				}
 			})
@@ -53,34 +54,34 @@ func TestQuittingAsksForTheRerankSet(t *testing.T) {
 }
 
 func TestEscFromARunLeadsBackToTheComparison(t *testing.T) {
-	onRerank(t, 120, 35, func(d *driver) {
-		d.keys("e", "alt+g")
-		d.ranked()
-		d.keys("i")
-		if d.m.screens.shown != inspectScreen {
+	apptest.RunOnRerank(t, 120, 35, func(d *apptest.Driver) {
+		d.Press("e", "alt+g")
+		d.WaitRanked()
+		d.Press("i")
+		if d.Focus().Screen() != "inspect" {
 			t.Fatal("the run is not inspected")
 		}
-		d.keys("esc")
-		if d.m.screens.shown != rerankScreen || d.m.Focus() != rerank.RankingPane {
+		d.Press("esc")
+		if d.Focus().Screen() != "rerank" || d.Focus() != rerank.RankingPane {
 			t.Fatal("esc does not lead back to the comparison")
 		}
-		d.keys("esc", "esc", "f4", "esc") // the first one closes the hint
-		if d.m.screens.shown != chatScreen {
+		d.Press("esc", "esc", "f4", "esc") // the first one closes the hint
+		if d.Focus().Screen() != "chat" {
 			t.Error("esc from the chat's own exchange does not lead to the chat")
 		}
 	})
 }
 
 func TestMarksOfAnOpenedSetAreCountedAtOnce(t *testing.T) {
-	onRerank(t, 120, 35, func(d *driver) {
-		d.keys("e", "3", "j", "1", "ctrl+s")
-		d.answer("set.json")
-		d.shows("saved set.json")
-		d.keys("ctrl+o")
-		d.answer("set.json")
-		d.shows("opened set.json")
-		d.flush()
-		d.keys("=")
-		d.shows("2 marked")
+	apptest.RunOnRerank(t, 120, 35, func(d *apptest.Driver) {
+		d.Press("e", "3", "j", "1", "ctrl+s")
+		d.Answer("set.json")
+		d.Shows("saved set.json")
+		d.Press("ctrl+o")
+		d.Answer("set.json")
+		d.Shows("opened set.json")
+		d.Flush()
+		d.Press("=")
+		d.Shows("2 marked")
 	})
 }

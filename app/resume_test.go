@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"bytes"
@@ -10,83 +10,54 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/client/profile"
 	"gatehouse/state"
 	"gatehouse/state/rank/dataset"
 	"gatehouse/views"
 )
 
-// twoRuns runs the program twice with one history. What the first leaves is offered to
-// the second, which continues it with one key.
-func twoRuns(t *testing.T, first, second func(d *driver)) {
-	t.Helper()
-	twoRunsWith(t, func(*Options) {}, first, second)
-}
-
-// twoRunsWith changes the options of the second run.
-func twoRunsWith(t *testing.T, change func(*Options), first, second func(d *driver)) {
-	t.Helper()
-	dir := filepath.Join(t.TempDir(), "data")
-	history := func(o *Options) { o.History = archiveIn(dir) }
-	bubble(t, 120, 35, history, func(d *driver) {
-		d.flush()
-		first(d)
-		d.m.quit(nil)
-		d.flush()
-		d.m.History.Close()
-	})
-	bubble(t, 120, 35, func(o *Options) { history(o); change(o) }, func(d *driver) {
-		d.until("the offer", func() bool { return strings.Contains(d.screen(), "Continue") })
-		d.start(d.m.Run(views.ActContinue))
-		d.start(d.m.Run(views.ActContinue)) // pressed twice
-		d.until("what was left", func() bool { return strings.Contains(d.screen(), "continued") })
-		second(d)
-		d.m.quit(nil)
-		d.flush()
-		d.m.History.Close()
-	})
-}
-
 func TestAnUnsentTextComesBack(t *testing.T) {
-	twoRuns(t, func(d *driver) {
-		d.typeText("an unsent thought")
-		d.shows("an unsent thought")
-	}, func(d *driver) {
-		d.shows("❯ an unsent thought")
-		d.hides("2 of 2")
+	apptest.RunTwice(t, func(d *apptest.Driver) {
+		d.Type("an unsent thought")
+		d.Shows("an unsent thought")
+	}, func(d *apptest.Driver) {
+		d.Shows("❯ an unsent thought")
+		d.Hides("2 of 2")
 	})
 }
 
 // TestAConversationSaysThatItContinuesElsewhere: its next request may cost money, or be
 // answered by the simulator.
 func TestAConversationSaysThatItContinuesElsewhere(t *testing.T) {
-	ask := func(d *driver) {
-		d.typeText("hello")
-		d.keys("enter")
-		d.until("the answer", func() bool {
-			turn := d.m.desk.Shown().Conv.Current
+	ask := func(d *apptest.Driver) {
+		d.Type("hello")
+		d.Press("enter")
+		d.WaitFor("the answer", func() bool {
+			turn := d.Desk.Shown().Conv.Current
 			return turn != nil && turn.Exchange.Verdict == state.Completed
 		})
 	}
-	elsewhere := func(o *Options) {
-		o.Connection = Connection{Name: "work", BaseURL: "https://gw.test/v1"}
+	elsewhere := func(o *app.Options) {
+		o.Connection = app.Connection{Name: "work", BaseURL: "https://gw.test/v1"}
 	}
-	twoRunsWith(t, elsewhere, ask, func(d *driver) { d.shows("was sent to local; its next request goes to work") })
-	twoRuns(t, ask, func(d *driver) { d.hides("its next request goes to") })
+	apptest.RunTwiceWith(t, elsewhere, ask, func(d *apptest.Driver) { d.Shows("was sent to local; its next request goes to work") })
+	apptest.RunTwice(t, ask, func(d *apptest.Driver) { d.Hides("its next request goes to") })
 }
 
 func TestAnAnswerInItsMiddleComesBack(t *testing.T) {
 	shown := ""
-	twoRuns(t, func(d *driver) {
-		d.typeText("write 100 KB")
-		d.keys("enter")
-		d.until("some of the answer", func() bool {
-			turn := d.m.desk.Shown().Conv.Current
+	apptest.RunTwice(t, func(d *apptest.Driver) {
+		d.Type("write 100 KB")
+		d.Press("enter")
+		d.WaitFor("some of the answer", func() bool {
+			turn := d.Desk.Shown().Conv.Current
 			return turn != nil && len(turn.Exchange.Text()) > 500
 		})
-		shown = d.m.desk.Shown().Conv.Current.Exchange.Text()
-	}, func(d *driver) {
-		turn := d.m.desk.Shown().Conv.Current
+		shown = d.Desk.Shown().Conv.Current.Exchange.Text()
+	}, func(d *apptest.Driver) {
+		turn := d.Desk.Shown().Conv.Current
 		if turn == nil || turn.Exchange == nil || turn.Capture == nil {
 			t.Fatalf("the turn is %+v", turn)
 		}
@@ -99,65 +70,65 @@ func TestAnAnswerInItsMiddleComesBack(t *testing.T) {
 func TestABuiltRequestAndItsBranchesComeBack(t *testing.T) {
 	var body []byte
 	turns := 0
-	twoRuns(t, func(d *driver) {
+	apptest.RunTwice(t, func(d *apptest.Driver) {
 		for _, text := range []string{"one", "two"} {
-			d.typeText(text)
-			d.keys("enter")
-			d.until("the answer", d.idle)
+			d.Type(text)
+			d.Press("enter")
+			d.WaitFor("the answer", d.Idle)
 		}
-		d.keys("alt+r")
-		d.until("the answer", d.idle)
-		if err := d.m.desk.Shown().Conv.Draft.Set("/temperature", []byte("0.20")); err != nil {
+		d.Press("alt+r")
+		d.WaitFor("the answer", d.Idle)
+		if err := d.Desk.Shown().Conv.Draft.Set("/temperature", []byte("0.20")); err != nil {
 			t.Fatal(err)
 		}
-		d.typeText("and three")
-		body, turns = d.body(), d.m.desk.Shown().Conv.Len()
-	}, func(d *driver) {
-		if got := d.body(); !bytes.Equal(got, body) {
+		d.Type("and three")
+		body, turns = d.Body(), d.Desk.Shown().Conv.Len()
+	}, func(d *apptest.Driver) {
+		if got := d.Body(); !bytes.Equal(got, body) {
 			t.Errorf("what goes out next is\n%s\nwant\n%s", got, body)
 		}
-		if n := d.m.desk.Shown().Conv.Len(); n != turns || turns != 3 {
+		if n := d.Desk.Shown().Conv.Len(); n != turns || turns != 3 {
 			t.Errorf("%d turns came back, there were %d", n, turns)
 		}
 	})
 }
 
 func TestARerankSetComesBack(t *testing.T) {
-	twoRuns(t, func(d *driver) {
+	apptest.RunTwice(t, func(d *apptest.Driver) {
 		set := dataset.Set{}.WithQuery(0, dataset.Query{Text: "which one?"}).WithDocuments(dataset.TextDocument("first"), dataset.TextDocument("second"))
-		d.replaceSet(set)
-	}, func(d *driver) {
-		d.keys("f5")
-		d.shows("which one?")
-		d.shows("second")
+		d.ReplaceSet(set)
+	}, func(d *apptest.Driver) {
+		d.Press("f5")
+		d.Shows("which one?")
+		d.Shows("second")
 	})
 }
 
 func TestWhatIsSavedNeedsNoQuestionAtTheEnd(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
-	bubble(t, 120, 35, func(o *Options) { o.History = archiveIn(dir) }, func(d *driver) {
-		d.typeText("an unsent thought")
-		d.keys("ctrl+q")
-		if !d.quit && d.m.life.asked {
-			t.Errorf("it asks before it quits:\n%s", d.screen())
+	apptest.Run(t, 120, 35, func(o *app.Options) { o.History = apptest.ArchiveIn(dir) }, func(d *apptest.Driver) {
+		d.Type("an unsent thought")
+		d.Press("ctrl+q")
+		if !d.HasQuit {
+			t.Errorf("it asks before it quits:\n%s", d.Screen())
 		}
-		d.m.History.Close()
+		d.History.Close()
 	})
 }
 
 // TestSavingRests: an idle program saves nothing and wakes for nothing.
 func TestSavingRests(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
-	bubble(t, 120, 35, func(o *Options) { o.History = archiveIn(dir) }, func(d *driver) {
-		d.typeText("x")
-		d.pass(5 * time.Second)
+	apptest.Run(t, 120, 35, func(o *app.Options) { o.History = apptest.ArchiveIn(dir) }, func(d *apptest.Driver) {
+		d.Type("x")
+		d.Sleep(5 * time.Second)
 		began := time.Now()
 		select {
-		case msg := <-d.msgs:
+		case msg := <-d.Messages:
 			t.Errorf("%T came to an idle program after %s", msg, time.Since(began))
 		case <-time.After(time.Minute):
 		}
-		d.m.History.Close()
+		d.History.Close()
 	})
 }
 
@@ -167,26 +138,26 @@ func TestNoSecretIsInWhatIsSaved(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	secrets := []string{"canary-password-1", "canary-variable-2", "canary-header-3"}
 	all := strings.Join(secrets, " ")
-	bubble(t, 120, 35, func(o *Options) {
-		o.History = archiveIn(dir)
+	apptest.Run(t, 120, 35, func(o *app.Options) {
+		o.History = apptest.ArchiveIn(dir)
 		o.Connection.Key, o.Connection.Basic = profile.Key{Value: "person:" + secrets[0]}, true
 		o.Secrets = []string{secrets[1]}
 		o.Connection.Header = http.Header{"X-Api-Key": {secrets[2]}}
-	}, func(d *driver) {
-		d.replaceSet(dataset.Set{}.WithQuery(0, dataset.Query{Text: all}).WithDocuments(dataset.TextDocument(all)))
-		if err := d.m.desk.Shown().Conv.Draft.SetString("/instructions", all); err != nil {
+	}, func(d *apptest.Driver) {
+		d.ReplaceSet(dataset.Set{}.WithQuery(0, dataset.Query{Text: all}).WithDocuments(dataset.TextDocument(all)))
+		if err := d.Desk.Shown().Conv.Draft.SetString("/instructions", all); err != nil {
 			t.Fatal(err)
 		}
-		d.keys("f2")
-		d.typeText("asked " + all)
-		d.keys("enter")
-		d.until("the answer", d.idle)
-		d.typeText("unsent " + all)
-		d.m.quit(nil)
-		d.flush()
-		d.m.History.Close()
+		d.Press("f2")
+		d.Type("asked " + all)
+		d.Press("enter")
+		d.WaitFor("the answer", d.Idle)
+		d.Type("unsent " + all)
+		d.Quit(nil)
+		d.Flush()
+		d.History.Close()
 	})
-	a, err := archiveIn(dir)(t.Context(), func(err error) { t.Error(err) })
+	a, err := apptest.ArchiveIn(dir)(t.Context(), func(err error) { t.Error(err) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,14 +203,14 @@ func decoded(t *testing.T, state []byte) string {
 }
 
 // runIn runs a test in a new launch of the program, whose history is in dir.
-func runIn(t *testing.T, dir string, width, height int, test func(d *driver)) {
+func runIn(t *testing.T, dir string, width, height int, test func(d *apptest.Driver)) {
 	t.Helper()
-	bubble(t, width, height, func(o *Options) { o.History = archiveIn(dir) }, func(d *driver) {
-		d.flush()
+	apptest.Run(t, width, height, func(o *app.Options) { o.History = apptest.ArchiveIn(dir) }, func(d *apptest.Driver) {
+		d.Flush()
 		test(d)
-		d.m.quit(nil)
-		d.flush()
-		d.m.History.Close()
+		d.Quit(nil)
+		d.Flush()
+		d.History.Close()
 	})
 }
 
@@ -247,26 +218,26 @@ func runIn(t *testing.T, dir string, width, height int, test func(d *driver)) {
 // first.
 func TestAnEarlierRunCanBeContinued(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
-	run := func(test func(d *driver)) { runIn(t, dir, 80, 24, test) }
-	run(func(d *driver) { d.ask("sim/writer", "the question that matters") })
-	run(func(d *driver) {
+	run := func(test func(d *apptest.Driver)) { runIn(t, dir, 80, 24, test) }
+	run(func(d *apptest.Driver) { d.Ask("sim/writer", "the question that matters") })
+	run(func(d *apptest.Driver) {
 		time.Sleep(time.Hour) // each launch begins with the same clock
-		d.typeText("x")
+		d.Type("x")
 	})
-	run(func(d *driver) {
+	run(func(d *apptest.Driver) {
 		time.Sleep(2 * time.Hour)
-		d.until("the offer", func() bool { return strings.Contains(d.screen(), "Continue   “x”") })
-		d.shows("an earlier run  1 more")
-		d.start(d.m.Run(views.ActEarlier))
-		d.until("the list", func() bool { return strings.Contains(d.screen(), "the question that matters") })
-		d.shows("1 turn")
-		d.keys("down", "enter")
-		d.until("what was left", func() bool { return strings.Contains(d.screen(), "continued") })
-		if got := d.messages(); !strings.Contains(got, "the question that matters") {
+		d.WaitFor("the offer", func() bool { return strings.Contains(d.Screen(), "Continue   “x”") })
+		d.Shows("an earlier run  1 more")
+		d.Start(d.Run(views.ActEarlier))
+		d.WaitFor("the list", func() bool { return strings.Contains(d.Screen(), "the question that matters") })
+		d.Shows("1 turn")
+		d.Press("down", "enter")
+		d.WaitFor("what was left", func() bool { return strings.Contains(d.Screen(), "continued") })
+		if got := messages(d); !strings.Contains(got, "the question that matters") {
 			t.Errorf("what came back is %q", got)
 		}
-		d.start(d.m.Run(views.ActContinue)) // one was continued: the other is listed
-		d.until("the list", func() bool { return strings.Contains(d.screen(), "▸ x") })
+		d.Start(d.Run(views.ActContinue)) // one was continued: the other is listed
+		d.WaitFor("the list", func() bool { return strings.Contains(d.Screen(), "▸ x") })
 	})
 }
 
@@ -274,22 +245,22 @@ func TestAnEarlierRunCanBeContinued(t *testing.T) {
 // nothing is sent on the way.
 func TestDownAndEnterContinue(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
-	run := func(test func(d *driver)) { runIn(t, dir, 120, 35, test) }
-	run(func(d *driver) { d.ask("sim/writer", "the question that matters") })
-	run(func(d *driver) {
-		d.until("the offer", func() bool { return strings.Contains(d.screen(), "Continue") })
-		d.shows("or ↓ to choose")
-		d.typeText("x")
-		d.keys("down") // a text that is written is not left
-		d.typeText("y")
-		d.shows("❯ xy")
-		d.keys("backspace", "backspace", "down", "enter")
-		d.until("what was left", func() bool { return strings.Contains(d.screen(), "continued") })
-		if got := d.messages(); !strings.Contains(got, "the question that matters") || d.m.desk.Started != 0 {
-			t.Errorf("%d requests were sent, and what is shown is %q", d.m.desk.Started, got)
+	run := func(test func(d *apptest.Driver)) { runIn(t, dir, 120, 35, test) }
+	run(func(d *apptest.Driver) { d.Ask("sim/writer", "the question that matters") })
+	run(func(d *apptest.Driver) {
+		d.WaitFor("the offer", func() bool { return strings.Contains(d.Screen(), "Continue") })
+		d.Shows("or ↓ to choose")
+		d.Type("x")
+		d.Press("down") // a text that is written is not left
+		d.Type("y")
+		d.Shows("❯ xy")
+		d.Press("backspace", "backspace", "down", "enter")
+		d.WaitFor("what was left", func() bool { return strings.Contains(d.Screen(), "continued") })
+		if got := messages(d); !strings.Contains(got, "the question that matters") || d.Desk.Started != 0 {
+			t.Errorf("%d requests were sent, and what is shown is %q", d.Desk.Started, got)
 		}
-		d.keys("alt+n", "down")
-		d.hides("Continue")
-		d.shows("Try ▸ a streamed answer")
+		d.Press("alt+n", "down")
+		d.Hides("Continue")
+		d.Shows("Try ▸ a streamed answer")
 	})
 }

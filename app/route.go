@@ -47,13 +47,13 @@ func (m *Model) press(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 // completing reports whether the focused pane offers something to complete a word
 // with, which tab takes.
 func (m *Model) completing() bool {
-	p, ok := m.pane(m.Focus()).(interface{ Completing() bool })
+	p, ok := m.Pane(m.Focus()).(interface{ Completing() bool })
 	return ok && p.Completing()
 }
 
 // typing reports whether letters are text for the pane that gets them.
 func (m *Model) typing() bool {
-	t, ok := m.pane(m.target()).(views.Typist)
+	t, ok := m.Pane(m.target()).(views.Typist)
 	return ok && t.Typing()
 }
 
@@ -84,7 +84,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 }
 
 func (m *Model) Hand(id screen.ID, msg tea.Msg) (cmd tea.Cmd, used bool) {
-	pane := m.pane(id)
+	pane := m.Pane(id)
 	if pane == nil {
 		return nil, false
 	}

@@ -38,7 +38,7 @@ func Run(ctx context.Context, opts Options) error {
 	watched := &watchedInput{File: input, ended: make(chan struct{})}
 	options := []tea.ProgramOption{
 		tea.WithFPS(screen.FramesPerSecond),
-		tea.WithFilter(filter),
+		tea.WithFilter(Filter),
 		tea.WithoutSignalHandler(),
 		tea.WithInput(watched),
 	}
@@ -66,7 +66,7 @@ func Run(ctx context.Context, opts Options) error {
 	m.Proxy.Close()
 	m.CloseLinks()
 	m.History.FinishOpening()
-	m.desk.Autosave() // what was written before the history was open
+	m.Desk.Autosave() // what was written before the history was open
 	m.History.Close()
 	if m.life.err != nil {
 		return m.life.err
@@ -98,7 +98,7 @@ func watch(ctx context.Context, p *tea.Program, m *Model, signals <-chan os.Sign
 			err = ErrTerminated
 		}
 	}
-	p.Send(screen.Landing(func() tea.Cmd { return m.quit(err) }))
+	p.Send(screen.Landing(func() tea.Cmd { return m.Quit(err) }))
 }
 
 // watchAbort restores the terminal before SIGQUIT ends the program as it always

@@ -1,6 +1,6 @@
 //go:build unix
 
-package app
+package app_test
 
 import (
 	"bytes"
@@ -19,6 +19,8 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/creack/pty"
 
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/gateway"
 )
 
@@ -35,7 +37,7 @@ type console struct {
 	out  bytes.Buffer
 }
 
-func runInTerminal(t *testing.T, ctx context.Context, change func(*Options)) *console {
+func runInTerminal(t *testing.T, ctx context.Context, change func(*app.Options)) *console {
 	t.Helper()
 	blocking, slave, err := pty.Open()
 	if err != nil {
@@ -65,15 +67,15 @@ func runInTerminal(t *testing.T, ctx context.Context, change func(*Options)) *co
 	x := &console{t: t, master: master, slave: slave, before: before, ended: make(chan error, 1)}
 	x.cond = sync.NewCond(&x.mu)
 	go x.read()
-	opts := Options{
-		Connection: Connection{Local: true, Connect: func(context.Context) (string, string, error) { return server.URL + "/api/v1", "key", nil }},
+	opts := app.Options{
+		Connection: app.Connection{Local: true, Connect: func(context.Context) (string, string, error) { return server.URL + "/api/v1", "key", nil }},
 		Theme:      "dark", Input: slave, Output: slave,
 		Environ: []string{"TERM=xterm-256color", "SSH_TTY=/dev/none", "TERM_PROGRAM=Apple_Terminal"},
 	}
 	if change != nil {
 		change(&opts)
 	}
-	go func() { x.ended <- Run(ctx, opts) }()
+	go func() { x.ended <- app.Run(ctx, opts) }()
 	t.Cleanup(func() {
 		// The slave is left to the end of the process: after a panic Bubble
 		// Tea does not wait for its reader, which may still be reading it.
@@ -171,9 +173,9 @@ func TestCtrlCTwiceQuits(t *testing.T) {
 
 func TestSignalsTakeTheSameExitPath(t *testing.T) {
 	for signal, want := range map[syscall.Signal]error{
-		syscall.SIGTERM: ErrTerminated, syscall.SIGHUP: ErrHangup, syscall.SIGINT: ErrInterrupted,
+		syscall.SIGTERM: app.ErrTerminated, syscall.SIGHUP: app.ErrHangup, syscall.SIGINT: app.ErrInterrupted,
 	} {
-		x := runInTerminal(t, t.Context(), slow)
+		x := runInTerminal(t, t.Context(), apptest.Slow)
 		x.sees("Ask anything")
 		x.types("hello\r")
 		x.sees("streaming")
@@ -198,7 +200,7 @@ func TestALostTerminalEndsIt(t *testing.T) {
 	x.master.Close()
 	select {
 	case err := <-x.ended:
-		if !errors.Is(err, ErrHangup) {
+		if !errors.Is(err, app.ErrHangup) {
 			t.Errorf("it ended with %v", err)
 		}
 	case <-time.After(30 * time.Second):
@@ -214,7 +216,7 @@ func TestTheEditorBringsTheTextBack(t *testing.T) {
 	if err := os.WriteFile(script, []byte(code), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	x := runInTerminal(t, t.Context(), func(o *Options) { o.Editor = script + ` -a "" 'two words'` })
+	x := runInTerminal(t, t.Context(), func(o *app.Options) { o.Editor = script + ` -a "" 'two words'` })
 	x.sees("Ask anything")
 	x.types("first words\x1be") // alt+e
 	x.sees("edited text")
@@ -239,7 +241,7 @@ func TestTheEditorBringsTheTextBack(t *testing.T) {
 }
 
 func TestAnEditorThatIsNotThere(t *testing.T) {
-	x := runInTerminal(t, t.Context(), func(o *Options) { o.Editor = "/no/such/editor --wait" })
+	x := runInTerminal(t, t.Context(), func(o *app.Options) { o.Editor = "/no/such/editor --wait" })
 	x.sees("Ask anything")
 	x.types("kept\x1be") // alt+e
 	x.sees("was not found; set $VISUAL or $EDITOR")
@@ -255,7 +257,7 @@ func TestMakeCheckOpensTheEditorAndSaves(t *testing.T) {
 	if err := os.WriteFile(script, []byte("#!/bin/sh\necho '# mine' >>\"$1\"\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	x := runInTerminal(t, t.Context(), func(o *Options) { o.Editor = script })
+	x := runInTerminal(t, t.Context(), func(o *app.Options) { o.Editor = script })
 	x.sees("Ask anything")
 	x.types("say something\r")
 	x.sees("completed") // an answer is drawn in pieces, as it arrives

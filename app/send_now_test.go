@@ -1,9 +1,10 @@
-package app
+package app_test
 
 import (
 	"strings"
 	"testing"
 
+	"gatehouse/app/apptest"
 	"gatehouse/state"
 	"gatehouse/views"
 )
@@ -11,42 +12,42 @@ import (
 // TestNothingIsNotSent: alt+g is pressed on other screens too, and one esc leads
 // from there to the chat. What asks nothing costs nothing, but from its preview.
 func TestNothingIsNotSent(t *testing.T) {
-	server := newReceived()
-	within(t, server, 100, 30, nil, func(d *driver) {
+	server := apptest.NewReceived()
+	apptest.RunAgainst(t, server, 100, 30, nil, func(d *apptest.Driver) {
 		sent := func(want int, what string) {
 			t.Helper()
-			d.until("the end", d.idle)
-			if server.count != want {
-				t.Fatalf("%s: %d requests went out, want %d\n%s", what, server.count, want, d.screen())
+			d.WaitFor("the end", d.Idle)
+			if server.Count != want {
+				t.Fatalf("%s: %d requests went out, want %d\n%s", what, server.Count, want, d.Screen())
 			}
 		}
-		d.keys("f5", "e", "esc", "esc", "alt+g")
+		d.Press("f5", "e", "esc", "esc", "alt+g")
 		sent(0, "an empty conversation")
-		d.shows("not sent: no input yet; write something")
-		d.keys("f3", "alt+g")
+		d.Shows("not sent: no input yet; write something")
+		d.Press("f3", "alt+g")
 		sent(0, "an empty conversation in the builder")
-		d.keys("f2")
-		d.typeText("  ")
-		d.keys("alt+g")
+		d.Press("f2")
+		d.Type("  ")
+		d.Press("alt+g")
 		sent(0, "white space")
-		d.keys("backspace", "backspace", "alt+p", "enter")
+		d.Press("backspace", "backspace", "alt+p", "enter")
 		sent(1, "what the preview shows")
-		d.keys("alt+n")
-		d.typeText("hello")
-		d.keys("alt+g")
+		d.Press("alt+n")
+		d.Type("hello")
+		d.Press("alt+g")
 		sent(2, "a text")
-		d.keys("alt+g")
+		d.Press("alt+g")
 		sent(2, "what was answered")
-		d.shows("nothing left to answer; write more, or alt+r sends the last request again")
-		d.keys("tab", "e", "ctrl+u", "alt+g")
+		d.Shows("nothing left to answer; write more, or alt+r sends the last request again")
+		d.Press("tab", "e", "ctrl+u", "alt+g")
 		sent(2, "an edit without a text")
-		d.shows("the text is empty")
-		d.typeText("and more")
-		d.keys("alt+g")
+		d.Shows("the text is empty")
+		d.Type("and more")
+		d.Press("alt+g")
 		sent(3, "an edit with one")
-		d.ask("fault/incomplete", "hello")
-		d.keys("alt+g")
-		d.shows("there is a partial answer already; write more, or alt+r")
+		d.Ask("fault/incomplete", "hello")
+		d.Press("alt+g")
+		d.Shows("there is a partial answer already; write more, or alt+r")
 	})
 }
 
@@ -65,21 +66,21 @@ func TestALoadedRequestIsSentUnchanged(t *testing.T) {
 		"a response":        {`{"id":"r","object":"response","status":"completed","output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Well"}]}]}`, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			bubble(t, 100, 30, opened(t, c.body), func(d *driver) {
-				d.keys("alt+g")
-				d.until("the end", d.idle)
-				now := d.m.desk.Shown().Conv.Current
+			apptest.Run(t, 100, 30, apptest.Opened(t, c.body), func(d *apptest.Driver) {
+				d.Press("alt+g")
+				d.WaitFor("the end", d.Idle)
+				now := d.Desk.Shown().Conv.Current
 				if went := now != nil && now.SentExchange() != nil; went != c.goes {
-					t.Fatalf("it went out: %v\n%s", went, d.screen())
+					t.Fatalf("it went out: %v\n%s", went, d.Screen())
 				}
 				if c.goes && now.Exchange.Verdict != state.Completed {
-					t.Errorf("%s", d.screen())
+					t.Errorf("%s", d.Screen())
 				}
 				if !c.goes {
-					d.shows("not sent: ")
+					d.Shows("not sent: ")
 				}
 				if now != nil && now.Exchange != nil && now.SentExchange() == nil {
-					d.hides("sends the last request again") // there is no request
+					d.Hides("sends the last request again") // there is no request
 				}
 			})
 		})
@@ -88,36 +89,36 @@ func TestALoadedRequestIsSentUnchanged(t *testing.T) {
 
 // TestThePreviewSaysThatThereIsNoInput, until something is written.
 func TestThePreviewSaysThatThereIsNoInput(t *testing.T) {
-	bubble(t, 100, 30, nil, func(d *driver) {
-		d.keys("alt+p")
-		d.shows("Next request: no input")
-		d.shows("send all the same")
-		d.keys("esc")
-		d.typeText("hello")
-		d.keys("alt+p")
-		d.shows("Next request")
-		d.hides("no input")
-		d.hides("all the same")
+	apptest.Run(t, 100, 30, nil, func(d *apptest.Driver) {
+		d.Press("alt+p")
+		d.Shows("Next request: no input")
+		d.Shows("send all the same")
+		d.Press("esc")
+		d.Type("hello")
+		d.Press("alt+p")
+		d.Shows("Next request")
+		d.Hides("no input")
+		d.Hides("all the same")
 	})
 }
 
 // TestAPreviewedRunIsAskedAgain: the preview in the inspector is the run's, and
 // what it sends is that, not the conversation.
 func TestAPreviewedRunIsAskedAgain(t *testing.T) {
-	onRerank(t, 110, 35, func(d *driver) {
-		r := d.rerankSet("sim/bm25", "sim/trigram")
-		d.rank()
+	apptest.RunOnRerank(t, 110, 35, func(d *apptest.Driver) {
+		r := d.RerankSet("sim/bm25", "sim/trigram")
+		d.Rank()
 		was, other := r.Exchange(0), r.Exchange(1)
-		d.keys("tab", "i", "alt+p")
-		d.shows("/rerank")
-		d.keys("enter")
-		d.until("the answer", func() bool { return !r.Busy() })
-		if d.m.desk.Shown().Conv.Current != nil || r.Exchange(0) == was || r.Exchange(1) != other || !strings.Contains(string(r.Exchange(0).State.Request), "sim/bm25") {
-			t.Errorf("the run was not asked again\n%s", d.screen())
+		d.Press("tab", "i", "alt+p")
+		d.Shows("/rerank")
+		d.Press("enter")
+		d.WaitFor("the answer", func() bool { return !r.Busy() })
+		if d.Desk.Shown().Conv.Current != nil || r.Exchange(0) == was || r.Exchange(1) != other || !strings.Contains(string(r.Exchange(0).State.Request), "sim/bm25") {
+			t.Errorf("the run was not asked again\n%s", d.Screen())
 		}
-		d.do(views.SendNow{})
-		d.until("the answer", func() bool { return !r.Busy() })
-		if d.m.desk.Shown().Conv.Current != nil {
+		d.Do(views.SendNow{})
+		d.WaitFor("the answer", func() bool { return !r.Busy() })
+		if d.Desk.Shown().Conv.Current != nil {
 			t.Error("the conversation was sent")
 		}
 	})

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"fmt"
@@ -9,6 +9,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/app/chat"
 	"gatehouse/app/screen"
 	"gatehouse/state"
@@ -28,39 +30,39 @@ func TestAnySessionHolds(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Chdir(t.TempDir()) // a session is saved where it is
 			random := rand.New(rand.NewPCG(seed, 7))
-			bubble(t, 80, 24, nil, func(d *driver) {
+			apptest.Run(t, 80, 24, nil, func(d *apptest.Driver) {
 				width, height := 80, 24
 				for range 150 {
 					switch random.IntN(12) {
 					case 0:
 						width, height = random.IntN(140), random.IntN(50)
-						d.send(tea.WindowSizeMsg{Width: width, Height: height})
+						d.Send(tea.WindowSizeMsg{Width: width, Height: height})
 					case 1:
 						at := tea.Mouse{X: random.IntN(150), Y: random.IntN(60), Button: tea.MouseLeft}
-						d.send(tea.MouseClickMsg(at))
-						d.send(tea.MouseReleaseMsg(at))
+						d.Send(tea.MouseClickMsg(at))
+						d.Send(tea.MouseReleaseMsg(at))
 					case 2:
-						d.send(tea.MouseWheelMsg{X: random.IntN(150), Y: random.IntN(60), Button: tea.MouseWheelUp + tea.MouseButton(random.IntN(4))})
+						d.Send(tea.MouseWheelMsg{X: random.IntN(150), Y: random.IntN(60), Button: tea.MouseWheelUp + tea.MouseButton(random.IntN(4))})
 					case 3:
-						d.send(tea.PasteMsg{Content: pick(random, "two\nlines", "\x1b]52;c;aGk=\x07", strings.Repeat("long ", 500), "\xff\xfe", "漢字\t\u202e")})
+						d.Send(tea.PasteMsg{Content: pick(random, "two\nlines", "\x1b]52;c;aGk=\x07", strings.Repeat("long ", 500), "\xff\xfe", "漢字\t\u202e")})
 					case 4:
-						d.m.desk.Shown().Conv.Draft.SetModel(pick(random, "sim/writer", "sim/reasoner", "fault/cut", "fault/429", "fault/html-502", "fault/unknown-event", "fault/bad-json"))
+						d.Desk.Shown().Conv.Draft.SetModel(pick(random, "sim/writer", "sim/reasoner", "fault/cut", "fault/429", "fault/html-502", "fault/unknown-event", "fault/bad-json"))
 					case 5:
-						d.pass(time.Duration(random.IntN(300)) * time.Millisecond)
+						d.Sleep(time.Duration(random.IntN(300)) * time.Millisecond)
 					case 6:
-						d.typeText("write a few words")
-						d.keys("enter")
+						d.Type("write a few words")
+						d.Press("enter")
 					default:
-						d.keys(anyKey(random, d.m.Keys))
+						d.Press(anyKey(random, d.Keys))
 					}
-					d.flush()
-					d.exact(width, height)
-					if t.Failed() || d.quit {
+					d.Flush()
+					d.CheckScreen(width, height)
+					if t.Failed() || d.HasQuit {
 						return
 					}
 				}
-				for _, c := range d.m.desk.Chats {
-					d.until("every stream's end", func() bool { return c.Run == nil })
+				for _, c := range d.Desk.Chats {
+					d.WaitFor("every stream's end", func() bool { return c.Run == nil })
 					for id := 1; c.Conv.Find(id) != nil; id++ {
 						if x := c.Conv.Find(id).Exchange; x != nil && x.Verdict == state.Running {
 							t.Errorf("turn %d has no verdict", id)
@@ -119,12 +121,12 @@ func TestAPanesCmdComesBackToThePane(t *testing.T) {
 }
 
 func TestALateMessageForAClosedOverlayIsDropped(t *testing.T) {
-	m := New(Options{Theme: "dark", Connection: Connection{BaseURL: "http://other.example"}})
-	m.resize(80, 24)
-	m.showPalette()
+	m := app.New(app.Options{Theme: "dark", Connection: app.Connection{BaseURL: "http://other.example"}})
+	m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	m.Run(views.ActPalette)
 	first := m.Overlays.Top().ID
 	m.Overlays.Close()
-	m.showHelp()
+	m.Run(views.ActHelp)
 	if m.Overlays.Top().ID == first {
 		t.Fatal("two overlays share a number")
 	}

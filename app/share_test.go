@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"os"
@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/app/effect/share"
 	"gatehouse/state/share/export"
 	"gatehouse/state/share/redact"
@@ -30,35 +32,35 @@ func written(t *testing.T, ext string) (texts []string) {
 }
 
 // redacting lets documents be masked by the built-in rules.
-func redacting(o *Options) {
+func redacting(o *app.Options) {
 	o.Redact = func() (*redact.Rules, error) { return redact.New(nil, "") }
 }
 
 func TestASessionIsWrittenToAFileThatReplacesNothing(t *testing.T) {
 	t.Chdir(t.TempDir())
-	bubble(t, 120, 35, redacting, func(d *driver) {
-		d.ask("sim/writer", "first question")
-		d.ask("sim/writer", "second question")
-		d.keys("alt+y")
-		d.shows("Copy and export")
-		d.shows("● this exchange   ○ the whole session, 2 exchanges")
-		d.shows("curl command")
-		d.keys("tab")
-		d.shows("○ this exchange   ● the whole session, 2 exchanges")
-		d.hides("curl command")
+	apptest.Run(t, 120, 35, redacting, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "first question")
+		d.Ask("sim/writer", "second question")
+		d.Press("alt+y")
+		d.Shows("Copy and export")
+		d.Shows("● this exchange   ○ the whole session, 2 exchanges")
+		d.Shows("curl command")
+		d.Press("tab")
+		d.Shows("○ this exchange   ● the whole session, 2 exchanges")
+		d.Hides("curl command")
 		save := func() {
-			d.typeText("markdown")
-			d.keys("ctrl+s")
-			d.until("the path", func() bool { return strings.Contains(d.screen(), "first-question.md") })
-			d.keys("enter")
+			d.Type("markdown")
+			d.Press("ctrl+s")
+			d.WaitFor("the path", func() bool { return strings.Contains(d.Screen(), "first-question.md") })
+			d.Press("enter")
 		}
 		save()
-		d.until("the notice", func() bool { return strings.Contains(d.screen(), "saved first-question.md") })
-		d.keys("alt+y", "tab")
+		d.WaitFor("the notice", func() bool { return strings.Contains(d.Screen(), "saved first-question.md") })
+		d.Press("alt+y", "tab")
 		save()
-		d.until("the question", func() bool { return strings.Contains(d.screen(), "The file exists") })
-		d.keys("enter") // another path is the first row
-		d.until("the path again", func() bool { return strings.Contains(d.screen(), "Write to a file") })
+		d.WaitFor("the question", func() bool { return strings.Contains(d.Screen(), "The file exists") })
+		d.Press("enter") // another path is the first row
+		d.WaitFor("the path again", func() bool { return strings.Contains(d.Screen(), "Write to a file") })
 		files := written(t, ".md")
 		if len(files) != 1 || strings.Count(files[0], "> first question\n") != 1 || strings.Count(files[0], "> second question\n") != 1 {
 			t.Errorf("%q", files)
@@ -68,19 +70,19 @@ func TestASessionIsWrittenToAFileThatReplacesNothing(t *testing.T) {
 
 func TestWhatIsHandedOverIsMasked(t *testing.T) {
 	t.Chdir(t.TempDir())
-	bubble(t, 120, 35, redacting, func(d *driver) {
-		d.ask("sim/writer", "write to bob@canary.example")
-		d.keys("alt+y")
-		d.typeText("HAR")
-		d.shows("enter file")
-		d.keys("enter")
-		d.until("the hits", func() bool { return strings.Contains(d.screen(), "private data") })
-		d.keys("enter")
-		d.until("the path", func() bool { return strings.Contains(d.screen(), "Write to a file") })
-		d.shows("masked")
-		d.shows("write-to.har") // the name of the file too
-		d.keys("enter")
-		d.until("the notice", func() bool { return strings.Contains(d.screen(), "saved ") })
+	apptest.Run(t, 120, 35, redacting, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "write to bob@canary.example")
+		d.Press("alt+y")
+		d.Type("HAR")
+		d.Shows("enter file")
+		d.Press("enter")
+		d.WaitFor("the hits", func() bool { return strings.Contains(d.Screen(), "private data") })
+		d.Press("enter")
+		d.WaitFor("the path", func() bool { return strings.Contains(d.Screen(), "Write to a file") })
+		d.Shows("masked")
+		d.Shows("write-to.har") // the name of the file too
+		d.Press("enter")
+		d.WaitFor("the notice", func() bool { return strings.Contains(d.Screen(), "saved ") })
 		files := written(t, ".har")
 		if len(files) != 1 || strings.Contains(files[0], "bob@") {
 			t.Errorf("%d files, %.300q", len(files), files)
@@ -91,66 +93,66 @@ func TestWhatIsHandedOverIsMasked(t *testing.T) {
 // TestTheKeyOfAFileWritesEveryDocument: also one that becomes a file anyway.
 func TestTheKeyOfAFileWritesEveryDocument(t *testing.T) {
 	t.Chdir(t.TempDir())
-	bubble(t, 120, 35, redacting, func(d *driver) {
-		d.ask("sim/writer", "first question")
+	apptest.Run(t, 120, 35, redacting, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "first question")
 		for _, name := range []string{"HAR", "HTML", "markdown"} {
-			d.keys("alt+y")
-			d.typeText(name)
-			d.shows("ctrl+s file")
-			d.keys("ctrl+s")
-			d.until("the path of "+name, func() bool { return strings.Contains(d.screen(), "Write to a file") })
-			d.keys("esc")
+			d.Press("alt+y")
+			d.Type(name)
+			d.Shows("ctrl+s file")
+			d.Press("ctrl+s")
+			d.WaitFor("the path of "+name, func() bool { return strings.Contains(d.Screen(), "Write to a file") })
+			d.Press("esc")
 		}
 	})
 }
 
 func TestTheMenuIsThereOnEveryScreen(t *testing.T) {
-	past(t, func(d *driver) {
+	apptest.RunWithHistory(t, func(d *apptest.Driver) {
 		for _, key := range []string{"e", "Y"} {
-			d.keys(key)
-			d.until("the menu", func() bool { return strings.Contains(d.screen(), "Copy and export") })
-			d.shows("Python program")
-			d.shows("the whole session")
-			d.keys("esc")
+			d.Press(key)
+			d.WaitFor("the menu", func() bool { return strings.Contains(d.Screen(), "Copy and export") })
+			d.Shows("Python program")
+			d.Shows("the whole session")
+			d.Press("esc")
 		}
-		d.keys("enter")
-		d.until("the inspector", func() bool { return strings.Contains(d.screen(), "Overview") })
+		d.Press("enter")
+		d.WaitFor("the inspector", func() bool { return strings.Contains(d.Screen(), "Overview") })
 		for _, screen := range []string{"f4", "f2"} {
-			d.keys(screen, "alt+y")
-			d.shows("Python program")
-			d.keys("esc")
+			d.Press(screen, "alt+y")
+			d.Shows("Python program")
+			d.Press("esc")
 		}
-		d.do(views.SetModel{Slug: "sim/reasoner"})
-		d.keys("f3", "alt+y") // what would be sent next
-		d.until("the menu", func() bool { return strings.Contains(d.screen(), "Copy and export") })
-		d.hides("response")
-		d.choose("request JSON")
-		d.until("the notice", func() bool { return strings.Contains(d.screen(), ": request JSON; by ") })
+		d.Do(views.SetModel{Slug: "sim/reasoner"})
+		d.Press("f3", "alt+y") // what would be sent next
+		d.WaitFor("the menu", func() bool { return strings.Contains(d.Screen(), "Copy and export") })
+		d.Hides("response")
+		d.Choose("request JSON")
+		d.WaitFor("the notice", func() bool { return strings.Contains(d.Screen(), ": request JSON; by ") })
 	})
 }
 
 func TestARerankIsExportedWithItsModels(t *testing.T) {
-	onRerank(t, 140, 35, func(d *driver) {
-		d.rerankSet("sim/bm25", "sim/trigram")
-		d.rank()
-		d.keys("tab", "l", "Y")
-		d.shows("● sim/bm25   ○ all models, 2 exchanges")
-		d.choose("curl")
-		d.until("the notice", func() bool { return strings.Contains(d.screen(), ": curl command; by ") })
+	apptest.RunOnRerank(t, 140, 35, func(d *apptest.Driver) {
+		d.RerankSet("sim/bm25", "sim/trigram")
+		d.Rank()
+		d.Press("tab", "l", "Y")
+		d.Shows("● sim/bm25   ○ all models, 2 exchanges")
+		d.Choose("curl")
+		d.WaitFor("the notice", func() bool { return strings.Contains(d.Screen(), ": curl command; by ") })
 	})
 }
 
 // TestTheSessionInMemoryIsTheOneOfTheHistory: both ways to a session give the same
 // exchanges.
 func TestTheSessionInMemoryIsTheOneOfTheHistory(t *testing.T) {
-	past(t, func(d *driver) {
+	apptest.RunWithHistory(t, func(d *apptest.Driver) {
 		id := lastID(t, d)
-		there, err := share.Session(nil, d.m.History.Opened(), id)
+		there, err := share.Session(nil, d.History.Opened(), id)
 		if err != nil {
 			t.Fatal(err)
 		}
-		d.keys("f2")
-		here, err := d.m.look().Exchange().Session().Load(nil)
+		d.Press("f2")
+		here, err := d.Look().Exchange().Session().Load(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -168,12 +170,12 @@ func TestTheSessionInMemoryIsTheOneOfTheHistory(t *testing.T) {
 
 // TestASessionExportHasAllBranches: what was asked and then edited is a part of it.
 func TestASessionExportHasAllBranches(t *testing.T) {
-	past(t, func(d *driver) {
-		d.keys("f2", "tab", "r")
-		d.until("the end", d.idle)
-		d.keys("alt+y")
-		d.shows("the whole session, 4 exchanges")
-		there, err := share.Session(nil, d.m.History.Opened(), lastID(t, d))
+	apptest.RunWithHistory(t, func(d *apptest.Driver) {
+		d.Press("f2", "tab", "r")
+		d.WaitFor("the end", d.Idle)
+		d.Press("alt+y")
+		d.Shows("the whole session, 4 exchanges")
+		there, err := share.Session(nil, d.History.Opened(), lastID(t, d))
 		if err != nil || len(there) != 4 {
 			t.Errorf("%d in the history, %v", len(there), err)
 		}
@@ -181,9 +183,9 @@ func TestASessionExportHasAllBranches(t *testing.T) {
 }
 
 // lastID is the id of the exchange that was made last.
-func lastID(t *testing.T, d *driver) string {
+func lastID(t *testing.T, d *apptest.Driver) string {
 	t.Helper()
-	x := d.m.look().Exchange()
+	x := d.Look().Exchange()
 	if x == nil || x.Session() == nil {
 		t.Fatal("there is no session")
 	}

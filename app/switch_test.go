@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"io"
@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/client/profile"
 	"gatehouse/gateway"
 	"gatehouse/state/archive"
@@ -46,82 +48,82 @@ func (h *hosts) last() string {
 	return h.went[len(h.went)-1]
 }
 
-func onHosts(t *testing.T, change func(*Options), test func(d *driver, h *hosts)) {
+func onHosts(t *testing.T, change func(*app.Options), test func(d *apptest.Driver, h *hosts)) {
 	h := &hosts{local: gateway.New(gateway.WithKeys("test-key"))}
-	within(t, h, 120, 35, func(o *Options) {
+	apptest.RunAgainst(t, h, 120, 35, func(o *app.Options) {
 		o.Environ = append(o.Environ, "WORK_KEY=canary-of-work")
 		if change != nil {
 			change(o)
 		}
-	}, func(d *driver) { test(d, h) })
+	}, func(d *apptest.Driver) { test(d, h) })
 }
 
-func workConnection() Connection {
-	return Connection{Name: "work", BaseURL: "http://work.test/v1", Key: profile.Key{Env: "WORK_KEY"}}
+func workConnection() app.Connection {
+	return app.Connection{Name: "work", BaseURL: "http://work.test/v1", Key: profile.Key{Env: "WORK_KEY"}}
 }
 
-func (d *driver) connect(c Connection) {
-	d.land(d.m.desk.Connect(c, nil))
-	d.until("the connection", func() bool { return d.m.desk.LeaveConnecting().Do == nil })
-	d.flush()
+func useConnection(d *apptest.Driver, c app.Connection) {
+	d.Land(d.Desk.Connect(c, nil))
+	d.WaitFor("the connection", func() bool { return d.Desk.LeaveConnecting().Do == nil })
+	d.Flush()
 }
 
-func (d *driver) says(text string) {
-	d.typeText(text)
-	d.keys("enter")
-	d.until("the answer", d.idle)
+func says(d *apptest.Driver, text string) {
+	d.Type(text)
+	d.Press("enter")
+	d.WaitFor("the answer", d.Idle)
 }
 
 // TestAConversationHasItsConnection: it alone changes it, a new one inherits it, and each
 // exchange remembers the one it was sent over.
 func TestAConversationHasItsConnection(t *testing.T) {
-	onHosts(t, nil, func(d *driver, h *hosts) {
-		d.says("first, with canary-of-work in it")
-		before := d.m.look().Exchange()
-		d.connect(workConnection())
-		d.shows(" work  only/model")
-		if model := d.m.desk.Shown().Conv.Draft.Model(); model != "only/model" {
+	onHosts(t, nil, func(d *apptest.Driver, h *hosts) {
+		says(d, "first, with canary-of-work in it")
+		before := d.Look().Exchange()
+		useConnection(d, workConnection())
+		d.Shows(" work  only/model")
+		if model := d.Desk.Shown().Conv.Draft.Model(); model != "only/model" {
 			t.Errorf("a model of the simulator stays: %q", model)
 		}
-		d.says("second")
+		says(d, "second")
 		if got := h.last(); got != "work.test Bearer canary-of-work" {
 			t.Errorf("it went to %s", got)
 		}
-		after := d.m.look().Exchange().About
+		after := d.Look().Exchange().About
 		if after.Connection != "work" || after.BaseURL != "http://work.test/v1" || before.About.Connection != history.Local {
 			t.Errorf("the exchanges are told as %+v and %+v", before.About, after)
 		}
-		if body := string(d.m.look().Exchange().Capture.Sent.Body); strings.Contains(body, "canary-of-work") {
+		if body := string(d.Look().Exchange().Capture.Sent.Body); strings.Contains(body, "canary-of-work") {
 			t.Errorf("the key is in what is kept of the request: %s", body)
 		}
 
-		d.keys("alt+n")
-		d.says("in a new conversation")
+		d.Press("alt+n")
+		says(d, "in a new conversation")
 		if got := h.last(); !strings.HasPrefix(got, "work.test ") {
 			t.Errorf("a new conversation went to %s", got)
 		}
-		d.connect(d.m.Options.Connection)
-		d.says("canary-of-work is over there")
+		useConnection(d, d.Options.Connection)
+		says(d, "canary-of-work is over there")
 		if got := h.last(); got != "gateway.test Bearer test-key" {
 			t.Errorf("back at the local gateway it went to %s", got)
 		}
-		if body := string(d.m.look().Exchange().Capture.Sent.Body); strings.Contains(body, "canary-of-work") {
+		if body := string(d.Look().Exchange().Capture.Sent.Body); strings.Contains(body, "canary-of-work") {
 			t.Errorf("over another connection the key is kept: %s", body)
 		}
-		d.land(d.m.desk.Show(0))
-		d.shows(" work  only/model")
+		d.Land(d.Desk.Show(0))
+		d.Shows(" work  only/model")
 	})
 }
 
 // TestTheOnlyModelIsThatOfItsConnectionAlone: a conversation over another is unchanged.
 func TestTheOnlyModelIsThatOfItsConnectionAlone(t *testing.T) {
-	onHosts(t, nil, func(d *driver, _ *hosts) {
-		d.says("first")
-		local := d.m.desk.Shown().Conv.Draft
+	onHosts(t, nil, func(d *apptest.Driver, _ *hosts) {
+		says(d, "first")
+		local := d.Desk.Shown().Conv.Draft
 		local.Delete("/model")
-		d.keys("alt+n")
-		d.connect(workConnection())
-		if model := d.m.desk.Shown().Conv.Draft.Model(); model != "only/model" || local.Model() != "" {
+		d.Press("alt+n")
+		useConnection(d, workConnection())
+		if model := d.Desk.Shown().Conv.Draft.Model(); model != "only/model" || local.Model() != "" {
 			t.Errorf("the one shown asks for %q, the one at the local gateway for %q", model, local.Model())
 		}
 	})
@@ -129,14 +131,14 @@ func TestTheOnlyModelIsThatOfItsConnectionAlone(t *testing.T) {
 
 // TestAKeyThatIsNotThereLeavesTheConnection, with a notice.
 func TestAKeyThatIsNotThereLeavesTheConnection(t *testing.T) {
-	onHosts(t, nil, func(d *driver, h *hosts) {
+	onHosts(t, nil, func(d *apptest.Driver, h *hosts) {
 		c := workConnection()
 		c.Key = profile.Key{Env: "NO_SUCH_KEY"}
-		d.connect(c)
+		useConnection(d, c)
 		for _, want := range []string{"not connected to work: ", "NO_SUCH_KEY", "local (simulated)"} {
-			d.shows(want)
+			d.Shows(want)
 		}
-		d.says("hello")
+		says(d, "hello")
 		if got := h.last(); !strings.HasPrefix(got, "gateway.test") {
 			t.Errorf("it went to %s", got)
 		}
@@ -146,19 +148,19 @@ func TestAKeyThatIsNotThereLeavesTheConnection(t *testing.T) {
 // TestWhatGoesOverAConnectionThatSavesNothingIsNotSaved, while the rest of the run is.
 func TestWhatGoesOverAConnectionThatSavesNothingIsNotSaved(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
-	onHosts(t, func(o *Options) { o.History = archiveIn(dir) }, func(d *driver, _ *hosts) {
-		d.says("kept words")
-		d.keys("alt+n")
+	onHosts(t, func(o *app.Options) { o.History = apptest.ArchiveIn(dir) }, func(d *apptest.Driver, _ *hosts) {
+		says(d, "kept words")
+		d.Press("alt+n")
 		c := workConnection()
 		c.NoHistory = true
-		d.connect(c)
-		d.shows("no history")
-		d.says("private words")
-		d.m.quit(nil)
-		d.flush()
-		d.m.History.Close()
+		useConnection(d, c)
+		d.Shows("no history")
+		says(d, "private words")
+		d.Quit(nil)
+		d.Flush()
+		d.History.Close()
 	})
-	a, err := archiveIn(dir)(t.Context(), func(err error) { t.Error(err) })
+	a, err := apptest.ArchiveIn(dir)(t.Context(), func(err error) { t.Error(err) })
 	if err != nil {
 		t.Fatal(err)
 	}

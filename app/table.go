@@ -94,7 +94,7 @@ func (m *Model) SetFocus(id screen.ID) tea.Cmd {
 	}
 	s.shown = s.panes[id].screen
 	s.current().focus = id
-	cmd := tea.Batch(screen.Address(from, m.pane(from).SetFocus(false)), screen.Address(id, m.pane(id).SetFocus(true)))
+	cmd := tea.Batch(screen.Address(from, m.Pane(from).SetFocus(false)), screen.Address(id, m.Pane(id).SetFocus(true)))
 	m.Arrange() // which pages are drawn may depend on the focus
 	return cmd
 }
@@ -140,7 +140,7 @@ func (m *Model) page(id screen.ID) screen.Page {
 }
 
 // pane returns a pane by its id; nil for an overlay that was closed.
-func (m *Model) pane(id screen.ID) views.Pane {
+func (m *Model) Pane(id screen.ID) views.Pane {
 	if p, ok := m.screens.panes[id]; ok {
 		return p.pane
 	}
@@ -156,7 +156,7 @@ func (m *Model) drawnPages() []screen.Page {
 }
 
 // rect is where a pane is drawn, or an overlay; empty for any other.
-func (m *Model) rect(id screen.ID) views.Rect {
+func (m *Model) Rect(id screen.ID) views.Rect {
 	if r, ok := m.layout.Pages[id]; ok {
 		return r
 	}
@@ -171,7 +171,7 @@ func (m *Model) rect(id screen.ID) views.Rect {
 // pageAt is the page of the shown screen at a cell; ok is false if there is none.
 func (m *Model) pageAt(x, y int) (id screen.ID, ok bool) {
 	for _, p := range m.drawnPages() {
-		if m.rect(p.ID).Contains(x, y) {
+		if m.Rect(p.ID).Contains(x, y) {
 			return p.ID, true
 		}
 	}

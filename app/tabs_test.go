@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"fmt"
@@ -9,6 +9,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/app/chat"
 	"gatehouse/app/inspect"
 	"gatehouse/app/screen"
@@ -20,10 +22,10 @@ import (
 
 // loaded is a model of 120×35 that inspects a saved exchange: its bytes and their
 // times. A test may change anything of the capture first.
-func loaded(t *testing.T, request, answer string, change func(*wire.Capture)) *Model {
+func loaded(t *testing.T, request, answer string, change func(*wire.Capture)) *app.Model {
 	t.Helper()
-	m := New(Options{Theme: "dark", Connection: Connection{BaseURL: "http://tabs.example"}})
-	m.resize(120, 35)
+	m := app.New(app.Options{Theme: "dark", Connection: app.Connection{BaseURL: "http://tabs.example"}})
+	m.Update(tea.WindowSizeMsg{Width: 120, Height: 35})
 	c := &wire.Capture{ID: "kept", Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean},
 		Sent: wire.Sent{Method: "POST", URL: "http://tabs.example/responses", Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(request)},
 		Head: &wire.Head{Status: 200, AtUS: 150_000, Header: http.Header{"Content-Type": {"text/event-stream"}}}}
@@ -36,7 +38,7 @@ func loaded(t *testing.T, request, answer string, change func(*wire.Capture)) *M
 	if change != nil {
 		change(c)
 	}
-	turn := m.desk.Shown().Conv.Add(nil, nil)
+	turn := m.Desk.Shown().Conv.Add(nil, nil)
 	turn.Capture, turn.Exchange = c, state.NewExchange(c.ID, c.Sent.Body)
 	for a := range client.Replay(c) {
 		turn.Exchange.Apply(a)
@@ -45,31 +47,14 @@ func loaded(t *testing.T, request, answer string, change func(*wire.Capture)) *M
 	return m
 }
 
-// work runs a Cmd, and those that follow from it.
-func work(m *Model, cmd tea.Cmd) {
-	if cmd == nil {
-		return
-	}
-	switch msg := cmd().(type) {
-	case nil:
-	case tea.BatchMsg:
-		for _, c := range msg {
-			work(m, c)
-		}
-	default:
-		_, next := m.Update(msg)
-		work(m, next)
-	}
-}
-
 // textOf shows a tab, presses keys in it and returns the words that were on the
 // screen.
-func textOf(m *Model, pane screen.ID, keys ...string) string {
-	work(m, m.Refreshed(m.SetFocus(pane)))
+func textOf(m *app.Model, pane screen.ID, keys ...string) string {
+	apptest.Perform(m, m.Refreshed(m.SetFocus(pane)))
 	shown := ansi.Strip(m.View().Content)
 	for _, key := range keys {
-		_, cmd := m.Update(keyPress(key))
-		work(m, cmd)
+		_, cmd := m.Update(apptest.Key(key))
+		apptest.Perform(m, cmd)
 		shown += "\n" + ansi.Strip(m.View().Content)
 	}
 	return strings.Join(strings.Fields(shown), " ")
@@ -173,14 +158,14 @@ func TestHostileTextIsSafeInEveryTab(t *testing.T) {
 				c.Head.Header.Set("X-Request-Id", scan.Text([]byte(q)))
 			})
 			for _, size := range [][2]int{{120, 35}, {80, 24}} {
-				m.resize(size[0], size[1])
-				for _, tab := range m.tabs() {
-					work(m, m.Refreshed(m.SetFocus(tab.ID)))
-					unobeyed(t, m, tab.Title)
+				m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+				for _, tab := range apptest.Of(m).Tabs() {
+					apptest.Perform(m, m.Refreshed(m.SetFocus(tab.ID)))
+					apptest.CheckGuarded(t, m, tab.Title)
 					for _, key := range []string{"G", "g", "j", "enter", "j", "enter", "pgdown", "H", "v", "G", "w", "enter", "esc", "v"} {
-						_, cmd := m.Update(keyPress(key))
-						work(m, cmd)
-						unobeyed(t, m, tab.Title+" "+key)
+						_, cmd := m.Update(apptest.Key(key))
+						apptest.Perform(m, cmd)
+						apptest.CheckGuarded(t, m, tab.Title+" "+key)
 					}
 				}
 			}

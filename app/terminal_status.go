@@ -33,7 +33,7 @@ func (m *Model) report(v *tea.View) {
 	if m.Life.Ctx.Err() != nil {
 		return
 	}
-	all, _ := m.desk.Running()
+	all, _ := m.Desk.Running()
 	busy := all > 0 || slices.ContainsFunc(m.screens.senders, screen.Sender.Busy)
 	percent, known, works := m.Works.Share()
 	switch {
@@ -51,7 +51,7 @@ func (m *Model) report(v *tea.View) {
 	switch {
 	case busy:
 		status.State = tea.ProgramStateWorking
-	case len(m.desk.Shown().Conv.OpenCalls()) > 0:
+	case len(m.Desk.Shown().Conv.OpenCalls()) > 0:
 		status.State, status.Kind = tea.ProgramStateBlocked, tea.ProgramStatusKindQuestion
 		status.Message = "A tool call waits for its output."
 	}

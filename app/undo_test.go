@@ -1,9 +1,11 @@
-package app
+package app_test
 
 import (
 	"encoding/json"
 	"testing"
 
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/app/desk"
 	"gatehouse/client"
 	"gatehouse/client/scan"
@@ -14,9 +16,9 @@ func TestAnUndoSaysWhatItTookBack(t *testing.T) {
 	edit := func(pointer, value string) views.Intent {
 		return views.Edit{Pointer: pointer, Value: json.RawMessage(value)}
 	}
-	bubble(t, 140, 40, nil, func(d *driver) {
-		d.keys("f3", "alt+z")
-		d.shows("nothing to undo")
+	apptest.Run(t, 140, 40, nil, func(d *apptest.Driver) {
+		d.Press("f3", "alt+z")
+		d.Shows("nothing to undo")
 		for _, c := range []struct {
 			do     views.Intent
 			notice string
@@ -28,11 +30,11 @@ func TestAnUndoSaysWhatItTookBack(t *testing.T) {
 			{edit("/metadata/a", `"2"`), "metadata.a"},
 			{edit(desk.HeadersPointer+"/x-session-id", `"s1"`), `headers["x-session-id"]`},
 		} {
-			d.do(c.do)
-			d.keys("alt+z")
-			d.shows("undone: " + c.notice + "\n")
-			d.keys("alt+shift+z")
-			d.shows("redone: " + c.notice + "\n")
+			d.Do(c.do)
+			d.Press("alt+z")
+			d.Shows("undone: " + c.notice + "\n")
+			d.Press("alt+shift+z")
+			d.Shows("redone: " + c.notice + "\n")
 		}
 	})
 }
@@ -40,27 +42,27 @@ func TestAnUndoSaysWhatItTookBack(t *testing.T) {
 // TestHeadersAreUndoneInTheirTurn: among edits of the document, whichever way
 // they were made.
 func TestHeadersAreUndoneInTheirTurn(t *testing.T) {
-	bubble(t, 140, 40, func(o *Options) { o.Connection.Metadata = false }, func(d *driver) {
-		c := d.m.desk.Shown()
-		d.keys("f3")
-		d.do(views.Edit{Pointer: desk.HeadersPointer + "/x-session-id", Value: json.RawMessage(`"s1"`)})
-		d.do(views.Edit{Pointer: "/temperature", Value: json.RawMessage(`1`)})
-		d.keys("alt+i")
-		d.keys("alt+z")
-		d.shows("undone: headers.metadata")
+	apptest.Run(t, 140, 40, func(o *app.Options) { o.Connection.Metadata = false }, func(d *apptest.Driver) {
+		c := d.Desk.Shown()
+		d.Press("f3")
+		d.Do(views.Edit{Pointer: desk.HeadersPointer + "/x-session-id", Value: json.RawMessage(`"s1"`)})
+		d.Do(views.Edit{Pointer: "/temperature", Value: json.RawMessage(`1`)})
+		d.Press("alt+i")
+		d.Press("alt+z")
+		d.Shows("undone: headers.metadata")
 		if c.Headers.Mode() != client.MetadataOff {
 			t.Error("metadata is still asked for")
 		}
-		d.keys("alt+z")
-		d.shows("undone: temperature")
+		d.Press("alt+z")
+		d.Shows("undone: temperature")
 		if got := scan.Text(scan.Get(c.Headers.Document(), "x-session-id")); got != "s1" {
 			t.Errorf("the session is %q", got)
 		}
-		d.keys("alt+z")
+		d.Press("alt+z")
 		if got := scan.Text(scan.Get(c.Headers.Document(), "x-session-id")); got != "" {
 			t.Errorf("the session is still %q", got)
 		}
-		d.keys("alt+shift+z", "alt+shift+z", "alt+shift+z")
+		d.Press("alt+shift+z", "alt+shift+z", "alt+shift+z")
 		if got := scan.Text(scan.Get(c.Headers.Document(), "x-session-id")); got != "s1" || c.Headers.Mode() != client.MetadataOn {
 			t.Errorf("made again the session is %q, metadata %v", got, c.Headers.Mode())
 		}

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/app/apptest"
 	"gatehouse/app/screen"
 	"gatehouse/views"
 )
@@ -26,15 +27,15 @@ func TestAPaneSaysWhetherItUsedAKey(t *testing.T) {
 		"routed":  {`{"plugins":[{"id":"auto-router","allowed_models":["no/*"]}],"input":"hello"}`, `{"model":"fault/comments","stream":true,"input":"a"}`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			bubble(t, 100, 30, nil, func(d *driver) {
+			apptest.Run(t, 100, 30, nil, func(d *apptest.Driver) {
 				for _, r := range requests {
-					d.sendBody(r)
+					d.SendBody(r)
 				}
-				d.keys("f4")
-				for _, tab := range d.m.tabs() {
-					d.start(d.m.Refreshed(d.m.SetFocus(tab.ID)))
-					d.flush()
-					d.pressAll(tab)
+				d.Press("f4")
+				for _, tab := range d.Tabs() {
+					d.Start(d.Refreshed(d.SetFocus(tab.ID)))
+					d.Flush()
+					pressAll(d, tab)
 				}
 			})
 		})
@@ -43,14 +44,14 @@ func TestAPaneSaysWhetherItUsedAKey(t *testing.T) {
 
 // pressAll presses the keys of a page in an order that differs from page to page, each
 // several times, and asks of each whether it was used.
-func (d *driver) pressAll(tab screen.Page) {
-	d.t.Helper()
+func pressAll(d *apptest.Driver, tab screen.Page) {
+	d.T.Helper()
 	var msgs []tea.Msg
-	for _, c := range d.m.Keys.Commands() {
+	for _, c := range d.Keys.Commands() {
 		for _, s := range tab.Scopes {
 			for _, k := range c.Keys {
 				if c.Scope == s {
-					msgs = append(msgs, keyPress(k))
+					msgs = append(msgs, apptest.Key(k))
 				}
 			}
 		}
@@ -59,27 +60,27 @@ func (d *driver) pressAll(tab screen.Page) {
 		msgs = append(msgs, views.Perform{Action: a})
 	}
 	for _, k := range []string{"e", "z", "enter", "esc", "/", "q", "up", "down", "f11"} {
-		msgs = append(msgs, keyPress(k))
+		msgs = append(msgs, apptest.Key(k))
 	}
 	chance := rand.New(rand.NewPCG(uint64(len(tab.Title)), uint64(len(msgs))))
 	done := ""
 	for range 200 {
 		msg := msgs[chance.IntN(len(msgs))]
-		pane := d.m.pane(tab.ID)
+		pane := d.Pane(tab.ID)
 		if t, ok := pane.(views.Typist); ok && t.Typing() && chance.IntN(8) == 0 {
-			msg = keyPress("esc") // what is written stays short enough to be seen
+			msg = apptest.Key("esc") // what is written stays short enough to be seen
 		}
 		before := seen(pane)
 		answer := pane.Update(msg)
 		changed := seen(pane) != before
 		done += fmt.Sprintf(" %v", msg)
 		if used := answer.Intent != nil || answer.Cmd != nil || changed; answer.Used != used {
-			d.t.Errorf("%s: used is %v, intent %v, a Cmd %v, another view %v, after%s\n%s", tab.Title, answer.Used,
+			d.T.Errorf("%s: used is %v, intent %v, a Cmd %v, another view %v, after%s\n%s", tab.Title, answer.Used,
 				answer.Intent, answer.Cmd != nil, changed, done[max(len(done)-80, 0):], ansi.Strip(pane.View()))
 			return
 		}
-		d.start(screen.Address(tab.ID, answer.Cmd))
-		d.flush()
+		d.Start(screen.Address(tab.ID, answer.Cmd))
+		d.Flush()
 	}
 }
 

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"context"
@@ -10,6 +10,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app"
+	"gatehouse/app/apptest"
 	"gatehouse/app/effect/progress"
 	"gatehouse/app/screen"
 	"gatehouse/state/archive"
@@ -26,25 +28,25 @@ type reader struct {
 }
 
 // begin begins the work in a bubble.
-func (r *reader) begin(d *driver) {
+func (r *reader) begin(d *apptest.Driver) {
 	r.give = make(chan int)
-	d.start(d.m.WorkFor(r.from, progress.Step{Verb: "reading", What: "a\x1b[31m.har"}, func(w *progress.Work) tea.Msg {
+	d.Start(d.WorkFor(r.from, progress.Step{Verb: "reading", What: "a\x1b[31m.har"}, func(w *progress.Work) tea.Msg {
 		for n := range r.give {
 			for range n {
 				if r.err = w.Counted("reading", r.took+1, 3000, "exchanges"); r.err != nil {
-					return readerEnded{d.m, r}
+					return readerEnded{d.Model, r}
 				}
 				r.took++
 			}
 		}
-		return readerEnded{d.m, r}
+		return readerEnded{d.Model, r}
 	}))
-	d.flush()
+	d.Flush()
 }
 
 // readerEnded reports how many exchanges were taken.
 type readerEnded struct {
-	m  *Model
+	m  *app.Model
 	of *reader
 }
 
@@ -58,67 +60,67 @@ func (e readerEnded) Land() tea.Cmd {
 // TestLongWorkSaysHowFarItIs once it takes long, in a line that is safe, and no longer than
 // it lasts.
 func TestLongWorkSaysHowFarItIs(t *testing.T) {
-	bubble(t, 100, 30, func(o *Options) { o.Environ = []string{"TERM_PROGRAM=ghostty"} }, func(d *driver) {
+	apptest.Run(t, 100, 30, func(o *app.Options) { o.Environ = []string{"TERM_PROGRAM=ghostty"} }, func(d *apptest.Driver) {
 		var r reader
 		r.begin(d)
 		r.give <- 1
-		d.pass(progress.Patience - time.Millisecond)
-		d.hides("reading")
-		d.pass(2 * time.Millisecond)
-		d.shows(`reading a␛[31m.har: 1 of 3,000 exchanges · esc stops`)
-		d.shows("esc stop reading")
+		d.Sleep(progress.Patience - time.Millisecond)
+		d.Hides("reading")
+		d.Sleep(2 * time.Millisecond)
+		d.Shows(`reading a␛[31m.har: 1 of 3,000 exchanges · esc stops`)
+		d.Shows("esc stop reading")
 		r.give <- 1203
-		d.pass(progress.Pace)
-		d.shows("1,204 of 3,000 exchanges")
-		if bar := d.m.View().ProgressBar; bar == nil || bar.Value != 40 {
+		d.Sleep(progress.Pace)
+		d.Shows("1,204 of 3,000 exchanges")
+		if bar := d.View().ProgressBar; bar == nil || bar.Value != 40 {
 			t.Errorf("the terminal's bar is %+v", bar)
 		}
-		d.typeText("typed meanwhile")
-		d.shows("typed meanwhile")
-		d.shows("1,204 of 3,000 exchanges")
+		d.Type("typed meanwhile")
+		d.Shows("typed meanwhile")
+		d.Shows("1,204 of 3,000 exchanges")
 		close(r.give)
-		d.flush()
-		d.shows("opened, 1204 exchanges")
-		d.hides("of 3,000 exchanges")
-		d.hides("stop reading")
+		d.Flush()
+		d.Shows("opened, 1204 exchanges")
+		d.Hides("of 3,000 exchanges")
+		d.Hides("stop reading")
 	})
 }
 
 // TestQuickWorkHasNoLine, and leaves esc what it is.
 func TestQuickWorkHasNoLine(t *testing.T) {
-	bubble(t, 100, 30, nil, func(d *driver) {
+	apptest.Run(t, 100, 30, nil, func(d *apptest.Driver) {
 		var r reader
 		r.begin(d)
 		r.give <- 5
-		d.keys("f4", "esc")
-		d.hides("reading")
+		d.Press("f4", "esc")
+		d.Hides("reading")
 		close(r.give)
-		d.flush()
-		d.shows("opened, 5 exchanges")
+		d.Flush()
+		d.Shows("opened, 5 exchanges")
 	})
 }
 
 // TestTheKeyThatStopsWork stops it and nothing else; a notice reports what was done.
 func TestTheKeyThatStopsWork(t *testing.T) {
 	for _, key := range []string{"esc", "ctrl+c"} {
-		bubble(t, 100, 30, nil, func(d *driver) {
-			d.keys("f4") // where esc leads back
+		apptest.Run(t, 100, 30, nil, func(d *apptest.Driver) {
+			d.Press("f4") // where esc leads back
 			var r reader
 			r.begin(d)
 			r.give <- 7
-			d.pass(progress.Patience + time.Millisecond)
-			at := d.m.Focus()
-			d.keys(key)
-			d.shows("stopping: reading")
-			if d.m.Focus() != at || d.quit {
-				t.Errorf("%s leads to %s", key, d.m.Focus())
+			d.Sleep(progress.Patience + time.Millisecond)
+			at := d.Focus()
+			d.Press(key)
+			d.Shows("stopping: reading")
+			if d.Focus() != at || d.HasQuit {
+				t.Errorf("%s leads to %s", key, d.Focus())
 			}
 			r.give <- 1
-			d.flush()
-			d.shows("not opened: stopped after reading 8 of 3,000 exchanges; 7 kept")
-			d.hides("stopping")
-			d.keys("esc")
-			if d.m.Focus() == at {
+			d.Flush()
+			d.Shows("not opened: stopped after reading 8 of 3,000 exchanges; 7 kept")
+			d.Hides("stopping")
+			d.Press("esc")
+			if d.Focus() == at {
 				t.Error("esc leads nowhere any more")
 			}
 		})
@@ -127,31 +129,31 @@ func TestTheKeyThatStopsWork(t *testing.T) {
 
 // TestAnOverlayHasEscBeforeWork: what the line says of the key is so.
 func TestAnOverlayHasEscBeforeWork(t *testing.T) {
-	bubble(t, 100, 30, nil, func(d *driver) {
+	apptest.Run(t, 100, 30, nil, func(d *apptest.Driver) {
 		var r reader
 		r.begin(d)
 		r.give <- 7
-		d.pass(progress.Patience + time.Millisecond)
-		d.keys("ctrl+p")
-		d.shows("7 of 3,000 exchanges")
-		d.hides("esc stops")
-		d.keys("esc")
-		d.shows("7 of 3,000 exchanges · esc stops")
+		d.Sleep(progress.Patience + time.Millisecond)
+		d.Press("ctrl+p")
+		d.Shows("7 of 3,000 exchanges")
+		d.Hides("esc stops")
+		d.Press("esc")
+		d.Shows("7 of 3,000 exchanges · esc stops")
 		close(r.give)
-		d.flush()
+		d.Flush()
 	})
 }
 
 // TestQuittingStopsWork: nothing waits for it.
 func TestQuittingStopsWork(t *testing.T) {
 	var r reader
-	bubble(t, 100, 30, nil, func(d *driver) {
+	apptest.Run(t, 100, 30, nil, func(d *apptest.Driver) {
 		r.begin(d)
 		r.give <- 7
-		d.flush()
-		d.m.Life.Stop()
+		d.Flush()
+		d.Life.Stop()
 		r.give <- 1
-		d.flush()
+		d.Flush()
 	})
 	var stopped *progress.StoppedError
 	if !errors.As(r.err, &stopped) {
@@ -162,25 +164,25 @@ func TestQuittingStopsWork(t *testing.T) {
 // TestAnExportStops while it masks, and nothing is written.
 func TestAnExportStops(t *testing.T) {
 	t.Chdir(t.TempDir())
-	bubble(t, 100, 30, withMetadata, func(d *driver) {
+	apptest.Run(t, 100, 30, apptest.WithMetadata, func(d *apptest.Driver) {
 		release := make(chan struct{})
-		d.m.Options.Redact = func() (*redact.Rules, error) {
+		d.Options.Redact = func() (*redact.Rules, error) {
 			<-release
 			return redact.New(nil, "")
 		}
-		d.ask("sim/writer", "one")
-		d.ask("sim/writer", "two")
-		d.keys("alt+y", "tab")
-		d.typeText("har")
-		d.keys("enter")
-		d.pass(progress.Patience + time.Millisecond)
-		d.shows("reading the session … · esc stops")
-		d.keys("esc")
-		d.shows("stopping: reading the session")
+		d.Ask("sim/writer", "one")
+		d.Ask("sim/writer", "two")
+		d.Press("alt+y", "tab")
+		d.Type("har")
+		d.Press("enter")
+		d.Sleep(progress.Patience + time.Millisecond)
+		d.Shows("reading the session … · esc stops")
+		d.Press("esc")
+		d.Shows("stopping: reading the session")
 		close(release)
-		d.flush()
-		d.shows("HAR 1.2: not created: stopped after masking 1 of 2 exchanges")
-		if len(written(t, ".har")) > 0 || d.m.Overlays.Top() != nil {
+		d.Flush()
+		d.Shows("HAR 1.2: not created: stopped after masking 1 of 2 exchanges")
+		if len(written(t, ".har")) > 0 || d.Overlays.Top() != nil {
 			t.Error("it goes on")
 		}
 	})
@@ -188,20 +190,20 @@ func TestAnExportStops(t *testing.T) {
 
 // TestSeveralModelsAreCounted while they are waited for, and not when they answer at once.
 func TestSeveralModelsAreCounted(t *testing.T) {
-	onRerank(t, 80, 24, func(d *driver) {
-		d.rerankSet("sim/bm25", "sim/trigram")
-		d.rank()
-		d.hides("waiting for")
-		d.rerankSet("sim/bm25", "fault/stall", "sim/trigram")
-		d.do(views.RunRerank{})
-		d.hides("waiting for")
-		d.pass(time.Second)
-		d.shows("waiting for the models: 2 of 3 answers · esc stops all")
-		d.keys("esc")
-		d.flush()
-		d.shows("stopped: 2 of 3 answers received")
-		d.hides("waiting for")
-		if d.rerank().Running() > 0 {
+	apptest.RunOnRerank(t, 80, 24, func(d *apptest.Driver) {
+		d.RerankSet("sim/bm25", "sim/trigram")
+		d.Rank()
+		d.Hides("waiting for")
+		d.RerankSet("sim/bm25", "fault/stall", "sim/trigram")
+		d.Do(views.RunRerank{})
+		d.Hides("waiting for")
+		d.Sleep(time.Second)
+		d.Shows("waiting for the models: 2 of 3 answers · esc stops all")
+		d.Press("esc")
+		d.Flush()
+		d.Shows("stopped: 2 of 3 answers received")
+		d.Hides("waiting for")
+		if d.Reranker().Running() > 0 {
 			t.Error("it goes on")
 		}
 	})
@@ -210,35 +212,35 @@ func TestSeveralModelsAreCounted(t *testing.T) {
 // TestWorkOfAnOverlayStopsWithIt: what is asked for in an overlay is not wanted any more when
 // that is closed.
 func TestWorkOfAnOverlayStopsWithIt(t *testing.T) {
-	bubble(t, 100, 30, nil, func(d *driver) {
-		d.keys("ctrl+o")
-		r := reader{from: d.m.Overlays.Top()}
+	apptest.Run(t, 100, 30, nil, func(d *apptest.Driver) {
+		d.Press("ctrl+o")
+		r := reader{from: d.Overlays.Top()}
 		r.begin(d)
 		r.give <- 7
-		d.pass(progress.Patience + time.Millisecond)
-		d.shows("7 of 3,000 exchanges · esc stops")
-		d.keys("esc")
-		d.shows("stopping: reading")
+		d.Sleep(progress.Patience + time.Millisecond)
+		d.Shows("7 of 3,000 exchanges · esc stops")
+		d.Press("esc")
+		d.Shows("stopping: reading")
 		r.give <- 1
-		d.flush()
-		d.shows("not opened: stopped after reading 8 of 3,000 exchanges; 7 kept")
+		d.Flush()
+		d.Shows("not opened: stopped after reading 8 of 3,000 exchanges; 7 kept")
 	})
 }
 
 // TestAllWorkOfAnOverlayStopsWithIt: what was asked for in it first does not run on unseen.
 func TestAllWorkOfAnOverlayStopsWithIt(t *testing.T) {
-	bubble(t, 100, 30, nil, func(d *driver) {
-		d.keys("ctrl+o")
-		both := []*reader{{from: d.m.Overlays.Top()}, {from: d.m.Overlays.Top()}}
+	apptest.Run(t, 100, 30, nil, func(d *apptest.Driver) {
+		d.Press("ctrl+o")
+		both := []*reader{{from: d.Overlays.Top()}, {from: d.Overlays.Top()}}
 		for _, r := range both {
 			r.begin(d)
 		}
-		d.keys("esc")
+		d.Press("esc")
 		var stopped *progress.StoppedError
 		for i, r := range both {
 			r.give <- 1
 			close(r.give)
-			d.flush()
+			d.Flush()
 			if !errors.As(r.err, &stopped) {
 				t.Errorf("reader %d goes on: %v", i, r.err)
 			}
@@ -250,42 +252,42 @@ func TestAllWorkOfAnOverlayStopsWithIt(t *testing.T) {
 func TestASearchOfTheHistoryStops(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	var release chan struct{}
-	slow := func(o *Options) {
+	slow := func(o *app.Options) {
 		release = make(chan struct{})
-		open := archiveIn(dir)
+		open := apptest.ArchiveIn(dir)
 		o.History = func(ctx context.Context, report func(error)) (*archive.Archive, error) {
 			<-release
 			return open(ctx, report)
 		}
 	}
-	bubble(t, 100, 30, slow, func(d *driver) {
-		d.keys("f6")
-		d.hides("reading the history")
-		d.pass(progress.Patience + time.Millisecond)
-		d.shows("reading the history … · esc stops")
-		d.keys("esc")
-		d.shows("search stopped; F6 lists again")
-		d.hides("reading the history")
+	apptest.Run(t, 100, 30, slow, func(d *apptest.Driver) {
+		d.Press("f6")
+		d.Hides("reading the history")
+		d.Sleep(progress.Patience + time.Millisecond)
+		d.Shows("reading the history … · esc stops")
+		d.Press("esc")
+		d.Shows("search stopped; F6 lists again")
+		d.Hides("reading the history")
 		close(release)
-		d.flush()
-		d.keys("f6")
-		d.until("the list", func() bool { return strings.Contains(d.screen(), "Nothing yet") })
-		d.m.quit(nil)
-		d.flush()
-		d.m.History.Close()
+		d.Flush()
+		d.Press("f6")
+		d.WaitFor("the list", func() bool { return strings.Contains(d.Screen(), "Nothing yet") })
+		d.Quit(nil)
+		d.Flush()
+		d.History.Close()
 	})
 }
 
 // TestWorkThatWaitsRunsNoLoop: an unchanged line costs nothing.
 func TestWorkThatWaitsRunsNoLoop(t *testing.T) {
-	bubble(t, 100, 30, nil, func(d *driver) {
+	apptest.Run(t, 100, 30, nil, func(d *apptest.Driver) {
 		var r reader
 		r.begin(d)
 		r.give <- 3
-		d.pass(progress.Patience + time.Millisecond)
-		d.idles("while work waits")
-		d.shows("3 of 3,000 exchanges")
+		d.Sleep(progress.Patience + time.Millisecond)
+		d.StaysIdle("while work waits")
+		d.Shows("3 of 3,000 exchanges")
 		close(r.give)
-		d.flush()
+		d.Flush()
 	})
 }
