@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 
@@ -20,13 +21,15 @@ func (x *exchange) fault(ctx context.Context, m fault.Model, req *request.Reques
 	defer release()
 	r := x.result(req, rt)
 	r.Items = m.Answer()
-	run := &fault.Run{Writer: output.NewWriter(ctx, x.w, x.pace), Response: r, To: x.to()}
+	run := &fault.Run{Writer: output.NewWriter(ctx, x.w, cmp.Or(m.Pace, x.pace)), Response: r, To: x.to()}
 	x.status, x.outcome = http.StatusOK, m.About
-	if req.Stream() {
-		_ = m.Stream(run) // an error does not change the answer
-		return nil
-	}
-	if played, _ := m.Plain(run); !played {
+	// An error does not change the answer.
+	switch {
+	case req.Stream():
+		_ = m.Stream(run)
+	case m.Breaks():
+		_ = m.Plain(run)
+	default:
 		x.document(r.Ended().AppendJSON(nil))
 	}
 	return nil

@@ -32,7 +32,7 @@ const Prefix = "/api/v1"
 // Gateway answers requests. It is safe for concurrent use.
 type Gateway struct {
 	settings
-	models   *catalogue.Catalogue
+	models   catalogue.Catalogue
 	checker  *check.Checker
 	router   *router.Router
 	sessions *route.Sessions
@@ -51,8 +51,8 @@ func New(opts ...Option) *Gateway {
 	for _, opt := range opts {
 		opt(&g.settings)
 	}
-	g.models = catalogue.New(slices.Concat(
-		catalogue.Plain(), catalogue.Vendors(), router.Slugs(g.word), catalogue.Reranks(), fault.Catalogue())...)
+	g.models = slices.Concat(
+		catalogue.Plain(), catalogue.Vendors(), router.Slugs(g.word), catalogue.Reranks(), fault.Catalogue())
 	g.router = router.New(g.models, g.word, !g.noRankings)
 	g.sessions = route.NewSessions()
 	g.checker = check.New(g.word)
@@ -62,7 +62,7 @@ func New(opts ...Option) *Gateway {
 }
 
 // Slugs lists the models of the catalogue, in its order.
-func (g *Gateway) Slugs() []string { return catalogue.Slugs(g.models.All()) }
+func (g *Gateway) Slugs() []string { return catalogue.Slugs(g.models) }
 
 // ServeHTTP answers one request and logs it on one line. A failure has the error body of the
 // document.

@@ -30,7 +30,7 @@ func (g *Gateway) List() []byte {
 		} `json:"links"` // of the next page, which does not exist
 	}
 	list.Object = "list"
-	for _, m := range g.models.All() {
+	for _, m := range g.models {
 		list.Data = append(list.Data, modelEntry(m))
 	}
 	list.Total = len(list.Data)

@@ -65,7 +65,7 @@ func (x *exchange) reranker(slug string) (catalogue.Model, *fault.Failure) {
 	case !ok:
 		return m, fault.NewFailure(http.StatusNotFound, (&route.NotFoundError{Slugs: []string{slug}}).Error())
 	case m.Fault:
-		if broken, _ := fault.Find(slug); !broken.Reranks() {
+		if broken, _ := fault.Find(slug); !broken.Reranks {
 			return m, fault.NewFailure(http.StatusBadRequest, fmt.Sprintf(
 				"model: %s works only with POST %s/responses", slug, Prefix))
 		}

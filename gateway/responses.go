@@ -118,7 +118,7 @@ func (x *exchange) answer(ctx context.Context, req *request.Request, rt route.Ro
 		return nil
 	}
 	answer := x.router.Answer(ctx, sim.Prompt{
-		Request: req, Model: rt.Model, Word: x.word, Models: x.models.All(), Metadata: r.Metadata != nil, Keys: x.keyHints,
+		Request: req, Model: rt.Model, Word: x.word, Models: x.models, Metadata: r.Metadata != nil, Keys: x.keyHints,
 	}, x.router.Panel(req, rt))
 	items := applyOutputPlugins(req, rt, &r, answer, sources)
 	if req.Stream() && ctx.Err() == nil {
@@ -140,8 +140,8 @@ func (x *exchange) answer(ctx context.Context, req *request.Request, rt route.Ro
 
 // applyInputPlugins applies the plugins that change the model's input. Compression is last, so that
 // everything fits.
-func (x *exchange) applyInputPlugins(ctx context.Context, req *request.Request, rt route.Route) (*request.Request, route.Route, []plugin.Source) {
-	var sources []plugin.Source
+func (x *exchange) applyInputPlugins(ctx context.Context, req *request.Request, rt route.Route) (*request.Request, route.Route, []output.Source) {
+	var sources []output.Source
 	note := func(s route.Stage) { rt.Pipeline = append(rt.Pipeline, s) }
 	if _, ok := req.Plugin("moderation"); ok {
 		note(plugin.Moderate(ctx, req))
@@ -166,7 +166,7 @@ func (x *exchange) applyInputPlugins(ctx context.Context, req *request.Request, 
 
 // applyOutputPlugins applies the plugins that change the answer, and its limit, to the items as
 // they are made. After the last one, the response's metadata has the stages of the answer.
-func applyOutputPlugins(req *request.Request, rt route.Route, r *response.Response, answer iter.Seq[output.Placed], sources []plugin.Source) iter.Seq[output.Placed] {
+func applyOutputPlugins(req *request.Request, rt route.Route, r *response.Response, answer iter.Seq[output.Placed], sources []output.Source) iter.Seq[output.Placed] {
 	mode, _ := req.Format()
 	healing := plugin.Healing{Mode: mode}
 	_, heal := req.Plugin("response-healing")

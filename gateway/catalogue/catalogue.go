@@ -3,6 +3,7 @@
 package catalogue
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -69,12 +70,7 @@ func (p Provider) Is(word string) bool {
 
 // At returns the model's entry for a provider, with list prices where it has none.
 func (m Model) At(p Provider) Provider {
-	if p.Prompt == 0 {
-		p.Prompt = m.Prompt
-	}
-	if p.Completion == 0 {
-		p.Completion = m.Completion
-	}
+	p.Prompt, p.Completion = cmp.Or(p.Prompt, m.Prompt), cmp.Or(p.Completion, m.Completion)
 	return p
 }
 
@@ -87,30 +83,21 @@ func Slugs(models []Model) []string {
 	return slugs
 }
 
-// Catalogue is an ordered list of models.
-type Catalogue struct{ models []Model }
-
-// New returns a catalogue of these models. The first answers requests that name no model.
-func New(models ...Model) *Catalogue { return &Catalogue{models} }
-
-// All returns every model, in the order of the catalogue.
-func (c *Catalogue) All() []Model { return slices.Clone(c.models) }
+// Catalogue is an ordered list of models. The first answers requests that name no model.
+type Catalogue []Model
 
 // Texts returns every model that writes text, in the order of the catalogue.
-func (c *Catalogue) Texts() []Model {
-	return slices.DeleteFunc(c.All(), func(m Model) bool { return !m.Text() })
+func (c Catalogue) Texts() []Model {
+	return slices.DeleteFunc(slices.Clone(c), func(m Model) bool { return !m.Text() })
 }
 
-// Default returns the model for a request that names none.
-func (c *Catalogue) Default() Model { return c.models[0] }
-
 // Find returns the model with this slug, which is case-sensitive.
-func (c *Catalogue) Find(slug string) (Model, bool) {
-	i := slices.IndexFunc(c.models, func(m Model) bool { return m.Slug == slug })
+func (c Catalogue) Find(slug string) (Model, bool) {
+	i := slices.IndexFunc(c, func(m Model) bool { return m.Slug == slug })
 	if i < 0 {
 		return Model{}, false
 	}
-	return c.models[i], true
+	return c[i], true
 }
 
 // Plain returns the models for first steps.

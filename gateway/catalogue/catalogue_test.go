@@ -69,9 +69,8 @@ func TestProviders(t *testing.T) {
 }
 
 func TestTexts(t *testing.T) {
-	c := catalogue.New(catalogue.Model{Slug: "a/text"}, catalogue.Model{Slug: "a/rank", Rerank: true},
-		catalogue.Model{Slug: "a/route", Router: "x"}, catalogue.Model{Slug: "fault/x", Fault: true})
-	if texts := c.Texts(); len(texts) != 1 || texts[0].Slug != "a/text" || len(c.All()) != 4 {
+	c := catalogue.Catalogue{{Slug: "a/text"}, {Slug: "a/rank", Rerank: true}, {Slug: "a/route", Router: "x"}, {Slug: "fault/x", Fault: true}}
+	if texts := c.Texts(); len(texts) != 1 || texts[0].Slug != "a/text" || len(c) != 4 {
 		t.Errorf("%v", texts)
 	}
 	if _, ok := c.Find("A/text"); ok {
@@ -131,9 +130,9 @@ func TestHouses(t *testing.T) {
 
 // The plain models stay where they are, and the first of them answers requests that name none.
 func TestPlain(t *testing.T) {
-	c := catalogue.New(append(catalogue.Plain(), catalogue.Vendors()...)...)
-	if c.Default().Slug != "sim/writer" {
-		t.Errorf("%s", c.Default().Slug)
+	c := catalogue.Catalogue(append(catalogue.Plain(), catalogue.Vendors()...))
+	if c[0].Slug != "sim/writer" {
+		t.Errorf("%s", c[0].Slug)
 	}
 	for _, m := range catalogue.Plain() {
 		if p := m.At(m.Providers[0]); p.Prompt != m.Prompt || p.Completion != m.Completion || p.Status != 0 {
@@ -144,7 +143,7 @@ func TestPlain(t *testing.T) {
 		}
 	}
 	seen := map[string]bool{}
-	for _, m := range c.All() {
+	for _, m := range c {
 		if seen[m.Slug] {
 			t.Errorf("%s stands twice", m.Slug)
 		}

@@ -50,9 +50,9 @@ func Vendors() []Model {
 		{"fjord/deep", "reasons in many languages", 256, 4.00, 16.00, 3.00, 0.70, "72 82 74 70 92 78", "Granite Borealis[1.1]", "reasons"},
 		{"fjord/abyss", "the strongest; its providers are down", 512, 15.00, 60.00, 0, 0.95, "96 97 92 90 95 92", "Granite[503] Borealis[529]", "reasons"},
 	}
-	models := make([]Model, len(rows))
-	for i, r := range rows {
-		models[i] = r.model()
+	var models []Model
+	for _, r := range rows {
+		models = append(models, r.model())
 	}
 	return models
 }
@@ -79,22 +79,21 @@ func (r row) model() Model {
 }
 
 func (r row) provider(word string) Provider {
-	name, rest, _ := strings.Cut(strings.TrimSuffix(word, "]"), "[")
+	name, bracketed, _ := strings.Cut(strings.TrimSuffix(word, "]"), "[")
 	p := providers()[name]
-	p.Name = name
-	p.Prompt, p.Completion = r.prompt, r.completion
-	if n, err := strconv.ParseFloat(rest, 64); err == nil {
-		if n >= 400 {
-			p.Status = int(n)
-		} else {
-			p.Prompt, p.Completion = cents(r.prompt*n), cents(r.completion*n)
-		}
+	p.Name, p.Prompt, p.Completion = name, r.prompt, r.completion
+	switch n, err := strconv.ParseFloat(bracketed, 64); {
+	case err != nil: // no brackets
+	case n >= 400:
+		p.Status = int(n)
+	default:
+		p.Prompt, p.Completion = roundPrice(r.prompt*n), roundPrice(r.completion*n)
 	}
 	return p
 }
 
-// cents rounds off the error of a multiplication.
-func cents(price float64) float64 { return math.Round(price*1e4) / 1e4 }
+// roundPrice removes the error of a multiplication.
+func roundPrice(price float64) float64 { return math.Round(price*1e4) / 1e4 }
 
 func title(s string) string {
 	s = strings.ReplaceAll(s, "-", " ")

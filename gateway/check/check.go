@@ -92,24 +92,22 @@ func (p *path) String() string {
 	if p == nil {
 		return "."
 	}
-	var steps []*path
-	for ; p != nil; p = p.in {
-		steps = append(steps, p)
+	return string(p.append(nil))
+}
+
+func (p *path) append(b []byte) []byte {
+	if p == nil {
+		return b
 	}
-	var b []byte
-	for i := len(steps) - 1; i >= 0; i-- {
-		switch s := steps[i]; {
-		case s.elem:
-			b = append(strconv.AppendInt(append(b, '['), int64(s.index), 10), ']')
-		case identifier.MatchString(s.name):
-			if len(b) > 0 {
-				b = append(b, '.')
-			}
-			b = append(b, s.name...)
-		default:
-			b, _ = jsontext.AppendQuote(append(b, '['), s.name)
-			b = append(b, ']')
-		}
+	b = p.in.append(b)
+	switch {
+	case p.elem:
+		return append(strconv.AppendInt(append(b, '['), int64(p.index), 10), ']')
+	case !identifier.MatchString(p.name):
+		b, _ = jsontext.AppendQuote(append(b, '['), p.name)
+		return append(b, ']')
+	case len(b) > 0:
+		b = append(b, '.')
 	}
-	return string(b)
+	return append(b, p.name...)
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"io"
 	"slices"
 	"strings"
@@ -24,140 +23,79 @@ func parse(body []byte) (value, *report) {
 		r.add(nil, fmt.Sprintf("the body is longer than %d bytes", maxBody))
 		return value{}, r
 	}
-	rd := &reader{
-		dec:  jsontext.NewDecoder(bytes.NewBuffer(body), jsontext.AllowDuplicateNames(true)),
-		tree: &tree{body: body}, report: r, seed: maphash.MakeSeed(),
-	}
-	root, err := rd.value()
-	if err == nil {
-		end := rd.dec.InputOffset()
-		if rest := bytes.TrimLeft(body[end:], " \t\r\n"); len(rest) > 0 {
-			r.faults = nil
-			r.add(nil, syntaxMessage(body, int64(len(body)-len(rest)), errors.New("unexpected data after the JSON value")))
-			return value{}, r
-		}
+	rd := &reader{jsontext.NewDecoder(bytes.NewBuffer(body), jsontext.AllowDuplicateNames(true)), newTree(body)}
+	err := rd.value()
+	end := rd.dec.InputOffset()
+	if rest := bytes.TrimLeft(body[end:], whiteSpace); err == nil && len(rest) > 0 {
+		end, err = int64(len(body)-len(rest)), errors.New("unexpected data after the JSON value")
 	}
 	if err != nil {
-		r.faults = nil // faults in half of a document would mislead
-		r.add(nil, syntaxMessage(body, rd.dec.InputOffset(), err))
+		r.add(nil, syntaxMessage(body, end, err))
 		return value{}, r
 	}
-	return rd.tree.value(root), r
+	doc := rd.tree.value(0)
+	r.findRepeated(nil, doc)
+	return doc, r
 }
+
+const whiteSpace = " \t\r\n"
 
 type reader struct {
 	dec  *jsontext.Decoder
 	tree *tree
-	*report
-	seed  maphash.Seed
-	stack []step // to the value that is read
 }
 
-// step is an element, by its index, or a member, by the node of its name.
-type step struct {
-	elem  bool
-	index uint32
-}
-
-// place returns the path of the current value, for a fault.
-func (r *reader) place() *path {
-	var at *path
-	for _, s := range r.stack {
-		if s.elem {
-			at = at.element(int(s.index))
-		} else {
-			at = at.member(r.tree.text(s.index))
+// value adds the next value with its contents, or the next name, to the tree.
+func (r *reader) value() error {
+	start := int(r.dec.InputOffset())
+	for start < len(r.tree.body) && strings.IndexByte(whiteSpace+",:", r.tree.body[start]) >= 0 {
+		start++
+	}
+	i := r.tree.add(start)
+	token, err := r.dec.ReadToken()
+	if err != nil {
+		return err
+	}
+	if kind := token.Kind(); kind == '[' || kind == '{' {
+		for next := r.dec.PeekKind(); next != ']' && next != '}'; next = r.dec.PeekKind() {
+			if err := r.value(); err != nil {
+				return err
+			}
 		}
-	}
-	return at
-}
-
-func (r *reader) value() (uint32, error) {
-	kind := r.dec.PeekKind()
-	i := r.tree.add(r.start())
-	if _, err := r.dec.ReadToken(); err != nil {
-		return i, err
-	}
-	r.stack = append(r.stack, step{})
-	var err error
-	switch kind {
-	case '[':
-		err = r.elements()
-	case '{':
-		err = r.members()
-	}
-	r.stack = r.stack[:len(r.stack)-1]
-	r.tree.node(i).after = r.tree.end()
-	return i, err
-}
-
-func (r *reader) start() int {
-	at := int(r.dec.InputOffset())
-	for at < len(r.tree.body) && strings.IndexByte(" \t\r\n,:", r.tree.body[at]) >= 0 {
-		at++
-	}
-	return at
-}
-
-func (r *reader) elements() error {
-	for n := uint32(0); r.dec.PeekKind() != ']'; n++ {
-		r.stack[len(r.stack)-1] = step{true, n}
-		if _, err := r.value(); err != nil {
+		if _, err := r.dec.ReadToken(); err != nil {
 			return err
 		}
 	}
-	_, err := r.dec.ReadToken()
-	return err
+	r.tree.nodes[i].after = uint32(len(r.tree.nodes))
+	return nil
 }
 
-func (r *reader) members() error {
-	var seen names
-	for r.dec.PeekKind() != '}' {
-		i := r.tree.add(r.start())
-		name, err := r.dec.ReadToken()
-		if err != nil {
-			return err
-		}
-		r.stack[len(r.stack)-1] = step{false, i}
-		if seen.isRepeated(r, i, name.String()) {
-			r.add(r.place(), "appears twice in one object")
-		}
-		if _, err := r.value(); err != nil {
-			return err
+// findRepeated reports the names that appear twice in one object.
+func (r *report) findRepeated(at *path, v value) {
+	for i, e := range v.elements() {
+		if e.hasContents() {
+			r.findRepeated(at.element(i), e)
 		}
 	}
-	_, err := r.dec.ReadToken()
-	return err
-}
-
-// names is the names of an object so far, with the nodes of many: a few as strings, further ones as
-// hashes.
-type names struct {
-	few  []string
-	many map[uint64]uint32
-}
-
-// isRepeated reports whether a name, which is node i, is repeated.
-func (n *names) isRepeated(r *reader, i uint32, name string) bool {
-	const few = 16
-	if n.many == nil && len(n.few) < few {
-		again := slices.Contains(n.few, name)
-		n.few = append(n.few, name)
-		return again
+	const maxFew = 16 // most objects have less, and then a map would be slower
+	var few []string
+	var many map[string]bool
+	for m := range v.members() {
+		if slices.Contains(few, m.name) || many[m.name] {
+			r.add(at.member(m.name), "appears twice in one object")
+		}
+		switch {
+		case len(few) < maxFew:
+			few = append(few, m.name)
+		case many == nil:
+			many = map[string]bool{m.name: true}
+		default:
+			many[m.name] = true
+		}
+		if m.value.hasContents() {
+			r.findRepeated(at.member(m.name), m.value)
+		}
 	}
-	if n.many == nil {
-		n.many = map[uint64]uint32{}
-	}
-	if slices.Contains(n.few, name) {
-		return true
-	}
-	hash := maphash.String(r.seed, name)
-	first, found := n.many[hash]
-	if !found {
-		n.many[hash] = i
-		return false
-	}
-	return r.tree.text(first) == name
 }
 
 // syntaxMessage describes a JSON error. Lines and columns count from 1, columns in characters.

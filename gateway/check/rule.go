@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gatehouse/gateway/output"
+
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -64,10 +66,7 @@ func oneOf(words ...string) rule {
 
 // excerpt quotes the start of a text from the request.
 func excerpt(s string) string {
-	if head := []rune(s); len(head) > 40 {
-		s = string(head[:40]) + "…"
-	}
-	return strconv.Quote(s)
+	return strconv.Quote(output.Shorten(s, 40))
 }
 
 func integer(r *report, at *path, v value) {

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"bytes"
 	"iter"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -8,10 +9,10 @@ import (
 
 // tree is a parsed body: the body, and eight bytes for each value and each name in it with its
 // place. A body can have a value in every second byte, so the tree is at most four times as long as
-// the body. Nothing is copied before it is used.
+// a body of short values. Nothing is copied before it is used.
 type tree struct {
-	body   []byte
-	blocks [][]node // of blockSize each, so that growing does not copy
+	body  []byte
+	nodes []node
 }
 
 // node is one value, or the name of a member, which is right before the member's value. The values
@@ -24,30 +25,21 @@ type node struct {
 // maxBody is the maximum length of a body, given by the type of node.at.
 const maxBody = 1<<32 - 1
 
-const blockSize = 1 << 14
-
-func (t *tree) node(i uint32) *node { return &t.blocks[i/blockSize][i%blockSize] }
+// newTree returns an empty tree with room for all nodes, since growing would copy them: every value
+// and name but the document is right after one of four characters.
+func newTree(body []byte) *tree {
+	size := 1
+	for _, before := range []string{"[", "{", ",", ":"} {
+		size += bytes.Count(body, []byte(before))
+	}
+	return &tree{body, make([]node, 0, size)}
+}
 
 // add appends a node that starts at an offset and has no contents yet.
 func (t *tree) add(at int) uint32 {
-	last := len(t.blocks) - 1
-	if last < 0 || len(t.blocks[last]) == blockSize {
-		size := 64
-		if last >= 0 {
-			size = blockSize
-		}
-		t.blocks = append(t.blocks, make([]node, 0, size))
-		last++
-	}
-	t.blocks[last] = append(t.blocks[last], node{at: uint32(at)})
-	i := uint32(last*blockSize + len(t.blocks[last]) - 1)
-	t.node(i).after = i + 1
+	i := uint32(len(t.nodes))
+	t.nodes = append(t.nodes, node{uint32(at), i + 1})
 	return i
-}
-
-func (t *tree) end() uint32 {
-	last := len(t.blocks) - 1
-	return uint32(last*blockSize + len(t.blocks[last]))
 }
 
 // value is one JSON value. Unlike a map, it preserves repeated members and the spelling of numbers.
@@ -58,7 +50,7 @@ type value struct {
 }
 
 func (t *tree) value(i uint32) value {
-	kind := jsontext.Kind(t.body[t.node(i).at])
+	kind := jsontext.Kind(t.body[t.nodes[i].at])
 	if kind == '-' || kind >= '0' && kind <= '9' {
 		kind = '0'
 	}
@@ -82,7 +74,7 @@ func (v value) str() string {
 }
 
 func (t *tree) text(i uint32) string {
-	raw := literal(t.body[t.node(i).at:])
+	raw := literal(t.body[t.nodes[i].at:])
 	if raw[0] != '"' {
 		return string(raw)
 	}
@@ -112,6 +104,9 @@ func literal(b []byte) []byte {
 	}
 }
 
+// hasContents reports whether the value is an array or object that is not empty.
+func (v value) hasContents() bool { return v.tree.nodes[v.i].after > v.i+1 }
+
 // elements yields the elements of an array, with their indexes; none for any other value.
 func (v value) elements() iter.Seq2[int, value] {
 	return func(yield func(int, value) bool) {
@@ -119,7 +114,7 @@ func (v value) elements() iter.Seq2[int, value] {
 			return
 		}
 		n := 0
-		for i := v.i + 1; i < v.tree.node(v.i).after; i = v.tree.node(i).after {
+		for i := v.i + 1; i < v.tree.nodes[v.i].after; i = v.tree.nodes[i].after {
 			if !yield(n, v.tree.value(i)) {
 				return
 			}
@@ -139,7 +134,7 @@ func (v value) members() iter.Seq[member] {
 		if v.kind != '{' {
 			return
 		}
-		for i := v.i + 1; i < v.tree.node(v.i).after; i = v.tree.node(i + 1).after {
+		for i := v.i + 1; i < v.tree.nodes[v.i].after; i = v.tree.nodes[i+1].after {
 			if !yield(member{v.tree.text(i), v.tree.value(i + 1)}) {
 				return
 			}

@@ -2,7 +2,6 @@ package fault
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 	"time"
 
@@ -20,11 +19,11 @@ func streamModels() []Model {
 	reset := func(r *Run) error { return r.Writer.Reset() }
 	stall := func(r *Run) error { return r.Writer.Wait(Silence) }
 	return []Model{
-		{Slug: "fault/cut", About: "Half the text, then the body ends", play: (*Run).sendHalf, plain: (*Run).plainHalf},
-		{Slug: "fault/reset", About: "Half the text, then a TCP reset", play: then((*Run).sendHalf, reset), plain: then((*Run).plainHalf, reset)},
-		{Slug: "fault/stall", About: "Half the text, 60 s of silence, then the body ends", play: then((*Run).sendHalf, stall), plain: then((*Run).plainHalf, stall)},
-		{Slug: "fault/slow", About: "20 deltas, 200 ms apart", play: slow, Pace: SlowPace},
-		{Slug: "fault/no-done", About: "Everything but [DONE]", play: noDone},
+		{Slug: "fault/cut", About: "Half the text, then the body ends", Reranks: true, play: (*Run).sendHalf, plain: (*Run).plainHalf},
+		{Slug: "fault/reset", About: "Half the text, then a TCP reset", Reranks: true, play: then((*Run).sendHalf, reset), plain: then((*Run).plainHalf, reset)},
+		{Slug: "fault/stall", About: "Half the text, 60 s of silence, then the body ends", Reranks: true, play: then((*Run).sendHalf, stall), plain: then((*Run).plainHalf, stall)},
+		{Slug: "fault/slow", About: "20 deltas, 200 ms apart", Reranks: true, play: (*Run).sendAll, Pace: SlowPace},
+		{Slug: "fault/no-done", About: "Everything but [DONE]", play: (*Run).sendEvents},
 		{Slug: "fault/failed-event", About: "Half the text, then response.failed", play: then((*Run).sendHalf, failedEvent), plain: plainFailed},
 		{Slug: "fault/error-event", About: "Half the text, then an error event", play: then((*Run).sendHalf, errorEvent), plain: plainError},
 		{Slug: "fault/bad-json", About: "A frame in the middle is not JSON", play: badJSON},
@@ -47,14 +46,12 @@ func then(part, after func(*Run) error) func(*Run) error {
 	}
 }
 
-func nothing(output.Frame) error { return nil }
+// sendEvents sends everything but [DONE].
+func (r *Run) sendEvents() error { return r.Writer.Play(r.Response.Frames(&r.seq)) }
 
-func slow(r *Run) error {
-	r.Writer.Pace(SlowPace)
-	return r.playAll(nothing)
-}
+func (r *Run) sendAll() error { return then((*Run).sendEvents, (*Run).sendDone)(r) }
 
-func noDone(r *Run) error { return r.each(nothing) }
+func (r *Run) sendDone() error { return r.Writer.Raw([]byte(output.Done)) }
 
 // broken returns the response of the two faults that end in an error.
 func (r *Run) broken() response.Response {
@@ -66,7 +63,7 @@ func failedEvent(r *Run) error {
 	if err := r.Writer.Send(r.broken().Terminal(&r.seq)); err != nil {
 		return err
 	}
-	return r.Writer.Raw([]byte(output.Done))
+	return r.sendDone()
 }
 
 // errorEvent sends the flat form of the error event (wire-notes §5.1).
@@ -78,11 +75,11 @@ func errorEvent(r *Run) error {
 
 func incomplete(r *Run) error {
 	r.Response = r.Response.Cut(half)
-	return r.playAll(nothing)
+	return r.sendAll()
 }
 
-// plainHalf sends the document up to the fault: up to half of the text, so that the JSON ends inside a
-// string.
+// plainHalf sends the document up to the fault: up to half of the text, so that the JSON ends
+// inside a string.
 func (r *Run) plainHalf() error {
 	if r.document == nil {
 		body := r.Response.Ended().AppendJSON(nil)
@@ -105,38 +102,20 @@ func plainError(r *Run) error {
 	return r.Writer.Document(200, f.Body(r.To))
 }
 
-// pieces is the number of writes in which fault/slow sends a document.
-const pieces = 20
-
-// Reranks reports whether POST /rerank supports the fault: the statuses that the document gives it,
-// and faults that apply to any body.
-func (m Model) Reranks() bool {
-	return slices.Contains([]string{
-		"fault/400", "fault/401", "fault/402", "fault/404", "fault/413", "fault/429",
-		"fault/500", "fault/502", "fault/503", "fault/524", "fault/529",
-		"fault/html-502", "fault/cut", "fault/reset", "fault/stall", "fault/slow",
-	}, m.Slug)
-}
-
-// Document answers with a JSON document under status 200, with the model's fault. The error is the
-// connection's.
+// Document answers POST /rerank with a JSON document under status 200, with the model's fault:
+// fault/slow sends it in 20 pieces. The error is the connection's.
 func (m Model) Document(w *output.Writer, body []byte) error {
-	if m.Slug != "fault/slow" {
+	if m.plain != nil {
 		return m.plain(&Run{Writer: w, document: body[:len(body)/2]})
 	}
-	for i := range pieces {
-		piece := body[len(body)*i/pieces : len(body)*(i+1)/pieces]
-		var err error
-		if i == 0 {
-			err = w.Document(200, piece)
-		} else if err = w.Wait(SlowPace); err == nil {
-			err = w.Raw(piece)
-		}
-		if err != nil {
-			return err
+	const pieces = 20
+	err := w.Document(200, body[:len(body)/pieces])
+	for i := 1; i < pieces && err == nil; i++ {
+		if err = w.Wait(SlowPace); err == nil {
+			err = w.Raw(body[len(body)*i/pieces : len(body)*(i+1)/pieces])
 		}
 	}
-	return nil
+	return err
 }
 
 // The faults below disturb a stream that completes.
@@ -153,7 +132,7 @@ func comments(r *Run) error {
 	if err := r.Writer.Raw(comment); err != nil {
 		return err
 	}
-	return r.playAll(func(f output.Frame) error {
+	return r.sendWith(func(f output.Frame) error {
 		if !f.Delta || r.Writer.Deltas()%4 != 0 {
 			return nil
 		}
@@ -162,7 +141,7 @@ func comments(r *Run) error {
 }
 
 func keepalive(r *Run) error {
-	return r.playAll(func(f output.Frame) error {
+	return r.sendWith(func(f output.Frame) error {
 		if !f.Delta || r.Writer.Deltas()%5 != 0 {
 			return nil
 		}
@@ -174,16 +153,26 @@ func keepalive(r *Run) error {
 	})
 }
 
-// crlf splits the frames in turn at their first, second and last line end.
+// crlf sends each frame in two writes, split in turn after the CR of its first, second and last
+// line.
 func crlf(r *Run) error {
+	send := func(f output.Frame, line int) error {
+		parts := bytes.SplitAfter(bytes.ReplaceAll(f.Bytes, []byte("\n"), []byte("\r\n")), []byte("\r"))
+		cut := 1 + line%(len(parts)-1)
+		f.Bytes = bytes.Join(parts[:cut], nil)
+		if err := r.Writer.Send(f); err != nil {
+			return err
+		}
+		return r.Writer.Raw(bytes.Join(parts[cut:], nil))
+	}
 	n := 0
 	for f := range r.Response.Frames(&r.seq) {
-		if err := r.Writer.SplitCRLF(f, n); err != nil {
+		if err := send(f, n); err != nil {
 			return err
 		}
 		n++
 	}
-	return r.Writer.SplitCRLF(output.Frame{Bytes: []byte(output.Done)}, 0)
+	return send(output.Frame{Bytes: []byte(output.Done)}, 0)
 }
 
 func gap(r *Run) error {

@@ -25,8 +25,11 @@ type Model struct {
 	Status int           // of the answer; 0: 200
 	Page   string        // a web page instead of an error body
 	Pace   time.Duration // between two deltas, if that is the fault; 0: the gateway's
-	play   func(*Run) error
-	plain  func(*Run) error
+	// Reranks reports whether POST /rerank supports the fault: a status that the document gives it,
+	// or a fault that applies to any body.
+	Reranks bool
+	play    func(*Run) error // streams the answer with the fault
+	plain   func(*Run) error // answers in one document with the fault; nil if only a stream can have it
 }
 
 // Run is one request to a fault model.
@@ -91,20 +94,15 @@ func (m Model) Stream(r *Run) error {
 	return m.play(r)
 }
 
-// Breaks reports whether a part of the answer is missing.
+// Breaks reports whether a part of the answer is missing. Other faults only a stream can have.
 func (m Model) Breaks() bool { return m.plain != nil }
 
-// Plain answers with the fault in one JSON document. It reports false for a fault that only a
-// stream can have: the model then answers normally.
-func (m Model) Plain(r *Run) (bool, error) {
-	if m.plain == nil {
-		return false, nil
-	}
-	return true, m.plain(r)
-}
+// Plain answers with the fault of a model that breaks, in one JSON document.
+func (m Model) Plain(r *Run) error { return m.plain(r) }
 
-// each sends all frames and calls after for each. An error of after ends the stream.
-func (r *Run) each(after func(f output.Frame) error) error {
+// sendWith sends the complete stream and calls after for each frame that was sent. An error of
+// after ends the stream.
+func (r *Run) sendWith(after func(f output.Frame) error) error {
 	for f := range r.Response.Frames(&r.seq) {
 		if err := r.Writer.Send(f); err != nil {
 			return err
@@ -113,22 +111,14 @@ func (r *Run) each(after func(f output.Frame) error) error {
 			return err
 		}
 	}
-	return nil
+	return r.sendDone()
 }
 
-// playAll is each, followed by the end of the stream.
-func (r *Run) playAll(after func(f output.Frame) error) error {
-	if err := r.each(after); err != nil {
-		return err
-	}
-	return r.Writer.Raw([]byte(output.Done))
-}
-
-// errHalf ends each in the middle.
+// errHalf ends sendHalf.
 var errHalf = errors.New("half of the deltas are sent")
 
 func (r *Run) sendHalf() error {
-	err := r.each(func(output.Frame) error {
+	err := r.sendWith(func(output.Frame) error {
 		if r.Writer.Deltas() == half {
 			return errHalf
 		}
@@ -140,10 +130,10 @@ func (r *Run) sendHalf() error {
 	return err
 }
 
-// atHalf sends all frames, and calls do once after the middle one.
+// atHalf sends the complete stream, and calls do once after the middle frame.
 func (r *Run) atHalf(do func() error) error {
 	done := false
-	return r.playAll(func(output.Frame) error {
+	return r.sendWith(func(output.Frame) error {
 		if done || r.Writer.Deltas() != half {
 			return nil
 		}

@@ -30,11 +30,14 @@ func statusModels() []Model {
 		{524, "Request timed out. Please try again later."},
 		{529, "Provider overloaded"},
 	} {
-		models = append(models, Model{Slug: fmt.Sprintf("fault/%d", s.status), Status: s.status, About: s.meaning})
+		models = append(models, Model{
+			Slug: fmt.Sprintf("fault/%d", s.status), Status: s.status, About: s.meaning,
+			Reranks: s.status != 403 && s.status != 408 && s.status != 422,
+		})
 	}
 	return append(models,
 		Model{Slug: "fault/guardrail", Status: http.StatusForbidden, About: "Blocked by a guardrail"},
-		Model{Slug: "fault/html-502", Status: http.StatusBadGateway, About: "A proxy's 502 as an HTML page", Page: BadGatewayPage},
+		Model{Slug: "fault/html-502", Status: http.StatusBadGateway, About: "A proxy's 502 as an HTML page", Page: BadGatewayPage, Reranks: true},
 	)
 }
 
@@ -44,8 +47,7 @@ func (m Model) Failure(r route.Route, metadata bool) *Failure {
 		return guardrail(r, metadata)
 	}
 	f := NewFailure(m.Status, fmt.Sprintf("%s (%s always returns this error)", m.About, m.Slug))
-	switch m.Status {
-	case 429, 503:
+	if m.Status == 429 || m.Status == 503 {
 		f.RetryAfter = 2
 	}
 	if !metadata {

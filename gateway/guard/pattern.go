@@ -5,6 +5,8 @@ import (
 	"regexp/syntax"
 	"slices"
 	"strings"
+
+	"gatehouse/gateway/output"
 )
 
 type pattern struct {
@@ -27,12 +29,9 @@ func (l *casedText) lowerCase() string {
 
 func phrase(name, text string) (pattern, error) {
 	words := strings.Fields(strings.ToLower(text))
-	quoted := make([]string, len(words))
-	for i, w := range words {
-		quoted[i] = regexp.QuoteMeta(w)
-	}
+	quoted := strings.ReplaceAll(regexp.QuoteMeta(strings.Join(words, " ")), " ", `\s+`)
 	// There is a word boundary only where a word ends in a letter or digit.
-	re, err := regexp.Compile(`(?i)(?:^|[^\pL\pN])(` + strings.Join(quoted, `\s+`) + `)(?:$|[^\pL\pN])`)
+	re, err := regexp.Compile(`(?i)(?:^|[^\pL\pN])(` + quoted + `)(?:$|[^\pL\pN])`)
 	return pattern{name: name, re: re, words: words}, err
 }
 
@@ -90,7 +89,7 @@ func (p pattern) find(l *casedText) [][]int {
 	}
 	spans = slices.DeleteFunc(spans, func(s []int) bool { return s[0] == s[1] })
 	if p.luhn {
-		return numbers(l.text, spans)
+		return cardNumbers(l.text, spans)
 	}
 	return spans
 }
@@ -101,24 +100,27 @@ const (
 	longest  = 19
 )
 
-// numbers limits spans to the parts with a valid check digit: the complete span, or a run of its
-// groups of the length of a card number, since other numbers may be right next to it.
-func numbers(text string, spans [][]int) [][]int {
+var digits = output.Lazy(`\d+`)
+
+// cardNumbers limits spans to the parts with a valid check digit: the complete span, or a run of
+// its groups of the length of a card number, since other numbers may be right next to it.
+func cardNumbers(text string, spans [][]int) [][]int {
 	var cards [][]int
 	for _, s := range spans {
-		if digits, ok := checkLuhn(text[s[0]:s[1]]); ok && digits <= longest {
+		span := text[s[0]:s[1]]
+		if n, ok := checkLuhn(span); ok && n <= longest {
 			cards = append(cards, s)
 			continue
 		}
-		groups := groups(text, s)
+		groups := digits().FindAllStringIndex(span, -1)
 		for i := 0; i < len(groups); i++ {
 			for j := i; j < len(groups); j++ {
-				digits, ok := checkLuhn(text[groups[i][0]:groups[j][1]])
-				if digits > longest {
+				n, ok := checkLuhn(span[groups[i][0]:groups[j][1]])
+				if n > longest {
 					break
 				}
-				if ok && digits >= shortest {
-					cards = append(cards, []int{groups[i][0], groups[j][1]})
+				if ok && n >= shortest {
+					cards = append(cards, []int{s[0] + groups[i][0], s[0] + groups[j][1]})
 					i = j
 					break
 				}
@@ -126,20 +128,6 @@ func numbers(text string, spans [][]int) [][]int {
 		}
 	}
 	return cards
-}
-
-func groups(text string, span []int) [][2]int {
-	var list [][2]int
-	for i := span[0]; i < span[1]; i++ {
-		switch {
-		case text[i] < '0' || text[i] > '9':
-		case len(list) > 0 && list[len(list)-1][1] == i:
-			list[len(list)-1][1]++
-		default:
-			list = append(list, [2]int{i, i + 1})
-		}
-	}
-	return list
 }
 
 // checkLuhn counts the digits of a text, and reports whether the last one is the check digit of

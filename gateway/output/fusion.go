@@ -11,7 +11,7 @@ type Fusion struct {
 	Analyst  string // the slug of the analyst's model
 	Panel    []Panelist
 	Analysis *Analysis // nil if there was nothing to compare
-	Sources  []FusionSource
+	Sources  []Source
 	Error    string // why there is no analysis, in words
 	Reason   string // the same as a failure reason of wire-notes §4
 	Spent    Spent
@@ -27,12 +27,6 @@ type Panelist struct {
 	Reasoning string
 	Error     string // empty when it answered
 	Status    int    // the HTTP status of the failure
-}
-
-// FusionSource is a page that the panel cited.
-type FusionSource struct {
-	Title string `json:"title"`
-	URL   string `json:"url"`
 }
 
 // Analysis is the comparison.

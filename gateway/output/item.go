@@ -1,9 +1,6 @@
-// Package output holds the items of a response: how each is written, its events in a stream, and how
-// these are sent to a client, over HTTP or a WebSocket
-// ("Resources", "Events" in the document; wire-notes §4 and §5 for the members that the document
-// omits).
-//
-// Each kind of item is one type, and nothing else depends on the kinds.
+// Package output is the items of a response: how each is written, its events in a stream, and how
+// these are sent to a client, over HTTP or a WebSocket ("Resources", "Events" in the document;
+// wire-notes §4 and §5 for the members that the document omits). Each kind of item is one type.
 package output
 
 import (
@@ -36,9 +33,6 @@ type Item interface {
 	// reader stopped.
 	Play(s *Stage) bool
 }
-
-// Reasoner is an item whose tokens count as reasoning.
-type Reasoner interface{ ReasoningTokens() int }
 
 // Placed is an item with its status.
 type Placed struct {
@@ -132,7 +126,7 @@ func (s *Stage) deltas(typ, text string, head JSON, tail func(b JSON, tok string
 	return true
 }
 
-// place returns the members that name the item, and its part, of an event. What is appended to it is a
+// place returns the members that name the item, and its part, of an event. Appending to it makes a
 // copy.
 func (s *Stage) place(id, part string) JSON {
 	b := JSON(nil).Text("item_id", id).Int("output_index", s.Index)
@@ -147,7 +141,6 @@ const Done = "data: [DONE]\n\n"
 
 // Frame is one server-sent event as sent, including the blank line.
 type Frame struct {
-	Type    string // empty for anything but a typed event
 	Bytes   []byte // valid until the sequence builds its next frame
 	Delta   bool   // one token of output, sent at the writer's pace
 	Foreign bool   // one token of another model: paced too, but not counted
@@ -172,9 +165,10 @@ func (s *Sequence) Frame(typ string, members JSON) Frame {
 	b = append(b, "}\n\n"...)
 	s.next++
 	s.buf = b
-	return Frame{Type: typ, Bytes: b}
+	return Frame{Bytes: b}
 }
 
+// Skip changes the number of the next event by n.
 func (s *Sequence) Skip(n int) { s.next += n }
 
 // open appends the start of an item.

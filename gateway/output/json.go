@@ -7,8 +7,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// JSON is a JSON text that is written from its start to its end. A member has a comma before it, unless it
-// is the first one after its brace; so the members of an object can also be written without the object.
+// JSON is a JSON text that is written from its start to its end. A member has a comma before it,
+// unless it is the first one after its brace; so the members of an object can also be written
+// without the object.
 type JSON []byte
 
 func (j JSON) name(name string) JSON {

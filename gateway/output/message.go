@@ -2,6 +2,7 @@ package output
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -88,6 +89,13 @@ func (m Message) logprobsTail() func(b JSON, tok string) JSON {
 		n++
 		return append(b, ']')
 	}
+}
+
+// Source is a web page that the model was given.
+type Source struct {
+	Title   string `json:"title"`
+	URL     string `json:"url"`
+	Excerpt string `json:"-"` // that an answer quotes
 }
 
 // Citation is a url_citation: the part of a message's text that comes from a web page (wire-notes
@@ -179,18 +187,15 @@ func (l *likelihood) appendNext(b JSON, tok string) JSON {
 
 // top returns the likeliest tokens: those that occur after the last one, then the most frequent.
 func (l *likelihood) top() []string {
-	var best []string
-	for tok := range l.follows[l.before] {
-		best = append(best, tok)
-	}
-	slices.SortFunc(best, func(a, b string) int {
-		return cmp.Or(cmp.Compare(l.follows[l.before][b], l.follows[l.before][a]), cmp.Compare(a, b))
+	follows := l.follows[l.before]
+	best := slices.SortedFunc(maps.Keys(follows), func(a, b string) int {
+		return cmp.Or(cmp.Compare(follows[b], follows[a]), cmp.Compare(a, b))
 	})
 	for _, tok := range l.vocabulary {
 		if len(best) >= l.alternatives {
 			break
 		}
-		if l.follows[l.before][tok] == 0 {
+		if follows[tok] == 0 {
 			best = append(best, tok)
 		}
 	}

@@ -63,8 +63,8 @@ func TestItems(t *testing.T) {
 		}
 		deltas, words := 0, ""
 		stage := &output.Stage{Sequence: &output.Sequence{}, Index: 3, Yield: func(f output.Frame) bool {
-			data, ok := strings.CutPrefix(string(f.Bytes), "event: "+f.Type+"\ndata: ")
-			if !ok || !strings.HasSuffix(data, "\n\n") || !json.Valid([]byte(data)) || gjson.Get(data, "output_index").Int() != 3 {
+			head, data, ok := strings.Cut(string(f.Bytes), "\ndata: ")
+			if !ok || head != "event: "+gjson.Get(data, "type").Str || !strings.HasSuffix(data, "\n\n") || !json.Valid([]byte(data)) || gjson.Get(data, "output_index").Int() != 3 {
 				t.Fatalf("%q", f.Bytes)
 			}
 			if f.Delta {
@@ -151,8 +151,8 @@ func TestReasoning(t *testing.T) {
 	if d := gjson.ParseBytes(r.AppendJSON(nil, output.Incomplete)); d.Get("signature").Exists() {
 		t.Errorf("an unfinished item is signed: %s", d)
 	}
-	if r.ReasoningTokens() != output.CountTokens("why") {
-		t.Errorf("%d", r.ReasoningTokens())
+	if r.Tokens() != output.CountTokens("why") {
+		t.Errorf("%d", r.Tokens())
 	}
 }
 

@@ -3,7 +3,6 @@ package output
 import (
 	"crypto/aes"
 	"crypto/cipher"
-	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
 )
@@ -18,8 +17,6 @@ type Reasoning struct {
 	bare    bool
 }
 
-var _ Reasoner = Reasoning{}
-
 // Signature returns the signature of a reasoning item with this id and text.
 func Signature(id, text string) string {
 	sum := sha256.Sum256([]byte(id + "\x00" + text))
@@ -27,9 +24,6 @@ func Signature(id, text string) string {
 }
 
 func (r Reasoning) Tokens() int { return CountTokens(r.Summary) + CountTokens(r.Text) }
-
-// ReasoningTokens returns all tokens of the item.
-func (r Reasoning) ReasoningTokens() int { return r.Tokens() }
 
 // Cut returns the first n tokens; those of the summary are sent first.
 func (r Reasoning) Cut(n int) Item {
@@ -79,40 +73,40 @@ func playPart(s *Stage, part, typ, kind, text string, head JSON) bool {
 		s.event(part+".done", members(text))
 }
 
-// sealing returns the cipher for reasoning and its key, which is part of the program: the content
-// is opaque to clients, and a change by a client is detected, but it is not secret. The same item
-// is always sealed the same way.
-func sealing() (cipher.AEAD, []byte) {
+// sealing returns the cipher for reasoning. Its key is part of the program: the content is opaque
+// to clients, and a change by a client is detected, but it is not secret.
+func sealing() cipher.AEAD {
 	key := sha256.Sum256([]byte("gatehouse simulated reasoning"))
 	block, err := aes.NewCipher(key[:])
-	if err == nil {
-		var aead cipher.AEAD
-		if aead, err = cipher.NewGCM(block); err == nil {
-			return aead, key[:]
-		}
+	if err != nil {
+		panic("output: " + err.Error()) // a key of 32 bytes always fits
 	}
-	panic("output: " + err.Error()) // a key of 32 bytes always fits
+	aead, err := cipher.NewGCM(block)
+	if err != nil {
+		panic("output: " + err.Error()) // a block of 16 bytes always fits
+	}
+	return aead
 }
 
 // Seal returns the encrypted_content of a reasoning item: its text, bound to its id (wire-notes §2:
-// the id inside is verified).
+// the id inside is verified). The same item is always sealed the same way, since a stream has it
+// several times.
 func Seal(id, text string) string {
-	aead, key := sealing()
-	mac := hmac.New(sha256.New, key)
-	_, _ = mac.Write([]byte(id + "\x00" + text)) // a hash takes everything
-	nonce := mac.Sum(nil)[:aead.NonceSize()]
+	aead := sealing()
+	sum := sha256.Sum256([]byte(id + "\x00" + text))
+	nonce := sum[:aead.NonceSize()]
 	return base64.StdEncoding.EncodeToString(aead.Seal(nonce, nonce, []byte(text), []byte(id)))
 }
 
 // Unseal returns the text of an encrypted_content. ok is false if it was changed or sealed for
 // another id.
 func Unseal(id, sealed string) (text string, ok bool) {
-	aead, _ := sealing()
+	aead := sealing()
+	n := aead.NonceSize()
 	b, err := base64.StdEncoding.DecodeString(sealed)
-	if err != nil || len(b) < aead.NonceSize() {
+	if err != nil || len(b) < n {
 		return "", false
 	}
-	n := aead.NonceSize()
 	plain, err := aead.Open(nil, b[:n], b[n:], []byte(id))
 	return string(plain), err == nil
 }

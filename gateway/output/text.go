@@ -1,8 +1,10 @@
 package output
 
 import (
+	"fmt"
 	"iter"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -74,12 +76,35 @@ func Shorten(text string, n int) string {
 	return text
 }
 
-// OneLine returns a text on one line of at most n characters, without control characters. Each character
-// of without, such as a mark of markdown, becomes a space.
-func OneLine(text string, n int, without string) string {
-	if len(text) > 8*n {
-		text = strings.ToValidUTF8(text[:8*n], "") // the rest would be cut
+// Prefix returns at most the first n bytes of a text, without the parts of a character. It is for
+// texts whose start has their subject, since a prompt can be a book.
+func Prefix(text string, n int) string {
+	return strings.ToValidUTF8(text[:min(len(text), n)], "")
+}
+
+// Plural returns a count of things in English: 1 item, 1,200 boxes.
+func Plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
 	}
+	if strings.HasSuffix(thing, "s") {
+		thing += "e"
+	}
+	return Thousands(n) + " " + thing + "s"
+}
+
+// Thousands writes a count with commas.
+func Thousands(n int) string {
+	if n < 1000 {
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprintf("%s,%03d", Thousands(n/1000), n%1000)
+}
+
+// OneLine returns a text on one line of at most n characters, without control characters. Each
+// character of without, such as a mark of markdown, becomes a space.
+func OneLine(text string, n int, without string) string {
+	text = Prefix(text, 8*n) // the rest would be cut
 	text = strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r), strings.ContainsRune(without, r):

@@ -1,8 +1,6 @@
 package output
 
-import (
-	"slices"
-)
+import "slices"
 
 // ToolCall is the item of a tool other than a function: one that the gateway runs (server tools,
 // web search and the like), or one that the model asks its caller to run (shell, computer use and
@@ -66,6 +64,20 @@ func (s Spent) Plus(more Spent) Spent {
 
 // Spender is an item for which other models worked.
 type Spender interface{ Spending() Spent }
+
+// Work returns what the answering model wrote in the items, and what other models spent on them.
+func Work(items []Placed) (own, others Spent) {
+	for _, it := range items {
+		own.Output += it.Item.Tokens()
+		switch it := it.Item.(type) {
+		case Reasoning:
+			own.Reasoning += it.Tokens()
+		case Spender:
+			others = others.Plus(it.Spending())
+		}
+	}
+	return own, others
+}
 
 // Used is an item of a tool that is not a function: who runs it, and whether it searches the web.
 type Used interface {
@@ -156,8 +168,8 @@ func (s *Stage) foreignDeltas(typ, text string, head JSON, tail func(b JSON, tok
 	return foreign.deltas(typ, text, head, tail)
 }
 
-// FunctionCall asks the caller to run a function tool, or a custom tool, and to send its result back as a
-// function_call_output or a custom_tool_call_output with the same call_id.
+// FunctionCall asks the caller to run a function tool, or a custom tool, and to send its result
+// back as a function_call_output or a custom_tool_call_output with the same call_id.
 type FunctionCall struct {
 	ID        string
 	CallID    string
@@ -196,8 +208,8 @@ func (c FunctionCall) Empty() Item {
 	return c
 }
 
-// AppendJSON appends the call. wire-notes §4 lists no status for that of a custom tool, but the AI SDK
-// rejects a streamed call without one.
+// AppendJSON appends the call. wire-notes §4 lists no status for that of a custom tool, but the AI
+// SDK rejects a streamed call without one.
 func (c FunctionCall) AppendJSON(dst JSON, status string) JSON {
 	typ, member := "function_call", "arguments"
 	if c.Custom {
@@ -211,8 +223,8 @@ func (c FunctionCall) AppendJSON(dst JSON, status string) JSON {
 	return dst.Text("status", status).End()
 }
 
-// Play sends the arguments. The last event of a function's call repeats the name, which strict readers
-// require (wire-notes §5.1).
+// Play sends the arguments. The last event of a function's call repeats the name, which strict
+// readers require (wire-notes §5.1).
 func (c FunctionCall) Play(s *Stage) bool {
 	head := s.place(c.ID, "")
 	send := s.deltas

@@ -27,7 +27,7 @@ func panel() *output.Fusion {
 			{Model: "a/2", Error: "down", Status: 503},
 			{Model: "a/3", Content: "four"},
 		},
-		Sources: []output.FusionSource{{Title: "T", URL: "https://t.example"}},
+		Sources: []output.Source{{Title: "T", URL: "https://t.example"}},
 	}
 }
 
@@ -112,11 +112,11 @@ func TestFusionPlay(t *testing.T) {
 	var got []string
 	play := func() bool {
 		return output.Placed{Item: it, Status: output.Completed}.Play(&output.Stage{Sequence: &output.Sequence{}, Pace: time.Second, Yield: func(f output.Frame) bool {
-			_, data, _ := strings.Cut(string(f.Bytes), "data: ")
+			head, data, _ := strings.Cut(string(f.Bytes), "\ndata: ")
 			if f.Delta || f.Foreign {
 				t.Errorf("%s waits for a pace that is not its own", data)
 			}
-			if name, ok := strings.CutPrefix(f.Type, "response.fusion_call."); ok {
+			if name, ok := strings.CutPrefix(head, "event: response.fusion_call."); ok {
 				members := []string{name}
 				for _, m := range []string{"model", "delta", "content", "error", "status_code", "analyst_model", "judge_model", "analysis.consensus.0"} {
 					if v := gjson.Get(data, m); v.Exists() {

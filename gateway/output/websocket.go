@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -63,9 +62,6 @@ func (m *Messages) Write(p []byte) (int, error) {
 		}
 		m.line = rest
 	}
-	if len(m.line) == 0 {
-		m.line = nil
-	}
 	return len(p), nil
 }
 
@@ -85,7 +81,7 @@ func (m *Messages) addLine(line []byte) error {
 	if m.data = nil; string(event) == "[DONE]" {
 		return nil
 	}
-	switch kind, _, _ := strings.Cut(strings.TrimPrefix(string(event[:min(len(event), 64)]), `{"type":"`), `"`); kind {
+	switch gjson.GetBytes(event, "type").Str {
 	case "response.completed", "response.incomplete", "response.failed", "error":
 		m.Ended, m.Final = true, event
 	}

@@ -1,7 +1,6 @@
 package output
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"iter"
@@ -13,16 +12,15 @@ import (
 // Writer sends the frames of one stream, each in one write and one flush: some readers lose the
 // part of a frame that they read before (wire-notes §12).
 type Writer struct {
-	ctx   context.Context
-	w     http.ResponseWriter
-	rc    *http.ResponseController
-	pace  time.Duration
-	timer *time.Timer
-	sent  int // deltas
+	ctx  context.Context
+	w    http.ResponseWriter
+	rc   *http.ResponseController
+	pace time.Duration
+	sent int // deltas
 }
 
-// NewWriter returns a writer for the client of w, which stops when ctx ends. pace is the time between two
-// deltas; 0 is as fast as the client reads.
+// NewWriter returns a writer for the client of w, which stops when ctx ends. pace is the time
+// between two deltas; 0 is as fast as the client reads.
 func NewWriter(ctx context.Context, w http.ResponseWriter, pace time.Duration) *Writer {
 	return &Writer{ctx: ctx, w: w, rc: http.NewResponseController(w), pace: pace}
 }
@@ -51,9 +49,6 @@ func (s *Writer) Document(status int, body []byte) error {
 	s.w.WriteHeader(status)
 	return s.Raw(body)
 }
-
-// Pace changes the time between two deltas.
-func (s *Writer) Pace(d time.Duration) { s.pace = d }
 
 // Deltas returns the number of deltas sent so far.
 func (s *Writer) Deltas() int { return s.sent }
@@ -85,6 +80,7 @@ func (s *Writer) Play(frames iter.Seq[Frame]) error {
 	return nil
 }
 
+// Raw writes and flushes bytes. The error is the same as that of Send.
 func (s *Writer) Raw(b []byte) error {
 	if s.ctx.Err() != nil {
 		return context.Cause(s.ctx)
@@ -101,46 +97,22 @@ func (s *Writer) Last(b []byte) error {
 	return s.flush()
 }
 
-// Wait waits for d, or until the context ends; the error is the context's cause.
-func (s *Writer) Wait(d time.Duration) error {
+// Wait waits for d, or until the writer's context ends; the error is the context's cause.
+func (s *Writer) Wait(d time.Duration) error { return Wait(s.ctx, d) }
+
+// Wait waits for d, or until ctx ends; the error is its cause.
+func Wait(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return nil
 	}
-	if s.timer == nil {
-		s.timer = time.NewTimer(d)
-	} else {
-		s.timer.Reset(d)
-	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
 	select {
-	case <-s.timer.C:
+	case <-timer.C:
 		return nil
-	case <-s.ctx.Done():
-		s.timer.Stop()
-		return context.Cause(s.ctx)
+	case <-ctx.Done():
+		return context.Cause(ctx)
 	}
-}
-
-// SplitCRLF writes a frame with CRLF line ends, and flushes between the CR and the LF of line n
-// (modulo the number of lines).
-func (s *Writer) SplitCRLF(f Frame, n int) error {
-	if f.Delta && s.sent > 0 {
-		if err := s.Wait(s.pace); err != nil {
-			return err
-		}
-	}
-	b := bytes.ReplaceAll(f.Bytes, []byte("\n"), []byte("\r\n"))
-	n %= bytes.Count(b, []byte("\r\n"))
-	cut := 0
-	for range n + 1 {
-		cut += bytes.IndexByte(b[cut:], '\n') + 1
-	}
-	if err := s.Raw(b[:cut-1]); err != nil {
-		return err
-	}
-	if f.Delta {
-		s.sent++
-	}
-	return s.Raw(b[cut-1:])
 }
 
 // Reset ends the connection with a TCP reset, after sending what was flushed. A connection other

@@ -29,21 +29,6 @@ func (p *parts) Write(b []byte) (int, error) {
 	return len(b), p.fail
 }
 
-func TestSplitCRLF(t *testing.T) {
-	frame := output.Frame{Bytes: []byte("event: a\ndata: {}\n\n")}
-	for n, want := range [][]string{
-		{"event: a\r", "\ndata: {}\r\n\r\n"},
-		{"event: a\r\ndata: {}\r", "\n\r\n"},
-		{"event: a\r\ndata: {}\r\n\r", "\n"},
-		{"event: a\r", "\ndata: {}\r\n\r\n"},
-	} {
-		w := &parts{header: http.Header{}}
-		if err := output.NewWriter(t.Context(), w, 0).SplitCRLF(frame, n); err != nil || !slices.Equal(w.sent, want) {
-			t.Errorf("at %d: %q, %v", n, w.sent, err)
-		}
-	}
-}
-
 // The pace applies between deltas, not before the first and not at other frames.
 func TestPace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -49,10 +49,10 @@ func Compress(ctx context.Context, req *request.Request, p request.Plugin, limit
 		engine.Str = "middle-out"
 	}
 	unit := map[string]string{"messages": "item", "prompt": "token"}[typ]
-	summary := fmt.Sprintf("Not needed: input of %s, context of %s", plural(before, "token"), thousands(limit))
+	summary := fmt.Sprintf("Not needed: input of %s, context of %s", output.Plural(before, "token"), output.Thousands(limit))
 	if before > limit {
 		summary = fmt.Sprintf("Removed the middle to fit the context of %s: %s of %s kept, %s of %s",
-			plural(limit, "token"), thousands(remaining), plural(original, unit), thousands(after), plural(before, "token"))
+			output.Plural(limit, "token"), output.Thousands(remaining), output.Plural(original, unit), output.Thousands(after), output.Plural(before, "token"))
 	}
 	return req, route.Stage{
 		Type: "context_compression", Name: "context-compression", Summary: summary,

@@ -110,7 +110,7 @@ func ParseFiles(ctx context.Context, req *request.Request, p request.Plugin) (*r
 	}
 	summary := "No PDF in the request"
 	if len(files) > 0 {
-		summary = fmt.Sprintf("Extracted the text of %d of %s locally", read, plural(len(files), "PDF"))
+		summary = fmt.Sprintf("Extracted the text of %d of %s locally", read, output.Plural(len(files), "PDF"))
 	}
 	return req, stage("file-parser", summary, data)
 }

@@ -14,8 +14,8 @@ import (
 //go:embed words/moderation.txt
 var moderationWords string
 
-// Moderate is the plugin moderation: it flags a request by a small list of words and blocks nothing. It
-// reads the texts until ctx ends.
+// Moderate is the plugin moderation: it flags a request by a small list of words and blocks
+// nothing. It reads the texts until ctx ends.
 func Moderate(ctx context.Context, req *request.Request) route.Stage {
 	list := parseWordList(moderationWords)
 	reasons, found := []string{}, []string{}
@@ -42,7 +42,7 @@ func Moderate(ctx context.Context, req *request.Request) route.Stage {
 	if len(reasons) > 0 {
 		s.Summary = "Moderation (a small word list) flagged the request: " + strings.Join(reasons, ", ")
 		s.Data["action"], s.Data["detected"], s.Data["flagged"] = "flagged", true, true
-		s.Data["reasons"], s.Data["flagged_input"] = reasons, head(flagged, 100)
+		s.Data["reasons"], s.Data["flagged_input"] = reasons, output.Shorten(flagged, 100)
 	}
 	return s
 }
@@ -52,15 +52,6 @@ func appendUnique(list []string, s string) []string {
 		return list
 	}
 	return append(list, s)
-}
-
-func head(text string, n int) string {
-	for i := range text {
-		if n--; n < 0 {
-			return text[:i]
-		}
-	}
-	return text
 }
 
 type wordList struct {

@@ -22,9 +22,8 @@ const PageNote = "Simulated: a page built into the local gateway."
 // Page is one page of a small collection, on domains that are reserved for examples (RFC 2606, RFC
 // 6761). Tools and plugins search and fetch these pages, so that they work offline.
 type Page struct {
-	URL   string
-	Title string
-	Text  string // one line per paragraph
+	output.Source        // Excerpt is a sentence of Text that suits a request
+	Text          string // one line per paragraph
 }
 
 // Pages returns all pages, in a fixed order.
@@ -38,7 +37,7 @@ func Pages() []Page {
 		}
 		head, text, _ := strings.Cut(string(b), "\n\n")
 		address, title, _ := strings.Cut(head, "\n")
-		pages = append(pages, Page{URL: address, Title: title, Text: strings.TrimSpace(text)})
+		pages = append(pages, Page{output.Source{URL: address, Title: title}, strings.TrimSpace(text)})
 	}
 	if err != nil {
 		panic("plugin: " + err.Error()) // the files are part of the program
@@ -52,7 +51,8 @@ func (p Page) stems() string {
 	return strings.Join(stems(strings.Join([]string{p.Text, p.Title, p.Title, p.Title, path}, "\n")), " ")
 }
 
-// FetchPage returns the page at an address. Scheme, www, a final slash, query and fragment are ignored.
+// FetchPage returns the page at an address. Scheme, www, a final slash, query and fragment are
+// ignored.
 func FetchPage(address string) (Page, bool) { return pageAt(Pages(), address) }
 
 func pageAt(pages []Page, address string) (Page, bool) {
@@ -103,9 +103,8 @@ type Query struct {
 
 // Hit is a page that was found.
 type Hit struct {
-	Page
-	Score   float64 // above 0; comparable only within one search
-	Excerpt string  // the sentence of Text that matches the query best
+	Page          // Excerpt is the sentence that matches the query best
+	Score float64 // above 0; comparable only within one search
 }
 
 // SearchPages returns the pages that have words of the query, the best first.
@@ -116,10 +115,13 @@ func SearchPages(q Query) []Hit {
 		texts[i] = p.stems()
 	}
 	var hits []Hit
-	asked := strings.Join(unique(stems(q.Text)), " ")
+	words := stems(q.Text)
+	slices.Sort(words)
+	asked := strings.Join(slices.Compact(words), " ")
 	for i, score := range rank.BM25(context.Background(), asked, texts) {
 		if p := pages[i]; score > 0 && q.Filter.Allows(p.URL) {
-			hits = append(hits, Hit{Page: p, Score: score, Excerpt: excerpt(asked, p.Text)})
+			p.Excerpt = excerpt(asked, p.Text)
+			hits = append(hits, Hit{p, score})
 		}
 	}
 	slices.SortStableFunc(hits, func(a, b Hit) int { return cmp.Compare(b.Score, a.Score) })
@@ -150,19 +152,6 @@ func sentences(text string) []string {
 		}
 	}
 	return list
-}
-
-func unique(list []string) []string {
-	var once []string
-	for _, w := range list {
-		if !slices.Contains(once, w) {
-			once = append(once, w)
-		}
-		if len(once) == 200 {
-			break // a prompt can be a book; its beginning is enough
-		}
-	}
-	return once
 }
 
 // stems returns the words of a text in lower case, without endings and stop words.
@@ -201,8 +190,8 @@ func isStopWord(w string) bool {
 	return false
 }
 
-// DomainFilter limits a search to some domains ("Web plugin fields": wildcards such as *.<domain> and
-// path filters such as <domain>/<path>).
+// DomainFilter limits a search to some domains ("Web plugin fields": wildcards such as *.<domain>
+// and path filters such as <domain>/<path>).
 //
 // A domain covers its subdomains too; *.example.com covers only subdomains. A path covers
 // everything below it. Exclude overrides Include.

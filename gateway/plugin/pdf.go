@@ -16,6 +16,8 @@ import (
 	"strings"
 	"time"
 
+	"gatehouse/gateway/output"
+
 	"github.com/ledongthuc/pdf"
 )
 
@@ -45,8 +47,8 @@ type Document struct {
 	Complete bool   // no limit was reached
 }
 
-// ReadPDF returns the text of an untrusted PDF. The error is why there is none, including the end of
-// ctx and a limit of time or memory.
+// ReadPDF returns the text of an untrusted PDF. The error is why there is none, including the end
+// of ctx and a limit of time or memory.
 func ReadPDF(ctx context.Context, file []byte) (doc Document, err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, maxPDFTime, errSlowPDF)
 	defer cancel()
@@ -86,7 +88,7 @@ func ReadPDF(ctx context.Context, file []byte) (doc Document, err error) {
 	}
 	doc.Text = strings.TrimSpace(strings.Join(pages, "\n\n"))
 	if len(doc.Text) > MaxPDFText {
-		doc.Text, doc.Complete = strings.ToValidUTF8(doc.Text[:MaxPDFText], ""), false
+		doc.Text, doc.Complete = output.Prefix(doc.Text, MaxPDFText), false
 	}
 	return doc, nil
 }

@@ -3,10 +3,7 @@
 package plugin
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
@@ -17,24 +14,6 @@ import (
 
 func stage(name, summary string, data map[string]any) route.Stage {
 	return route.Stage{Type: "plugin", Name: name, Summary: summary, Data: data}
-}
-
-func plural(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	if strings.HasSuffix(thing, "s") {
-		thing += "e"
-	}
-	return thousands(n) + " " + thing + "s"
-}
-
-// thousands writes a count with commas.
-func thousands(n int) string {
-	if n < 1000 {
-		return strconv.Itoa(n)
-	}
-	return fmt.Sprintf("%s,%03d", thousands(n/1000), n%1000)
 }
 
 // beforePrompt inserts a system message right before the newest message of the user.

@@ -12,20 +12,13 @@ import (
 	"gatehouse/gateway/route"
 )
 
-// Source is a page that a plugin gave the model.
-type Source struct {
-	URL     string
-	Title   string
-	Excerpt string // that an answer quotes
-}
-
 const defaultResults = 5 // wire-notes §2
 
 const searchPrompt = "These are web search results for the next message. Use them in the answer, and cite each with its URL."
 
 // Search is the plugin web: it searches the gateway's pages once, for the newest message, and
 // inserts the results before that message.
-func Search(req *request.Request, p request.Plugin) (*request.Request, []Source, route.Stage) {
+func Search(req *request.Request, p request.Plugin) (*request.Request, []output.Source, route.Stage) {
 	include := p.Texts("include_domains")
 	exclude := p.Texts("exclude_domains")
 	limit := p.Count("max_results", defaultResults)
@@ -41,7 +34,7 @@ func Search(req *request.Request, p request.Plugin) (*request.Request, []Source,
 			data[name] = v.Value()
 		}
 	}
-	query := head(strings.Join(strings.Fields(req.Prompt()), " "), 400)
+	query := output.Prefix(strings.Join(strings.Fields(req.Prompt()), " "), 400)
 	data["query"] = query
 	if uses < 1 || query == "" {
 		why := "the message is empty"
@@ -53,16 +46,16 @@ func Search(req *request.Request, p request.Plugin) (*request.Request, []Source,
 	}
 	data["searches"] = 1
 	hits := SearchPages(Query{Text: query, Filter: DomainFilter{Include: include, Exclude: exclude}, Max: limit})
-	var sources []Source
+	var sources []output.Source
 	texts := []string{p.Text("search_prompt", searchPrompt), PageNote}
 	results := []map[string]any{}
 	for _, h := range hits {
-		sources = append(sources, Source{h.URL, h.Title, h.Excerpt})
+		sources = append(sources, h.Source)
 		texts = append(texts, fmt.Sprintf("[%s](%s)\n%s", h.Title, h.URL, h.Text))
 		results = append(results, map[string]any{"url": h.URL, "title": h.Title})
 	}
 	data["results"] = results
-	summary := fmt.Sprintf("Searched the gateway's built-in pages: %s", plural(len(hits), "result"))
+	summary := fmt.Sprintf("Searched the gateway's built-in pages: %s", output.Plural(len(hits), "result"))
 	if len(hits) == 0 {
 		return req, nil, stage("web-search", summary, data)
 	}
@@ -73,23 +66,21 @@ const defaultFetches = 5
 
 // Fetch is the plugin web-fetch: it fetches the URLs in the newest message from the gateway's
 // pages, and inserts the pages before that message.
-func Fetch(req *request.Request, p request.Plugin) (*request.Request, []Source, route.Stage) {
-	allowed := p.Texts("allowed_domains")
-	blocked := p.Texts("blocked_domains")
-	filter := DomainFilter{Include: allowed, Exclude: blocked}
+func Fetch(req *request.Request, p request.Plugin) (*request.Request, []output.Source, route.Stage) {
+	filter := DomainFilter{Include: p.Texts("allowed_domains"), Exclude: p.Texts("blocked_domains")}
 	uses := p.Count("max_uses", defaultFetches)
 	maxTokens := p.Count("max_content_tokens", 0)
 	fetched := []map[string]any{}
-	var sources []Source
+	var sources []output.Source
 	var seen []string
 	texts := []string{PageNote}
 	pages := Pages()
-	for _, address := range Addresses(head(req.Prompt(), 100_000)) {
+	for _, address := range Addresses(output.Prefix(req.Prompt(), 100_000)) {
 		if slices.Contains(seen, address) {
 			continue
 		}
 		seen = append(seen, address)
-		result := map[string]any{"url": head(address, 200)}
+		result := map[string]any{"url": output.Shorten(address, 200)}
 		fetched = append(fetched, result)
 		page, ok := pageAt(pages, address)
 		switch {
@@ -108,11 +99,12 @@ func Fetch(req *request.Request, p request.Plugin) (*request.Request, []Source, 
 			text, _ = output.CutTokens(text, maxTokens)
 		}
 		result["title"], result["content_tokens"] = page.Title, output.CountTokens(text)
-		sources = append(sources, Source{page.URL, page.Title, firstSentence(text)})
+		page.Excerpt = sentences(text)[0]
+		sources = append(sources, page.Source)
 		texts = append(texts, fmt.Sprintf("Fetched %s: %s\n%s", page.URL, page.Title, text))
 	}
 	data := map[string]any{"engine": "local", "fetched": fetched}
-	summary := fmt.Sprintf("Fetched %d of %s in the message from the gateway's built-in pages", len(sources), plural(len(fetched), "URL"))
+	summary := fmt.Sprintf("Fetched %d of %s in the message from the gateway's built-in pages", len(sources), output.Plural(len(fetched), "URL"))
 	if len(fetched) == 0 {
 		summary = "No URL in the message to fetch"
 	}
@@ -122,24 +114,16 @@ func Fetch(req *request.Request, p request.Plugin) (*request.Request, []Source, 
 	return req, sources, stage("web-fetch", summary, data)
 }
 
-func firstSentence(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	if i := strings.Index(line, ". "); i >= 0 {
-		return line[:i+1]
-	}
-	return line
-}
-
 // Cite appends the sources to a message, each on a line with a citation of the quoted part. JSON,
 // refusals and other items are returned unchanged.
-func Cite(it output.Placed, sources []Source) output.Placed {
+func Cite(it output.Placed, sources []output.Source) output.Placed {
 	if m, ok := it.Item.(output.Message); ok && len(sources) > 0 && !m.Refusal && !json.Valid([]byte(m.Text)) {
 		it.Item = withSources(m, sources)
 	}
 	return it
 }
 
-func withSources(m output.Message, sources []Source) output.Message {
+func withSources(m output.Message, sources []output.Source) output.Message {
 	const heading = "\n\n### From the web\n\nSimulated: these pages are built into the local gateway.\n"
 	var b strings.Builder
 	b.WriteString(heading)

@@ -192,7 +192,7 @@ func (r *Request) lastUser() int {
 	return -1
 }
 
-// Tokens returns the length of what a model reads of the item.
+// Tokens returns the number of tokens that a model reads of the item.
 func (it Item) Tokens() int { return output.CountTokens(it.Text) + output.CountTokens(it.Name) }
 
 // unknown is the start of the description of a part of an unknown type.
@@ -203,9 +203,15 @@ const maxMedia = 5
 // media describes the parts of an output other than text: images, files, audio. It is "" if there
 // are none.
 func media(result gjson.Result) string {
+	if !result.IsArray() {
+		if isMedia(result) {
+			return describePart(result)
+		}
+		return ""
+	}
 	var list []string
 	more := 0
-	add := func(part gjson.Result) {
+	result.ForEach(func(_, part gjson.Result) bool {
 		switch description := describePart(part); {
 		case description == "":
 		case len(list) < maxMedia:
@@ -213,16 +219,8 @@ func media(result gjson.Result) string {
 		default:
 			more++
 		}
-	}
-	switch {
-	case result.IsArray():
-		result.ForEach(func(_, part gjson.Result) bool {
-			add(part)
-			return true
-		})
-	case isMedia(result):
-		add(result)
-	}
+		return true
+	})
 	if more > 0 {
 		list = append(list, fmt.Sprintf("%d more", more))
 	}

@@ -197,15 +197,23 @@ func (r *Request) Sent() *Request {
 	return r
 }
 
-// Tokens returns the length of what the model reads: the instructions, every text of the input,
-// names and arguments of calls, and the tools.
+// Tokens returns the number of tokens that the model reads: the instructions, every text of the
+// input, names and arguments of calls, and the tools.
 func (r *Request) Tokens() int {
-	n := output.CountTokens(r.Instructions())
+	n := output.CountTokens(r.Instructions()) + r.ToolTokens()
 	for _, it := range r.Input {
 		n += it.Tokens()
 	}
+	return n
+}
+
+// ToolTokens returns the number of tokens that the model reads of the tools.
+func (r *Request) ToolTokens() int {
+	n := 0
 	for _, t := range r.allTools() {
-		n += output.CountTokens(t.Type) + output.CountTokens(t.Name) + output.CountTokens(t.Description) + output.CountTokens(t.Parameters)
+		for _, text := range []string{t.Type, t.Name, t.Description, t.Parameters} {
+			n += output.CountTokens(text)
+		}
 	}
 	return n
 }

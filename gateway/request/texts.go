@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strconv"
+	"strings"
 
 	"gatehouse/gateway/output"
 
@@ -12,8 +13,8 @@ import (
 	"github.com/tidwall/sjson"
 )
 
-// structuralMembers returns the members of an item whose strings are not text: names, ids, states, and
-// encoded data.
+// structuralMembers returns the members of an item whose strings are not text: names, ids, states,
+// and encoded data.
 func structuralMembers() []string {
 	return []string{
 		"type", "id", "call_id", "role", "status", "format", "signature", "encrypted_content", "detail",
@@ -129,24 +130,15 @@ func RawItems(body []byte) []string {
 
 // WithItems returns the body with these elements as its input.
 func WithItems(body []byte, items []string) []byte {
-	var b bytes.Buffer
-	b.WriteByte('[')
-	for i, it := range items {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteString(it)
-	}
-	b.WriteByte(']')
-	next, err := sjson.SetRawBytes(body, "input", b.Bytes())
+	next, err := sjson.SetRawBytes(body, "input", []byte("["+strings.Join(items, ",")+"]"))
 	if err != nil {
 		return body // not a JSON object: no items were read from it
 	}
 	return next
 }
 
-// ReplaceParts calls each with every part of a content or an output that has the type, and replaces the
-// part with the returned JSON; nil leaves it.
+// ReplaceParts calls each with every part of a content or an output that has the type, and replaces
+// the part with the returned JSON; nil leaves it.
 func ReplaceParts(body []byte, typ string, each func(part gjson.Result) []byte) []byte {
 	items := RawItems(body)
 	changed := false

@@ -18,9 +18,9 @@ import (
 // maxPrefixes is the maximum number of prefixes; the least recently used is evicted.
 const maxPrefixes = 10_000
 
-// Cache remembers which prefixes of prompts a provider has read ("cache_control" in the document): a
-// later prompt with the same prefix reports it as cached tokens. It has hashes, not prompts, and is safe
-// for use by several goroutines.
+// Cache remembers which prefixes of prompts a provider has read ("cache_control" in the document):
+// a later prompt with the same prefix reports it as cached tokens. It has hashes, not prompts, and
+// is safe for use by several goroutines.
 type Cache struct {
 	prefixes *lru.Cache[cacheKey, cacheEntry]
 }
@@ -83,7 +83,7 @@ type Boundary struct {
 func Boundaries(req *request.Request) []Boundary {
 	c := &cutter{sum: sha256.New()}
 	if tools, ok := req.Member("tools"); ok {
-		c.block("tools", tools.Raw, toolTokens(req))
+		c.block("tools", tools.Raw, req.ToolTokens())
 	}
 	if text := req.Instructions(); text != "" {
 		c.block("instructions", text, output.CountTokens(text))
@@ -95,15 +95,6 @@ func Boundaries(req *request.Request) []Boundary {
 		c.list[len(c.list)-1].TTL = ttl(control)
 	}
 	return c.list
-}
-
-// toolTokens returns a prompt's length without instructions and items.
-func toolTokens(req *request.Request) int {
-	n := req.Tokens() - output.CountTokens(req.Instructions())
-	for _, it := range req.Input {
-		n -= it.Tokens()
-	}
-	return max(0, n)
 }
 
 type cutter struct {

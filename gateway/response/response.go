@@ -186,7 +186,7 @@ const CachedShare = 0.1
 // tokens are a part of the output, cached tokens a part of the input. All of it includes what other
 // models used for this one (advisor, subagent, fusion).
 func (r Response) appendUsage(b output.JSON) output.JSON {
-	mine, others, tools := r.work()
+	mine, others := output.Work(r.Items)
 	in, out := r.Input+others.Input, mine.Output+others.Output
 	cached := min(r.Cached, r.Input)
 	costIn := (float64(r.Input-cached) + CachedShare*float64(cached)) * r.Provider.Prompt / 1e6
@@ -198,12 +198,7 @@ func (r Response) appendUsage(b output.JSON) output.JSON {
 		Int("total_tokens", in+out).Money("cost", costIn+costOut+others.Cost).Raw("is_byok", "false").
 		Object("cost_details").Raw("upstream_inference_cost", "null").
 		Money("upstream_inference_input_cost", costIn).Money("upstream_inference_output_cost", costOut)
-	b = appendBills(b, others).End()
-	if tools.requested > 0 {
-		b = b.Object("server_tool_use_details").Int("tool_calls_requested", tools.requested).
-			Int("tool_calls_executed", tools.executed).Int("web_search_requests", tools.searches).End()
-	}
-	return b
+	return r.appendToolUse(appendBills(b, others).End())
 }
 
 func appendBills(b output.JSON, others output.Spent) output.JSON {
@@ -218,34 +213,29 @@ func appendBills(b output.JSON, others output.Spent) output.JSON {
 	return append(b, ']')
 }
 
-// uses counts the tool calls that the model made, those that the gateway ran, and the web searches.
-type uses struct{ requested, executed, searches int }
-
-// work sums up the items: the model's tokens, those of other models, and the tools.
-func (r Response) work() (mine, others output.Spent, tools uses) {
+// appendToolUse appends the numbers of tool calls that the model made, of those that the gateway
+// ran, and of web searches, if there is any.
+func (r Response) appendToolUse(b output.JSON) output.JSON {
+	requested, executed, searches := 0, 0, 0
 	for _, it := range r.Items {
-		mine.Output += it.Item.Tokens()
-		if thought, ok := it.Item.(output.Reasoner); ok {
-			mine.Reasoning += thought.ReasoningTokens()
-		}
-		if s, ok := it.Item.(output.Spender); ok {
-			others = others.Plus(s.Spending())
-		}
 		t, ok := it.Item.(output.Used)
 		if !ok {
 			continue
 		}
 		by, search := t.Use()
-		if by == output.Nobody {
-			continue
+		if by != output.Nobody {
+			requested++
 		}
-		tools.requested++
 		if by == output.Gateway {
-			tools.executed++
+			executed++
 		}
 		if search {
-			tools.searches++
+			searches++
 		}
 	}
-	return mine, others, tools
+	if requested == 0 {
+		return b
+	}
+	return b.Object("server_tool_use_details").Int("tool_calls_requested", requested).
+		Int("tool_calls_executed", executed).Int("web_search_requests", searches).End()
 }

@@ -20,18 +20,18 @@ import (
 
 // world is a router over a small catalogue, and what they answer.
 type world struct {
-	models *catalogue.Catalogue
+	models catalogue.Catalogue
 	router *router.Router
 }
 
 func newWorld() world {
-	models := catalogue.New(append(append(catalogue.Plain(), catalogue.Vendors()...), fault.Catalogue()...)...)
+	models := catalogue.Catalogue(append(append(catalogue.Plain(), catalogue.Vendors()...), fault.Catalogue()...))
 	return world{models, router.New(models, "service", true)}
 }
 
 func (w world) answer(ctx context.Context, slug, body string, panel *tool.Panel) []output.Placed {
 	m, _ := w.models.Find(slug)
-	return slices.Collect(w.router.Answer(ctx, sim.Prompt{Request: request.Parse([]byte(body)), Model: m, Models: w.models.All(), Word: "service"}, panel))
+	return slices.Collect(w.router.Answer(ctx, sim.Prompt{Request: request.Parse([]byte(body)), Model: m, Models: w.models, Word: "service"}, panel))
 }
 
 // types is the kinds of items.

@@ -41,7 +41,7 @@ func (r *Router) ask(ctx context.Context, q tool.Question, level int) (tool.Answ
 	if refused != nil && len(items) == 0 {
 		return tool.Answer{}, refused
 	}
-	p := sim.Prompt{Request: req, Model: chosen.Model, Models: r.models.All(), Word: r.word, Brief: true}
+	p := sim.Prompt{Request: req, Model: chosen.Model, Models: r.models, Word: r.word, Brief: true}
 	all := slices.Values(items)
 	if items == nil && refused == nil {
 		all = r.answer(ctx, p, nil, level)
@@ -112,29 +112,26 @@ func requestBody(q tool.Question) []byte {
 func newAnswer(p sim.Prompt, by catalogue.Provider, items []output.Placed) tool.Answer {
 	var answer tool.Answer
 	var texts, thoughts []string
-	out := 0
 	for _, it := range items {
-		out += it.Item.Tokens()
 		switch it := it.Item.(type) {
 		case output.Message:
 			texts = append(texts, it.Text)
 			for _, c := range it.Citations {
-				answer.Sources = append(answer.Sources, sim.Source{URL: c.URL, Title: c.Title})
+				answer.Sources = append(answer.Sources, output.Source{URL: c.URL, Title: c.Title})
 			}
 		case output.Reasoning:
 			thoughts = append(thoughts, it.Text)
-			answer.Spent.Reasoning += it.ReasoningTokens()
 		case output.FunctionCall:
 			if !it.Custom {
 				answer.Calls = append(answer.Calls, it)
 			}
-		case output.Spender:
-			answer.Spent = answer.Spent.Plus(it.Spending())
 		}
 	}
 	answer.Text, answer.Reasoning = strings.Join(texts, "\n\n"), strings.Join(thoughts, "\n\n")
-	in := p.Request.Tokens()
-	cost := (float64(in)*by.Prompt + float64(out)*by.Completion) / 1e6
-	answer.Spent = answer.Spent.Plus(output.Spent{Input: in, Output: out, Cost: cost, Bills: []output.Bill{{Model: p.Model.Slug, Provider: by.Name, Input: in, Output: out, Cost: cost}}})
+	own, others := output.Work(items)
+	own.Input = p.Request.Tokens()
+	own.Cost = (float64(own.Input)*by.Prompt + float64(own.Output)*by.Completion) / 1e6
+	own.Bills = []output.Bill{{Model: p.Model.Slug, Provider: by.Name, Input: own.Input, Output: own.Output, Cost: own.Cost}}
+	answer.Spent = others.Plus(own)
 	return answer
 }

@@ -51,7 +51,7 @@ type auto struct {
 
 // pinnedModel returns the model of the most recent assistant message if pin_model is set. Only the
 // auto-router has the field.
-func (a *auto) pinnedModel(models *catalogue.Catalogue, req *request.Request) (catalogue.Model, bool) {
+func (a *auto) pinnedModel(models catalogue.Catalogue, req *request.Request) (catalogue.Model, bool) {
 	pin, _ := a.plugin.Member("pin_model")
 	if !pin.Bool() || a.plugin.ID != "auto-router" {
 		return catalogue.Model{}, false
@@ -252,8 +252,7 @@ var (
 // different signs, and of several the first in the order of the rules. A message without signs is
 // chat. JSON in text.format is a sign of extraction.
 func classify(req *request.Request) (task catalogue.Task, signs []string) {
-	prompt := req.Prompt()
-	prompt = strings.ToValidUTF8(prompt[:min(len(prompt), 4000)], "") // the start of a long text has its subject
+	prompt := output.Prefix(req.Prompt(), 4000)
 	format, _ := req.Format()
 	task = catalogue.Chat
 	for _, rule := range []struct {

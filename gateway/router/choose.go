@@ -22,14 +22,11 @@ var times = output.Lazy(`(?i)\b(\d{1,18})\s+times\b`)
 // requestedUses returns how often a prompt wants each tool to be used: "search the web 3 times".
 // The default is once.
 func requestedUses(prompt string) int {
-	found := times().FindStringSubmatch(prompt[:min(len(prompt), 4000)])
+	found := times().FindStringSubmatch(output.Prefix(prompt, 4000))
 	if found == nil {
 		return 1
 	}
-	n, err := strconv.Atoi(found[1])
-	if err != nil {
-		return 1
-	}
+	n, _ := strconv.Atoi(found[1]) // at most 18 digits
 	return max(1, min(n, maxTimes))
 }
 
@@ -61,8 +58,7 @@ func (r *run) wantedTool() (request.Tool, bool) {
 		if r.kit.Suspended(t) && r.used[instance(t)] == 0 {
 			return t, true
 		}
-		_, known := tool.Of(t, r.Word)
-		if known && (r.kit.Asked.Uses(t, r.Word) || r.kit.Approved(t)) && r.mayRepeat(t) {
+		if r.kit.IsAsked(t) && r.mayRepeat(t) {
 			return t, true
 		}
 	}
@@ -108,12 +104,9 @@ func (r *run) itemOf(typ string) string {
 
 // hasCall reports whether a call has been made in this turn.
 func (r *run) hasCall() bool {
-	for _, it := range r.Request.SincePrompt() {
-		if it.IsCall() || it.Type == "mcp_approval_request" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Request.SincePrompt(), func(it request.Item) bool {
+		return it.IsCall() || it.Type == "mcp_approval_request"
+	})
 }
 
 // search returns tool search if it was not used yet and there is a hidden function that the message
@@ -135,8 +128,7 @@ func (r *run) search() (request.Tool, bool) {
 func (r *run) forcedTool() (t request.Tool, ok bool) {
 	var known []request.Tool
 	for _, t := range r.Request.Offered() {
-		_, kind := tool.Of(t, r.Word)
-		if kind && !r.kit.Exhausted(t) && r.kit.BlockReason(t) == "" || t.Callable() && !t.Deferred() {
+		if r.kit.Knows(t) && !r.kit.Exhausted(t) && r.kit.BlockReason(t) == "" || t.Callable() && !t.Deferred() {
 			known = append(known, t)
 		}
 	}
@@ -202,20 +194,14 @@ func (l toolLimit) isMet(c gjson.Result, r *run, t request.Tool) bool {
 
 // spent returns what the answer used so far: all tokens, and their cost in USD.
 func (r *run) spent() (tokens int, cost float64) {
-	in, out := r.Request.Tokens(), 0
-	var others output.Spent
-	for _, it := range r.items {
-		out += it.Item.Tokens()
-		if s, ok := it.Item.(output.Spender); ok {
-			others = others.Plus(s.Spending())
-		}
-	}
-	mine := (float64(in)*r.Model.Prompt + float64(out)*r.Model.Completion) / 1e6
-	return in + out + others.Input + others.Output, mine + others.Cost
+	own, others := output.Work(r.items)
+	in := r.Request.Tokens()
+	ownCost := (float64(in)*r.Model.Prompt + float64(own.Output)*r.Model.Completion) / 1e6
+	return in + own.Output + others.Input + others.Output, ownCost + others.Cost
 }
 
-// ToolStage returns the pipeline stage for the server tools that were used (wire-notes §6). ok is false
-// if the gateway ran none.
+// ToolStage returns the pipeline stage for the server tools that were used (wire-notes §6). ok is
+// false if the gateway ran none.
 func ToolStage(items []output.Placed) (stage route.Stage, ok bool) {
 	steps := 0
 	tools := []string{}
@@ -233,12 +219,8 @@ func ToolStage(items []output.Placed) (stage route.Stage, ok bool) {
 			tools = append(tools, typ)
 		}
 	}
-	summary := fmt.Sprintf("%d steps with server tools", steps)
-	if steps == 1 {
-		summary = "1 step with server tools"
-	}
 	return route.Stage{
-		Type: "server_tools", Name: "server-tools", Summary: summary,
+		Type: "server_tools", Name: "server-tools", Summary: output.Plural(steps, "step") + " with server tools",
 		Data: map[string]any{"mode": "native", "tools": tools, "steps": steps},
 	}, steps > 0
 }

@@ -27,7 +27,7 @@ func likeAny(patterns []string, slug string) bool {
 // formula, and without candidates the lists really leave none.
 func TestRandomLists(t *testing.T) {
 	models := catalogue.Vendors()
-	r := router.New(catalogue.New(slices.Concat(models, router.Slugs("acme"))...), "acme", true)
+	r := router.New(catalogue.Catalogue(slices.Concat(models, router.Slugs("acme"))), "acme", true)
 	pattern := rapid.StringMatching(`(\*|aurora|basalt|cinder|fjord|ember)(/|\*|/\*)(dawn|\*|glow|de.p|inlet|a)?\*?`)
 	rapid.Check(t, func(t *rapid.T) {
 		allowed := rapid.SliceOfN(pattern, 1, 4).Draw(t, "allowed")
@@ -70,7 +70,7 @@ func TestRandomLists(t *testing.T) {
 // The frontier by both price sources: no model on it is dominated, and every other one is.
 func TestFrontier(t *testing.T) {
 	models := catalogue.Vendors()
-	r := router.New(catalogue.New(slices.Concat(models, router.Slugs("acme"))...), "acme", true)
+	r := router.New(catalogue.Catalogue(slices.Concat(models, router.Slugs("acme"))), "acme", true)
 	orders := map[string]string{}
 	for _, source := range []string{"prompt", "weighted_avg"} {
 		price := func(m catalogue.Model) float64 {

@@ -16,14 +16,14 @@ import (
 
 // Router chooses among the models of one catalogue. It is safe for use by several goroutines.
 type Router struct {
-	models   *catalogue.Catalogue
+	models   catalogue.Catalogue
 	word     string
 	rankings bool
 }
 
 // New returns a router over these models for a service with this word. Without rankings it uses the
 // default model set.
-func New(models *catalogue.Catalogue, word string, rankings bool) *Router {
+func New(models catalogue.Catalogue, word string, rankings bool) *Router {
 	return &Router{models, word, rankings}
 }
 
@@ -73,7 +73,7 @@ func (r *Router) Ask(req *request.Request) route.Ask {
 		}
 		return ask
 	case len(slugs) == 0:
-		m := r.models.Default()
+		m := r.models[0]
 		return route.Ask{Requested: m.Slug, Strategy: "direct", Candidates: []route.Candidate{{Slug: m.Slug, Model: m}}}
 	}
 	return r.namedModels(slugs, req)
@@ -138,7 +138,7 @@ func (r *Router) plugins(req *request.Request) []request.Plugin {
 
 // slug returns the slug of a router plugin; "" for another plugin.
 func (r *Router) slug(plugin string) string {
-	for _, m := range r.models.All() {
+	for _, m := range r.models {
 		if m.Router == plugin {
 			return m.Slug
 		}
@@ -169,7 +169,7 @@ func (r *Router) Panel(req *request.Request, rt route.Route) *tool.Panel {
 		return nil
 	}
 	plugin, _ := req.Plugin("fusion")
-	panel := tool.PanelOf(plugin.Fields, r.word, r.models.All())
+	panel := tool.PanelOf(plugin.Fields, r.word, r.models)
 	if panel.Analyst != rt.Model.Slug {
 		return nil // another candidate of the request served
 	}
@@ -179,7 +179,7 @@ func (r *Router) Panel(req *request.Request, rt route.Route) *tool.Panel {
 // fusion chooses the analyst, which writes the final answer ("Fusion plugin fields"). The panel is
 // asked when the answer is made.
 func (r *Router) fusion(p request.Plugin) choice {
-	panel := tool.PanelOf(p.Fields, r.word, r.models.All())
+	panel := tool.PanelOf(p.Fields, r.word, r.models)
 	c := choice{strategy: "fusion", stage: route.Stage{
 		Type: "plugin", Name: "fusion",
 		Summary: fmt.Sprintf("A panel of %d answers in parallel; %s compares the answers and writes the final one", len(panel.Models), panel.Analyst),

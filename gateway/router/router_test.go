@@ -33,7 +33,7 @@ func ten() (models []catalogue.Model) {
 }
 
 func over(models []catalogue.Model, rankings bool) *router.Router {
-	return router.New(catalogue.New(slices.Concat(models, router.Slugs("acme"))...), "acme", rankings)
+	return router.New(catalogue.Catalogue(slices.Concat(models, router.Slugs("acme"))), "acme", rankings)
 }
 
 func ask(r *router.Router, body string) route.Ask { return r.Ask(request.Parse([]byte(body))) }
@@ -225,7 +225,7 @@ func TestPin(t *testing.T) {
 
 // Which requests have a panel, and which model writes the answer.
 func TestFusion(t *testing.T) {
-	models := catalogue.New(append(append(catalogue.Plain(), catalogue.Vendors()...), router.Slugs("service")...)...)
+	models := catalogue.Catalogue(append(append(catalogue.Plain(), catalogue.Vendors()...), router.Slugs("service")...))
 	r := router.New(models, "service", true)
 	for _, c := range []struct {
 		body, model, requested string

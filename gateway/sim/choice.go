@@ -14,8 +14,8 @@ import (
 //	function or custom tool    the message has its full name, spelled the same
 //	… whose name begins with   or all further words of the name are words of
 //	  a word of [readers]      the message, in any case and order
-//	server tool                the message has its word in [triggers], its type,
-//	                           or the label of an MCP server
+//	server tool                the message has its trigger, its type, or the label
+//	                           of an MCP server
 //
 // The text after "not", "never" or a word like "don't" in the same sentence is ignored. System
 // prompts and outputs of tools never count.
@@ -30,34 +30,6 @@ func readers() []string {
 	return []string{"get", "list", "read", "find", "search", "fetch", "show", "lookup"}
 }
 
-// triggers returns the word of each server tool, by its type without the service's prefix.
-func triggers() map[string]string {
-	return map[string]string{
-		"advisor":                       "advice",
-		"apply_patch":                   "patch",
-		"bash":                          "bash",
-		"code_interpreter":              "calculate",
-		"computer_use":                  "click",
-		"computer_use_preview":          "click",
-		"datetime":                      "time",
-		"experimental__search_models":   "models",
-		"file_search":                   "documents",
-		"files":                         "files",
-		"fusion":                        "panel",
-		"image_generation":              "draw",
-		"local_shell":                   "shell",
-		"search_models":                 "models",
-		"shell":                         "shell",
-		"subagent":                      "delegate",
-		"tool_search":                   "tools",
-		"web_fetch":                     "fetch",
-		"web_search":                    "search",
-		"web_search_2025_08_26":         "search",
-		"web_search_preview":            "search",
-		"web_search_preview_2025_03_11": "search",
-	}
-}
-
 // maxMessage is the maximum length of a message that is read, in bytes.
 const maxMessage = 64 << 10
 
@@ -65,7 +37,7 @@ var negated = output.Lazy(`(?i)\b(?:not|never|cannot|dont|\w+n['’]t)\b(?:[^.!?
 
 // Read returns what a message asks for.
 func Read(message string) Asked {
-	message = strings.ToValidUTF8(message[:min(len(message), maxMessage)], "")
+	message = output.Prefix(message, maxMessage)
 	a := Asked{
 		text:  negated().ReplaceAllStringFunc(message, func(string) string { return "\n" }),
 		names: map[string]bool{}, words: map[string]bool{},
@@ -99,10 +71,10 @@ func (a Asked) Calls(name string) bool {
 		!slices.ContainsFunc(parts[1:], func(w string) bool { return !a.words[w] })
 }
 
-// Uses reports whether the message asks for a tool other than a function.
-func (a Asked) Uses(t request.Tool, service string) bool {
-	kind := strings.TrimPrefix(t.Type, service+":")
-	return a.names[t.Label()] || a.names[kind] || a.words[triggers()[kind]]
+// Uses reports whether the message asks for a tool other than a function, by its label, its kind or
+// the word that triggers it.
+func (a Asked) Uses(label, kind, trigger string) bool {
+	return a.names[label] || a.names[kind] || a.words[trigger]
 }
 
 // Best returns the first tool whose name the message asks for, else the first.
@@ -130,27 +102,22 @@ func codeLine(s string, n int) string { return output.OneLine(s, n, "`|") }
 
 // stopWords returns words that have no meaning for the subject of a text or a tool.
 func stopWords() []string {
-	return strings.Fields(`a about all am an and any are as ask at be been by call can could current did do does for from
-		function get give has have he her his how i if in information into is it its just let like make me my no not now of
-		on or our out please results return returns run set she show so some tell than that the their them then there compare first second should some something think
-		these they this those to tool up us use used uses using value was we were what when where which who why will
-		with would you your`)
+	return strings.Fields(`a about all am an and any are as ask at be been by call can compare could current did do does first
+		for from function get give has have he her his how i if in information into is it its just let like make me my no not
+		now of on or our out please results return returns run second set she should show so some something tell than that the
+		their them then there these they think this those to tool up us use used uses using value was we were what when where
+		which who why will with would you your`)
 }
 
 // Significant returns the words of a text in lower case, each once and in order, without stop
 // words. Names are split: getWeather and get_weather are both get and weather.
 func Significant(text string) []string {
-	const maxText = 64 << 10 // bytes: the start of a book is enough
-	text = text[:min(len(text), maxText)]
+	const maxWords = 2000
 	var list []string
 	stop := stopWords()
-	for w := range output.Words(splitNames(text)) {
-		if len(w) < 2 || slices.Contains(stop, w) || slices.Contains(list, w) {
-			continue
-		}
-		list = append(list, w)
-		if len(list) == 2000 {
-			break
+	for w := range output.Words(splitNames(output.Prefix(text, maxMessage))) {
+		if len(list) < maxWords && len(w) > 1 && !slices.Contains(stop, w) && !slices.Contains(list, w) {
+			list = append(list, w)
 		}
 	}
 	return list

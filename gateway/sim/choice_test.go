@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"gatehouse/gateway/output"
-	"gatehouse/gateway/request"
 	"gatehouse/gateway/sim"
 )
 
@@ -57,26 +56,6 @@ func TestRule(t *testing.T) {
 	} {
 		if got := sim.Read(c.message).Calls(c.name); got != c.want {
 			t.Errorf("%s, %q: %t", c.name, c.message, got)
-		}
-	}
-	for _, c := range []struct {
-		tool, message string
-		want          bool
-	}{
-		{`"service:datetime"`, "What TIME is it?", true},
-		{`"service:datetime"`, "three times", false},
-		{`"service:datetime"`, "not the time", false},
-		{`"service:datetime"`, "use datetime", true},
-		{`"service:datetime"`, "use service:datetime.", true},
-		{`"web_search_preview"`, "search for bees", true},
-		{`"service:new"`, "new", true},
-		{`"mcp","server_label":"deep_wiki"`, "ask deep_wiki", true},
-		{`"mcp","server_label":"deep_wiki"`, "ask deep wiki", false},
-		{`"mcp","server_label":"deep_wiki"`, "use mcp", true},
-	} {
-		tool := request.Parse([]byte(`{"tools":[{"type":` + c.tool + `}]}`)).Tools[0]
-		if got := sim.Read(c.message).Uses(tool, "service"); got != c.want {
-			t.Errorf("%s, %q: %t", c.tool, c.message, got)
 		}
 	}
 }

@@ -19,16 +19,16 @@ const (
 	fitBudget = 20_000 // steps of work
 )
 
-// FitValue returns a JSON value that fits the schema; {} for an empty schema. It is the first that fits
-// of: the quoted words of the message, each used once; the examples of the schema, its default, its
-// enum; a number or the capitalised words of the message. All others are made up, in the same way every
-// time.
+// FitValue returns a JSON value that fits the schema; {} for an empty schema. It is the first that
+// fits of: the quoted words of the message, each used once; the examples of the schema, its
+// default, its enum; a number or the capitalised words of the message. All others are made up, in
+// the same way every time.
 func FitValue(schema, message string) string {
 	return newMaker(schema, message).document(schema)
 }
 
-// FitArguments returns the arguments of a call that fit a schema, with the required members only. The
-// quoted words come before other words of the message.
+// FitArguments returns the arguments of a call that fit a schema, with the required members only.
+// The quoted words come before other words of the message.
 func FitArguments(schema, message string, quoted []string) string {
 	m := newMaker(schema, message)
 	m.hints.quoted, m.call = quoted, true
@@ -288,26 +288,12 @@ func (m *maker) array(b []byte, n node, name string, depth int) []byte {
 // value fits other references.
 func (m *maker) resolve(ref string) gjson.Result {
 	pointer, local := strings.CutPrefix(ref, "#")
-	if !local {
+	if !local || pointer != "" && pointer[0] != '/' {
 		return gjson.Result{}
 	}
 	at := m.root
-	if pointer == "" {
-		return at
-	}
-	for step := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
-		step = strings.NewReplacer("~1", "/", "~0", "~").Replace(step)
-		next := gjson.Result{}
-		at.ForEach(func(key, value gjson.Result) bool {
-			if key.String() == step {
-				next = value
-			}
-			return !next.Exists()
-		})
-		if at.IsArray() {
-			next = at.Get(step)
-		}
-		at = next
+	for _, step := range strings.Split(pointer, "/")[1:] {
+		at = at.Get(gjson.Escape(strings.NewReplacer("~1", "/", "~0", "~").Replace(step)))
 	}
 	return at
 }
@@ -318,10 +304,10 @@ func isNullable(n node) bool {
 	if n.first("const").Exists() || n.first("enum").Exists() {
 		return false
 	}
-	null := func(types gjson.Result) bool {
-		return slices.ContainsFunc(types.Array(), func(t gjson.Result) bool { return t.Str == "null" })
-	}
+	isNull := func(typ gjson.Result) bool { return typ.Str == "null" }
 	return slices.ContainsFunc(n, func(s gjson.Result) bool {
-		return null(s.Get("type")) || null(s.Get("anyOf.#.type")) || null(s.Get("oneOf.#.type"))
+		return slices.ContainsFunc([]string{"type", "anyOf.#.type", "oneOf.#.type"}, func(path string) bool {
+			return slices.ContainsFunc(s.Get(path).Array(), isNull)
+		})
 	})
 }

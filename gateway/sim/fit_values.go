@@ -49,20 +49,16 @@ func (m *maker) givenValue(n node, nth int) (value string, ok bool) {
 			}
 		}
 	}
-	if nth > 0 && len(choices) > 0 {
-		return choices[nth%len(choices)].Raw, true
-	}
-	if nth > 0 {
-		return "", false
-	}
-	for _, v := range append(n.first("examples").Array(), n.first("default")) {
-		if v.Exists() && fits(v) {
-			m.base = v.Num
-			return v.Raw, true
+	if nth == 0 {
+		for _, v := range append(n.first("examples").Array(), n.first("default")) {
+			if v.Exists() && fits(v) {
+				m.base = v.Num
+				return v.Raw, true
+			}
 		}
 	}
 	if len(choices) > 0 {
-		return choices[0].Raw, true
+		return choices[nth%len(choices)].Raw, true
 	}
 	return "", false
 }
@@ -108,9 +104,6 @@ type hints struct {
 	name    string // the first capitalised words: New York
 }
 
-// maxHintBytes is the maximum length of a message that is read, in bytes.
-const maxHintBytes = 64 << 10
-
 var (
 	numbers   = output.Lazy(`-?\d+(?:\.\d+)?`)
 	quotation = output.Lazy("`([^`\n]+)`" + `|"([^"\n]+)"|“([^”\n]+)”|(?:^|[\s(:])'([^'\n]+)'`)
@@ -127,7 +120,7 @@ func Quoted(message string) []string {
 }
 
 func hintsOf(message string) hints {
-	message = strings.ToValidUTF8(message[:min(len(message), maxHintBytes)], "")
+	message = output.Prefix(message, maxMessage)
 	h := hints{quoted: Quoted(message), name: properName(message)}
 	for _, n := range numbers().FindAllString(message, 8) {
 		if f, err := strconv.ParseFloat(n, 64); err == nil {
@@ -206,20 +199,20 @@ func bounds(n node, integer bool) (low, high float64) {
 	if v, ok := n.lowest("maximum"); ok {
 		high = v
 	}
+	above, hasAbove := n.highest("exclusiveMinimum")
+	below, hasBelow := n.lowest("exclusiveMaximum")
 	gap := 1.0
 	if !integer {
 		gap = min(0.5, (high-low)/4)
-		if v, ok := n.lowest("exclusiveMaximum"); ok {
-			if w, ok := n.highest("exclusiveMinimum"); ok {
-				gap = min(gap, (v-w)/4)
-			}
+		if hasAbove && hasBelow {
+			gap = min(gap, (below-above)/4)
 		}
 	}
-	if v, ok := n.highest("exclusiveMinimum"); ok {
-		low = max(low, v+gap)
+	if hasAbove {
+		low = max(low, above+gap)
 	}
-	if v, ok := n.lowest("exclusiveMaximum"); ok {
-		high = min(high, v-gap)
+	if hasBelow {
+		high = min(high, below-gap)
 	}
 	if integer {
 		low, high = math.Ceil(low), math.Floor(high)

@@ -143,17 +143,13 @@ func (w *larkWriter) choice(t []lexeme) (string, error) {
 		t = t[1:] // one is allowed before the first alternative
 	}
 	var list []string
-	for more := true; more; {
-		end := indexOutside(t, '|')
-		e, err := w.sequence(t[:end])
+	for _, alternative := range splitOutside(t, '|') {
+		e, err := w.sequence(alternative)
 		if err != nil {
 			return "", err
 		}
 		if e != never {
 			list = append(list, e)
-		}
-		if more = end < len(t); more {
-			t = t[end+1:]
 		}
 	}
 	switch len(list) {

@@ -75,15 +75,15 @@ func readLark(definition string) (*lark, error) {
 		return nil, err
 	}
 	g := &lark{rules: map[string][]lexeme{}}
-	for len(tokens) > 0 {
-		end := indexOutside(tokens, 'n')
-		if end == len(tokens) {
-			return nil, errors.New("a parenthesis is not closed")
-		}
-		if err := g.statement(tokens[:end]); err != nil {
+	lines := splitOutside(tokens, 'n')
+	last := len(lines) - 1
+	for _, line := range lines[:last] {
+		if err := g.statement(line); err != nil {
 			return nil, err
 		}
-		tokens = tokens[end+1:]
+	}
+	if len(lines[last]) > 0 {
+		return nil, errors.New("a parenthesis is not closed")
 	}
 	return g, nil
 }
@@ -137,6 +137,19 @@ func (g *lark) imports(t []lexeme) error {
 		g.rules[as] = []lexeme{{'r', "/" + strings.ReplaceAll(expression, "/", `\/`) + "/"}}
 	}
 	return nil
+}
+
+// splitOutside cuts tokens at those of a kind that are outside parentheses.
+func splitOutside(t []lexeme, kind byte) [][]lexeme {
+	var parts [][]lexeme
+	for {
+		end := indexOutside(t, kind)
+		parts = append(parts, t[:end])
+		if end == len(t) {
+			return parts
+		}
+		t = t[end+1:]
+	}
 }
 
 // indexOutside returns the index of the first token of a kind outside parentheses, or len(t).

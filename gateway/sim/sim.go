@@ -37,11 +37,8 @@ type Finding struct {
 	Name      string // of the tool
 	Arguments string
 	Output    string
-	Sources   []Source // pages to cite
+	Sources   []output.Source // pages to cite
 }
-
-// Source is a page.
-type Source struct{ URL, Title, Excerpt string }
 
 // Think returns the reasoning before an answer; none if the model does not reason.
 func Think(p Prompt) []output.Item {
@@ -87,11 +84,12 @@ func seed(p Prompt) uint64 {
 //go:embed answers/*.md snippets/*
 var texts embed.FS
 
-// render executes a template, which is parsed for each answer together with the one that it may include.
+// render executes a template, which is parsed for each answer together with the one that it may
+// include.
 func (t *turn) render(name string) string {
-	mine := template.Must(template.New("").Funcs(t.functions()).ParseFS(texts, "answers/next.md", "answers/"+name+".md"))
+	parsed := template.Must(template.New("").Funcs(t.functions()).ParseFS(texts, "answers/next.md", "answers/"+name+".md"))
 	var b strings.Builder
-	if err := mine.ExecuteTemplate(&b, name+".md", t); err != nil {
+	if err := parsed.ExecuteTemplate(&b, name+".md", t); err != nil {
 		panic("sim: " + err.Error()) // the templates are part of the program
 	}
 	return strings.TrimSpace(b.String())
@@ -101,10 +99,14 @@ func (t *turn) functions() template.FuncMap {
 	return template.FuncMap{
 		"pick":   func(choices ...string) string { return choices[t.rand.IntN(len(choices))] },
 		"roll":   func(n int) int { return t.rand.IntN(n) },
-		"plural": plural,
+		"plural": output.Plural,
+		"tokens": output.CountTokens,
+		"words":  func(text string) int { return len(strings.Fields(text)) },
+		"steps":  steps,
 		"join":   strings.Join,
 		"code":   codeLine,
 		"line":   oneLine,
+		"link":   link,
 		"fence":  fence,
 		"faults": fault.Models,
 		"slow":   func() time.Duration { return fault.SlowPace },

@@ -19,12 +19,12 @@ import (
 // answer asks a model and returns its items.
 func answer(t *testing.T, slug, body string) []output.Placed {
 	t.Helper()
-	c := catalogue.New(catalogue.Plain()...)
+	c := catalogue.Catalogue(catalogue.Plain())
 	model, ok := c.Find(slug)
 	if !ok {
 		t.Fatalf("no model %s", slug)
 	}
-	return output.All(allItems(sim.Prompt{Request: request.Parse([]byte(body)), Model: model, Models: c.All(), Word: "service"})...)
+	return output.All(allItems(sim.Prompt{Request: request.Parse([]byte(body)), Model: model, Models: c, Word: "service"})...)
 }
 
 // allItems returns the reasoning of a model, if any, and then calls or a message.
@@ -159,10 +159,10 @@ func TestEffort(t *testing.T) {
 			return 0
 		}
 		r, ok := items[0].Item.(output.Reasoning)
-		if !ok || items[0].Item.Tokens() != r.ReasoningTokens() {
+		if !ok || items[0].Item.Tokens() != r.Tokens() {
 			t.Fatalf("%s: %T", effort, items[0].Item)
 		}
-		return r.ReasoningTokens()
+		return r.Tokens()
 	}
 	before := -1
 	for _, effort := range []string{"none", "minimal", "low", "medium", "high", "xhigh", "max"} {
@@ -299,13 +299,13 @@ func TestBrokenJSON(t *testing.T) {
 func FuzzAnswer(f *testing.F) {
 	f.Add(uint8(0), `{"input":[{"type":"function_call_output","output":[{"text":"a"}]}],"tools":[{"name":1}],"text":1,"reasoning":[]}`)
 	f.Add(uint8(2), `{"input":"say \"a\"","instructions":"|\u0000","tool_choice":{"type":"function"},"tools":[{"type":"function","parameters":{"$ref":"#"}}]}`)
-	c := catalogue.New(catalogue.Plain()...)
+	c := catalogue.Catalogue(catalogue.Plain())
 	f.Fuzz(func(t *testing.T, n uint8, body string) {
-		model := c.All()[int(n)%len(c.All())]
+		model := c[int(n)%len(c)]
 		if !json.Valid([]byte(body)) || !strings.HasPrefix(body, "{") {
 			t.Skip()
 		}
-		for _, it := range output.All(allItems(sim.Prompt{Request: request.Parse([]byte(body)), Model: model, Models: c.All(), Word: "service"})...) {
+		for _, it := range output.All(allItems(sim.Prompt{Request: request.Parse([]byte(body)), Model: model, Models: c, Word: "service"})...) {
 			if b := it.Item.AppendJSON(nil, it.Status); !json.Valid(b) {
 				t.Errorf("%s", b)
 			}

@@ -47,7 +47,7 @@ func (t *turn) textOfSize(n int) string {
 		text := strings.Repeat("word ", n/5+1)[:max(0, n-len(tail))] + tail
 		return text[len(text)-n:]
 	}
-	p := &prose{rand: newRand(t.seed), words: vocabulary()}
+	p := &prose{rand: newRand(t.Seed), words: vocabulary()}
 	fmt.Fprintf(p, "# %d simulated bytes\n\n", n)
 	for n-len(tail)-p.Len() > 900 {
 		p.block()

@@ -64,7 +64,7 @@ func (t *turn) subject() subject {
 		return aboutFound
 	}
 	// The start of a long text has its subject.
-	head := strings.ToValidUTF8(t.Text[:min(len(t.Text), 4000)], "")
+	head := output.Prefix(t.Text, 4000)
 	if t.Model.Slug == "sim/coder" && codeWords().MatchString(head) {
 		return aboutCode
 	}

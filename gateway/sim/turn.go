@@ -20,13 +20,13 @@ type turn struct {
 	Prompt
 	Text    string // the newest user message
 	Subject subject
-	seed    uint64
+	Seed    uint64
 	rand    *rand.Rand // seeded, so that the same turn makes the same choices
 }
 
 func newTurn(p Prompt) *turn {
 	s := seed(p)
-	t := &turn{Prompt: p, Text: strings.TrimSpace(p.Request.Prompt()), seed: s, rand: newRand(s)}
+	t := &turn{Prompt: p, Text: strings.TrimSpace(p.Request.Prompt()), Seed: s, rand: newRand(s)}
 	t.Subject = t.subject()
 	return t
 }
@@ -104,9 +104,7 @@ func (t *turn) More() int { return len(t.Findings) - len(t.Found()) }
 // Words returns the n longest key words of the prompt, in their order.
 func (t *turn) Words(n int) []string {
 	words := Significant(t.Text)
-	if len(words) > 400 {
-		words = words[:400]
-	}
+	words = words[:min(len(words), 400)]
 	byLength := slices.Clone(words)
 	slices.SortStableFunc(byLength, func(a, b string) int { return len(b) - len(a) })
 	longest := byLength[:min(n, len(byLength))]
@@ -182,18 +180,14 @@ func (t *turn) notes() []string {
 		for _, id := range dangling[:min(len(dangling), maxListed)] {
 			ids = append(ids, "`"+codeLine(id, 40)+"`")
 		}
-		refer, were := "1 item_reference points", "was"
-		if n := len(dangling); n > 1 {
-			refer, were = fmt.Sprintf("%d item references point", n), "were"
-		}
-		notes = append([]string{fmt.Sprintf("%s to no item of input and %s skipped: %s. The service stores no items.",
-			refer, were, strings.Join(ids, ", "))}, notes...)
+		notes = append([]string{fmt.Sprintf("Skipped %s to no item of input: %s. The service stores no items.",
+			output.Plural(len(dangling), "item_reference"), strings.Join(ids, ", "))}, notes...)
 	}
 	return notes
 }
 
-// Link returns the source as the answer cites it.
-func (s Source) Link() string {
+// link returns a source as the answer cites it.
+func link(s output.Source) string {
 	address := strings.Map(func(r rune) rune {
 		if r <= ' ' || r == '(' || r == ')' {
 			return -1 // it would end the link early
@@ -209,15 +203,15 @@ func (t *turn) citations(text string) []output.Citation {
 	at, runes := 0, 0
 	for _, f := range t.Findings {
 		for _, s := range f.Sources {
-			link := s.Link()
-			i := strings.Index(text[at:], link)
+			cited := link(s)
+			i := strings.Index(text[at:], cited)
 			if i < 0 {
 				continue
 			}
 			runes += utf8.RuneCountInString(text[at : at+i])
 			start := runes
-			runes += utf8.RuneCountInString(link)
-			at += i + len(link)
+			runes += utf8.RuneCountInString(cited)
+			at += i + len(cited)
 			list = append(list, output.Citation{URL: s.URL, Title: s.Title, Start: start, End: runes})
 		}
 	}

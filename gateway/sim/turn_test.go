@@ -13,8 +13,8 @@ import (
 )
 
 func act(body string, change func(*sim.Prompt)) []output.Item {
-	c := catalogue.New(catalogue.Plain()...)
-	p := sim.Prompt{Request: request.Parse([]byte(body)), Model: c.Default(), Models: c.All(), Word: "service"}
+	c := catalogue.Catalogue(catalogue.Plain())
+	p := sim.Prompt{Request: request.Parse([]byte(body)), Model: c[0], Models: c, Word: "service"}
 	change(&p)
 	return sim.Act(p)
 }
@@ -43,7 +43,7 @@ func TestNotes(t *testing.T) {
 
 // A message reports the results of tools, and cites their pages where it lists them.
 func TestFindings(t *testing.T) {
-	pages := []sim.Source{{URL: "https://a.example/x(1)", Title: "A [title]", Excerpt: "So it is."}, {URL: "https://b.example/", Title: "Bé"}}
+	pages := []output.Source{{URL: "https://a.example/x(1)", Title: "A [title]", Excerpt: "So it is."}, {URL: "https://b.example/", Title: "Bé"}}
 	items := act(`{"input":"tell me"}`, func(p *sim.Prompt) {
 		p.Findings = []sim.Finding{{Name: "service:web_search", Arguments: "über", Sources: pages}, {Name: "service:bash", Output: "```\nls\n```"}}
 	})
@@ -143,10 +143,10 @@ func TestTheCommandIsTheRequest(t *testing.T) {
 			t.Errorf("%s is not the request that is shown:\n%s", body, answer)
 		}
 	}
-	c := catalogue.New(catalogue.Plain()...)
+	c := catalogue.Catalogue(catalogue.Plain())
 	for i := range 40 { // the seeds that choose the heading are among them
 		sent := request.Parse(fmt.Appendf(nil, `{"input":"key %d sk-x"}`, i))
-		items := allItems(sim.Prompt{Request: sent.With(fmt.Appendf(nil, `{"input":"key %d [redacted]"}`, i)), Model: c.Default(), Models: c.All(), Word: "service"})
+		items := allItems(sim.Prompt{Request: sent.With(fmt.Appendf(nil, `{"input":"key %d [redacted]"}`, i)), Model: c[0], Models: c, Word: "service"})
 		if m := items[0].(output.Message); strings.Contains(m.Text, heading) {
 			t.Fatalf("a redacted request is shown:\n%s", m.Text)
 		}

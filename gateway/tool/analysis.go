@@ -2,6 +2,7 @@ package tool
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -23,7 +24,7 @@ type point struct{ text, key string }
 func points(answer string) []point {
 	var list []point
 	code, marks := false, strings.NewReplacer("*", "", "`", "") // a sentence may contain one mark of a pair
-	for line := range strings.SplitSeq(answer[:min(len(answer), maxCompared)], "\n") {
+	for line := range strings.SplitSeq(output.Prefix(answer, maxCompared), "\n") {
 		if strings.HasPrefix(line, "```") {
 			code = !code
 		}
@@ -34,7 +35,7 @@ func points(answer string) []point {
 		for sentence := range strings.SplitSeq(marks.Replace(line), ". ") {
 			key := strings.Join(slices.Collect(output.Words(strings.ToLower(sentence))), " ")
 			if strings.Count(key, " ") >= 2 {
-				list = append(list, point{output.Shorten(strings.ToValidUTF8(sentence, ""), maxPoint), key})
+				list = append(list, point{output.Shorten(sentence, maxPoint), key})
 			}
 		}
 	}
@@ -80,15 +81,13 @@ func appendPoint[T any](list []T, more T) []T {
 	return append(list, more)
 }
 
+// lengths returns a contradiction if one answer is much longer than another.
 func lengths(panel []output.Panelist) []output.Contradiction {
 	var stances []output.Stance
-	shortest, longest := -1, 0
+	shortest, longest := math.MaxInt, 0
 	for _, p := range panel {
 		n := len(strings.Fields(p.Content))
-		if shortest < 0 || n < shortest {
-			shortest = n
-		}
-		longest = max(longest, n)
+		shortest, longest = min(shortest, n), max(longest, n)
 		stances = append(stances, output.Stance{Model: p.Model, Stance: fmt.Sprintf("%d words", n)})
 	}
 	if longest < longerRatio*max(1, shortest) {
@@ -100,7 +99,7 @@ func lengths(panel []output.Panelist) []output.Contradiction {
 // unmentioned lists the words of the prompt that no answer has.
 func unmentioned(prompt string, panel []output.Panelist) []string {
 	var list []string
-	for _, word := range sim.Significant(clip(prompt)) {
+	for _, word := range sim.Significant(output.Prefix(prompt, maxPrompt)) {
 		if !slices.ContainsFunc(panel, func(p output.Panelist) bool {
 			return strings.Contains(strings.ToLower(p.Content), word)
 		}) {

@@ -30,7 +30,7 @@ type Answer struct {
 	Text      string
 	Pace      time.Duration // between two of its tokens; 0: the gateway's
 	Reasoning string
-	Sources   []sim.Source
+	Sources   []output.Source
 	Calls     []output.FunctionCall // for the caller to run
 	Spent     output.Spent
 }
@@ -48,7 +48,7 @@ const (
 
 func (k *Kit) question(t request.Tool, model string) Question {
 	q := Question{
-		Model: t.Text("model", model), Text: clip(k.Prompt), Instructions: t.Text("instructions", ""),
+		Model: t.Text("model", model), Text: output.Prefix(k.Prompt, maxPrompt), Instructions: t.Text("instructions", ""),
 		MaxTokens: t.Count("max_completion_tokens", 0), Serial: !k.Request.ParallelToolCalls(),
 	}
 	if r, ok := t.Member("reasoning"); ok && r.IsObject() {
@@ -120,7 +120,7 @@ func (k *Kit) transcript(prompt string) string {
 	var turns []turn
 	for _, it := range k.Request.Input {
 		if it.Type == "message" && it.Role != "" && it.Text != "" {
-			turns = append(turns, turn{it.Role, clip(it.Text)})
+			turns = append(turns, turn{it.Role, output.Prefix(it.Text, maxPrompt)})
 		}
 	}
 	turns = turns[max(0, len(turns)-maxTurns):]

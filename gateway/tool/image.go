@@ -22,7 +22,7 @@ func Picture(prompt string) output.ToolCall {
 }
 
 func pictureBase64(prompt string) string {
-	return base64.StdEncoding.EncodeToString(PNG(clip(prompt)))
+	return base64.StdEncoding.EncodeToString(PNG(output.Prefix(prompt, maxPrompt)))
 }
 
 // pictureItem returns the item of the tool without prefix. Its result is null until it is done.

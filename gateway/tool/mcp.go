@@ -48,8 +48,8 @@ func (k *Kit) approval(t request.Tool) (state approval, answer request.Item) {
 	return state, answer
 }
 
-// Approved reports whether the caller has approved a call of this MCP server.
-func (k *Kit) Approved(t request.Tool) bool {
+// isApproved reports whether the caller has approved a call of this MCP server.
+func (k *Kit) isApproved(t request.Tool) bool {
 	state, _ := k.approval(t)
 	return t.Type == "mcp" && state == granted
 }
@@ -74,15 +74,10 @@ func (k *Kit) BlockReason(t request.Tool) string {
 // allowedTools returns the tools of an MCP server that may be called: allowed_tools as a list, or
 // as an object with tool_names.
 func allowedTools(t request.Tool) []string {
-	v, ok := t.Member("allowed_tools")
-	if !ok || !v.IsObject() {
-		return t.Texts("allowed_tools")
+	if v, _ := t.Member("allowed_tools"); v.IsObject() {
+		return t.Texts("allowed_tools.tool_names")
 	}
-	var names []string
-	for _, name := range v.Get("tool_names").Array() {
-		names = append(names, name.String())
-	}
-	return names
+	return t.Texts("allowed_tools")
 }
 
 // serverTool returns the tool of an MCP server that a model calls: the allowed one that the message
@@ -101,8 +96,8 @@ func serverTool(t request.Tool, asked sim.Asked) string {
 // needsApproval reads require_approval: always, never, or an object with lists of tools for one or
 // both. A tool in no list needs approval if there is a list "never". The default is no approval.
 func needsApproval(t request.Tool, name string) bool {
-	v, ok := t.Member("require_approval")
-	if !ok || !v.IsObject() {
+	v, _ := t.Member("require_approval")
+	if !v.IsObject() {
 		return v.Str == "always"
 	}
 	lists := func(names gjson.Result) bool {

@@ -89,14 +89,14 @@ func (k *Kit) Fuse(ctx context.Context, p Panel) Outcome {
 }
 
 func (k *Kit) askPanel(ctx context.Context, p Panel, f *output.Fusion, l output.Listener) {
-	q := Question{Text: clip(k.Prompt), Tools: p.Tools, MaxToolCalls: p.Steps, MaxTokens: p.MaxTokens, Reasoning: p.Reasoning}
+	q := Question{Text: output.Prefix(k.Prompt, maxPrompt), Tools: p.Tools, MaxToolCalls: p.Steps, MaxTokens: p.MaxTokens, Reasoning: p.Reasoning}
 	q.Search = len(gjson.Parse(p.Tools).Array()) > 0
 	replies, ok := k.askModels(ctx, p.Models, q, l)
 	var texts []output.Panelist
 	for _, r := range replies {
 		f.Panel = append(f.Panel, r.Panelist)
 		f.Spent = f.Spent.Plus(r.spent)
-		f.Sources = merge(f.Sources, r.sources)
+		f.Sources = appendNew(f.Sources, r.sources)
 		if r.Error == "" {
 			texts = append(texts, r.Panelist)
 		}
@@ -115,7 +115,7 @@ func (k *Kit) askPanel(ctx context.Context, p Panel, f *output.Fusion, l output.
 		f.Error, f.Reason = "The analyst failed: "+judged.Error, "unexpected_error"
 		return
 	}
-	f.Sources = merge(f.Sources, judged.sources)
+	f.Sources = appendNew(f.Sources, judged.sources)
 	analysis := analyse(k.Prompt, texts)
 	f.Analysis = &analysis
 	l.Send(output.PanelEvent{Type: output.Analysed})
@@ -126,18 +126,16 @@ func panelFinding(f *output.Fusion) sim.Finding {
 	if f.Analysis == nil {
 		return sim.Finding{Name: f.Type, Output: f.Error}
 	}
-	finding := sim.Finding{Name: f.Type, Arguments: fmt.Sprintf("%d models", len(f.Panel)), Output: summary(f)}
-	for _, s := range f.Sources {
-		finding.Sources = append(finding.Sources, sim.Source{URL: s.URL, Title: s.Title})
+	return sim.Finding{
+		Name: f.Type, Arguments: fmt.Sprintf("%d models", len(f.Panel)), Output: summary(f), Sources: f.Sources,
 	}
-	return finding
 }
 
-func merge(list []output.FusionSource, more []sim.Source) []output.FusionSource {
+// appendNew appends the sources that are not in the list.
+func appendNew(list, more []output.Source) []output.Source {
 	for _, s := range more {
-		one := output.FusionSource{Title: s.Title, URL: s.URL}
-		if !slices.Contains(list, one) {
-			list = append(list, one)
+		if !slices.Contains(list, s) {
+			list = append(list, s)
 		}
 	}
 	return list
@@ -187,7 +185,7 @@ type reply struct {
 	output.Panelist
 	pace    time.Duration // 0: the listener's
 	spent   output.Spent
-	sources []sim.Source
+	sources []output.Source
 }
 
 // askModels asks all models at once and sends the listener their answers token by token, each at
@@ -204,9 +202,9 @@ func (k *Kit) askModels(ctx context.Context, models []string, q Question, l outp
 		if !l.Send(output.PanelEvent{Type: output.PanelAdded, Panelist: output.Panelist{Model: slug}}) {
 			cancel()
 		}
-		q := q
-		q.Model = slug
 		all.Go(func() {
+			q := q
+			q.Model = slug
 			replies[i] = k.askModel(ctx, q)
 			if l.Receive != nil {
 				replies[i].send(ctx, events, l.Pace)
@@ -241,7 +239,7 @@ func (r reply) send(ctx context.Context, events chan<- output.PanelEvent, pace t
 		e := output.PanelEvent{Type: typ, Panelist: output.Panelist{Model: r.Model}}
 		for text != "" {
 			e.Delta, text = output.NextToken(text)
-			if !first && !pause(ctx, pace) || !send(e) {
+			if !first && output.Wait(ctx, pace) != nil || !send(e) {
 				return false
 			}
 			first = false
@@ -254,21 +252,6 @@ func (r reply) send(ctx context.Context, events chan<- output.PanelEvent, pace t
 	}
 	if tokens(output.PanelReasoning, r.Reasoning) && tokens(output.PanelDelta, r.Content) {
 		send(output.PanelEvent{Type: end, Panelist: r.Panelist})
-	}
-}
-
-// pause waits for d. It reports false if the request ended first.
-func pause(ctx context.Context, d time.Duration) bool {
-	if d <= 0 {
-		return ctx.Err() == nil
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
 	}
 }
 

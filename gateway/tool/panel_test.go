@@ -13,7 +13,6 @@ import (
 	"gatehouse/gateway/catalogue"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
-	"gatehouse/gateway/sim"
 	"gatehouse/gateway/tool"
 )
 
@@ -69,7 +68,7 @@ func TestPanelFailures(t *testing.T) {
 		case "a/1":
 			return tool.Answer{}, &tool.Refusal{Status: 429, Message: "slow down"}
 		}
-		return tool.Answer{Text: "Nectar is what they eat.", Sources: []sim.Source{{URL: "https://x.example", Title: "X"}}}, nil
+		return tool.Answer{Text: "Nectar is what they eat.", Sources: []output.Source{{URL: "https://x.example", Title: "X"}}}, nil
 	})
 	f := answered(k.Fuse(t.Context(), tool.Panel{Models: models(4), Analyst: "judge"}))
 	if f.Panel[0].Status != 500 || f.Panel[1].Status != 429 || f.Panel[2].Error != "" || f.Analysis == nil || len(f.Sources) != 1 {

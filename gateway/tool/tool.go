@@ -3,11 +3,11 @@
 // document omits).
 //
 // Nothing is executed, and no file or network is used: a result is computed from the gateway's
-// data, or made up and then marked as simulated. A kind of tool is one entry of serverKinds or
-// plainKinds, and its word in package sim.
+// data, or made up and then marked as simulated. A kind of tool is one entry of kinds.
 package tool
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -50,13 +50,14 @@ type Outcome struct {
 	Reveals []string           // names of deferred functions that were found
 }
 
+// Use uses a tool once. A tool that the kit does not know has no outcome.
 func (k *Kit) Use(ctx context.Context, t request.Tool) Outcome {
-	run, ok := Of(t, k.Word)
+	found, ok := k.kindOf(t)
 	if !ok {
 		return Outcome{}
 	}
 	k.countUse(t.Type)
-	out := run(ctx, k, t)
+	out := found.run(ctx, k, t)
 	if later := out.Later; later != nil {
 		out.Later = func() sim.Finding { return withName(later(), t) }
 	}
@@ -65,9 +66,7 @@ func (k *Kit) Use(ctx context.Context, t request.Tool) Outcome {
 }
 
 func withName(f sim.Finding, t request.Tool) sim.Finding {
-	if f.Name == "" {
-		f.Name = t.Label()
-	}
+	f.Name = cmp.Or(f.Name, t.Label())
 	return f
 }
 
@@ -84,10 +83,6 @@ func (k *Kit) Exhausted(t request.Tool) bool {
 	return limited && limit.Num > 0 && float64(k.uses[t.Type]) >= limit.Num
 }
 
-func clip(prompt string) string {
-	return strings.ToValidUTF8(prompt[:min(len(prompt), maxPrompt)], "")
-}
-
 // quoted returns the i-th quoted part of the message, or a default.
 func (k *Kit) quoted(i int, t request.Tool, otherwise string) string {
 	if parts := k.Asked.Quoted(t.Label()); i < len(parts) {
@@ -96,57 +91,68 @@ func (k *Kit) quoted(i int, t request.Tool, otherwise string) string {
 	return otherwise
 }
 
-// Run uses a tool of one kind once.
-type Run func(context.Context, *Kit, request.Tool) Outcome
+// kind is a kind of tool.
+type kind struct {
+	run     func(context.Context, *Kit, request.Tool) Outcome
+	trigger string // the word of a prompt that asks for it
+}
 
-// serverKinds returns the server tools, by their names without the service's prefix.
-func serverKinds() map[string]Run {
-	return map[string]Run{
-		"datetime":                    datetime,
-		"web_search":                  webSearch,
-		"web_fetch":                   webFetch,
-		"tool_search":                 toolSearch,
-		"search_models":               searchModels,
-		"experimental__search_models": searchModels,
-		"image_generation":            imageGeneration,
-		"apply_patch":                 applyPatch,
-		"bash":                        bash,
-		"shell":                       shell,
-		"files":                       files,
-		"advisor":                     advisor,
-		"subagent":                    subagent,
-		"fusion":                      fusion,
+// kinds returns the tools by their types. Those of the service have a colon for its prefix.
+func kinds() map[string]kind {
+	return map[string]kind{
+		":advisor":                      {advisor, "advice"},
+		":apply_patch":                  {applyPatch, "patch"},
+		":bash":                         {bash, "bash"},
+		":datetime":                     {datetime, "time"},
+		":experimental__search_models":  {searchModels, "models"},
+		":files":                        {files, "files"},
+		":fusion":                       {fusion, "panel"},
+		":image_generation":             {imageGeneration, "draw"},
+		":search_models":                {searchModels, "models"},
+		":shell":                        {shell, "shell"},
+		":subagent":                     {subagent, "delegate"},
+		":tool_search":                  {toolSearch, "tools"},
+		":web_fetch":                    {webFetch, "fetch"},
+		":web_search":                   {webSearch, "search"},
+		"apply_patch":                   {applyPatchCall, "patch"},
+		"code_interpreter":              {codeInterpreterCall, "calculate"},
+		"computer_use":                  {computerCall, "click"},
+		"computer_use_preview":          {computerCall, "click"},
+		"file_search":                   {fileSearchCall, "documents"},
+		"image_generation":              {imageGenerationCall, "draw"},
+		"local_shell":                   {localShellCall, "shell"},
+		"mcp":                           {run: mcpCall},
+		"shell":                         {shellCall, "shell"},
+		"web_search":                    {webSearch, "search"},
+		"web_search_2025_08_26":         {webSearch, "search"},
+		"web_search_preview":            {webSearch, "search"},
+		"web_search_preview_2025_03_11": {webSearch, "search"},
 	}
 }
 
-// plainKinds returns the tools whose types have no prefix.
-func plainKinds() map[string]Run {
-	return map[string]Run{
-		"web_search_preview":            webSearch,
-		"web_search_preview_2025_03_11": webSearch,
-		"web_search":                    webSearch,
-		"web_search_2025_08_26":         webSearch,
-		"file_search":                   fileSearchCall,
-		"computer_use_preview":          computerCall,
-		"computer_use":                  computerCall,
-		"code_interpreter":              codeInterpreterCall,
-		"mcp":                           mcpCall,
-		"image_generation":              imageGenerationCall,
-		"local_shell":                   localShellCall,
-		"shell":                         shellCall,
-		"apply_patch":                   applyPatchCall,
+// kindOf returns the kind of a tool. ok is false for a function, a custom tool and an unknown type.
+func (k *Kit) kindOf(t request.Tool) (found kind, ok bool) {
+	typ := t.Type
+	if name, server := strings.CutPrefix(typ, k.Word+":"); server {
+		typ = ":" + name
+	} else if strings.Contains(typ, ":") {
+		return kind{}, false // another service's
 	}
+	found, ok = kinds()[typ]
+	return found, ok
 }
 
-// Of returns the function that runs a tool. ok is false for a function, a custom tool and an
-// unknown type.
-func Of(t request.Tool, word string) (run Run, ok bool) {
-	if name, server := strings.CutPrefix(t.Type, word+":"); server {
-		run, ok = serverKinds()[name]
-		return run, ok
-	}
-	run, ok = plainKinds()[t.Type]
-	return run, ok
+// Knows reports whether the kit has the kind of a tool.
+func (k *Kit) Knows(t request.Tool) bool {
+	_, ok := k.kindOf(t)
+	return ok
+}
+
+// IsAsked reports whether the prompt asks for a tool of the kit, or the caller has approved its
+// call.
+func (k *Kit) IsAsked(t request.Tool) bool {
+	found, ok := k.kindOf(t)
+	return ok && (k.Asked.Uses(t.Label(), strings.TrimPrefix(t.Type, k.Word+":"), found.trigger) || k.isApproved(t))
 }
 
 // item returns a tool's item without text: the members known from the start, and those known at its

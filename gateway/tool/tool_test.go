@@ -77,14 +77,40 @@ func TestFromPrompt(t *testing.T) {
 }
 
 func TestKinds(t *testing.T) {
+	k := &tool.Kit{Word: "service"}
 	for _, typ := range []string{"service:datetime", "service:web_search", "web_search", "mcp", "shell"} {
-		if _, ok := tool.Of(request.Tool{Type: typ}, "service"); !ok {
+		if !k.Knows(request.Tool{Type: typ}) {
 			t.Errorf("%q is not known", typ)
 		}
 	}
-	for _, typ := range []string{"function", "custom", "namespace", "new", "service:new", "other:datetime", "datetime", ""} {
-		if _, ok := tool.Of(request.Tool{Type: typ}, "service"); ok {
+	for _, typ := range []string{"function", "custom", "namespace", "new", "service:new", "other:datetime", "datetime", ":datetime", "service", ""} {
+		if k.Knows(request.Tool{Type: typ}) {
 			t.Errorf("%q is known", typ)
+		}
+	}
+}
+
+// The second part of the table in docs/local-gateway.md; the first is tested in package sim.
+func TestPromptAsksForTool(t *testing.T) {
+	for _, c := range []struct {
+		tool, message string
+		want          bool
+	}{
+		{`"service:datetime"`, "What TIME is it?", true},
+		{`"service:datetime"`, "three times", false},
+		{`"service:datetime"`, "not the time", false},
+		{`"service:datetime"`, "use datetime", true},
+		{`"service:datetime"`, "use service:datetime.", true},
+		{`"web_search_preview"`, "search for bees", true},
+		{`"service:new"`, "new", false},
+		{`"mcp","server_label":"deep_wiki"`, "ask deep_wiki", true},
+		{`"mcp","server_label":"deep_wiki"`, "ask deep wiki", false},
+		{`"mcp","server_label":"deep_wiki"`, "use mcp", true},
+	} {
+		req := request.Parse([]byte(`{"tools":[{"type":` + c.tool + `}]}`))
+		k := &tool.Kit{Word: "service", Request: req, Asked: sim.Read(c.message)}
+		if got := k.IsAsked(req.Tools[0]); got != c.want {
+			t.Errorf("%s, %q: %t", c.tool, c.message, got)
 		}
 	}
 }

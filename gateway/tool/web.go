@@ -21,16 +21,13 @@ var lead = output.Lazy(`(?is)^.*?\b(?:search|look|find|fetch|ask)\w*\b.{0,40}?\b
 // query returns what a prompt searches for: what it quotes, what follows "search for", or all of
 // it.
 func query(prompt string) string {
-	prompt = strings.TrimSpace(clip(prompt))
+	prompt = strings.TrimSpace(output.Prefix(prompt, maxPrompt))
 	if q := sim.Quoted(prompt); len(q) > 0 {
 		prompt = q[0]
 	} else if l := lead().FindStringSubmatch(prompt); l != nil {
 		prompt = l[1]
 	}
-	if runes := []rune(prompt); len(runes) > 200 {
-		prompt = string(runes[:200])
-	}
-	return strings.Join(strings.Fields(strings.Trim(prompt, " .?!")), " ")
+	return strings.Join(strings.Fields(strings.Trim(output.Prefix(prompt, 200), " .?!")), " ")
 }
 
 // domains returns the filter of a web tool. blocked_domains and excluded_domains mean the same.
@@ -51,7 +48,7 @@ func (k *Kit) search(t request.Tool, text string) []plugin.Hit {
 func searchFinding(about string, hits []plugin.Hit) sim.Finding {
 	f := sim.Finding{Arguments: about}
 	for _, h := range hits {
-		f.Sources = append(f.Sources, sim.Source{URL: h.URL, Title: h.Title, Excerpt: h.Excerpt})
+		f.Sources = append(f.Sources, h.Source)
 	}
 	if len(hits) == 0 {
 		f.Output = "Nothing found. " + plugin.PageNote
@@ -89,7 +86,7 @@ func webSearch(_ context.Context, k *Kit, t request.Tool) Outcome {
 func webFetch(_ context.Context, k *Kit, t request.Tool) Outcome {
 	filter := domains(t)
 	url := ""
-	if addresses := plugin.Addresses(clip(k.Prompt)); len(addresses) > 0 {
+	if addresses := plugin.Addresses(output.Prefix(k.Prompt, maxPrompt)); len(addresses) > 0 {
 		url = addresses[0]
 	} else if hits := plugin.SearchPages(plugin.Query{Text: query(k.Prompt), Filter: filter, Max: 1}); len(hits) > 0 {
 		url = hits[0].URL
@@ -112,6 +109,6 @@ func webFetch(_ context.Context, k *Kit, t request.Tool) Outcome {
 	text = plugin.PageNote + "\n\n" + text
 	found := output.JSON{}.Text("title", page.Title).Text("content", text).Int("httpStatus", status)
 	out := done(item(t.Type, "wf", output.JSON{}.Text("url", page.URL), found, output.Events{}), url, text)
-	out.Finding.Sources = []sim.Source{{URL: page.URL, Title: page.Title}}
+	out.Finding.Sources = []output.Source{page.Source}
 	return out
 }
