@@ -10,12 +10,12 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"gatehouse/gateway/fault"
 
 	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/time/rate"
 )
 
 // admit checks the key and its rate limit ("Authentication").
@@ -33,21 +33,13 @@ func (x *exchange) admit() *fault.Failure {
 		return fault.NewFailure(http.StatusUnauthorized, "Invalid credentials: unknown API key")
 	}
 	x.user = account(key)
-	if wait := x.limit.take(x.user, x.start); wait > 0 {
+	if wait := x.limit.wait(x.user, x.start); wait > 0 {
 		f := fault.NewFailure(http.StatusTooManyRequests, fmt.Sprintf(
 			"Rate limit exceeded: %d requests per minute. Retry after %d s.", x.perMinute, wait))
 		f.RetryAfter = wait
 		return f
 	}
 	return nil
-}
-
-// busyFailure returns the failure of a request that exceeds the limit of concurrent requests.
-func busyFailure(limit int) *fault.Failure {
-	f := fault.NewFailure(http.StatusServiceUnavailable, fmt.Sprintf(
-		"The local gateway is already handling %d requests, its limit (--max-requests).", limit))
-	f.RetryAfter = 1
-	return f
 }
 
 // isKnownKey compares a key with every allowed key, in constant time.
@@ -92,48 +84,38 @@ func hostname(host string) string {
 	return strings.ToLower(strings.TrimSuffix(name, "."))
 }
 
-// rateLimit limits the requests of each account per minute, with a bucket that holds a minute's
-// requests and fills evenly.
+// rateLimit limits the requests of each account per minute.
 type rateLimit struct {
 	perMinute int
-	mu        sync.Mutex
-	buckets   *lru.Cache[string, bucket]
+	accounts  *lru.Cache[string, *rate.Limiter]
 }
 
-type bucket struct {
-	left float64 // requests
-	at   time.Time
-}
-
-// maxBuckets is the maximum number of stored accounts: without configured keys, clients choose
+// maxAccounts is the maximum number of stored accounts: without configured keys, clients choose
 // theirs. The least recently used is evicted.
-const maxBuckets = 10_000
+const maxAccounts = 10_000
 
 func newRateLimit(perMinute int) *rateLimit {
-	buckets, _ := lru.New[string, bucket](maxBuckets) // only a size below 1 is an error
-	return &rateLimit{perMinute: perMinute, buckets: buckets}
+	accounts, _ := lru.New[string, *rate.Limiter](maxAccounts) // only a size below 1 is an error
+	return &rateLimit{perMinute, accounts}
 }
 
-// take counts a request of an account and returns 0, or returns the seconds until one is allowed,
+// wait counts a request of an account and returns 0, or returns the seconds until one is allowed,
 // rounded up.
-func (l *rateLimit) take(user string, now time.Time) (wait int) {
+func (l *rateLimit) wait(user string, now time.Time) int {
 	if l.perMinute <= 0 {
 		return 0
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	full := float64(l.perMinute)
-	b, ok := l.buckets.Get(user)
+	limiter, ok := l.accounts.Get(user)
 	if !ok {
-		b = bucket{full, now}
+		limiter = rate.NewLimiter(rate.Every(time.Minute/time.Duration(l.perMinute)), l.perMinute)
+		if other, found, _ := l.accounts.PeekOrAdd(user, limiter); found {
+			limiter = other // of a request at the same time
+		}
 	}
-	b.left = min(full, b.left+now.Sub(b.at).Minutes()*full)
-	b.at = now
-	if b.left >= 1 {
-		b.left--
-	} else {
-		wait = int(math.Ceil((1 - b.left) / full * 60))
+	r := limiter.ReserveN(now, 1)
+	delay := r.DelayFrom(now)
+	if delay > 0 {
+		r.CancelAt(now)
 	}
-	l.buckets.Add(user, b)
-	return wait
+	return int(math.Ceil(delay.Seconds()))
 }

@@ -29,13 +29,13 @@ type exchange struct {
 	outcome string
 }
 
-// to returns the recipient of failures.
-func (x *exchange) to() fault.To { return fault.To{Word: x.word, User: x.user} }
+// recipient returns the client that receives failures.
+func (x *exchange) recipient() fault.Recipient { return fault.Recipient{Word: x.word, User: x.user} }
 
 func (x *exchange) fail(f *fault.Failure) {
 	// The message may quote the request, so it is not logged.
 	x.status, x.outcome = f.Status, f.Kind()
-	f.Write(x.w, x.to())
+	f.Write(x.w, x.recipient())
 }
 
 // wantsMetadata reports whether the request asks for routing metadata ("POST /responses"): its

@@ -14,14 +14,17 @@ import (
 
 // fault answers with a fault model.
 func (x *exchange) fault(ctx context.Context, m fault.Model, req *request.Request, rt route.Route) *fault.Failure {
+	if m.Status != 0 && x.wantsMetadata() {
+		return x.faultStatus(m, &rt)
+	}
 	if m.Status != 0 {
-		return x.faultStatus(m, rt, x.wantsMetadata())
+		return x.faultStatus(m, nil)
 	}
 	release := x.boundWrites()
 	defer release()
 	r := x.result(req, rt)
 	r.Items = m.Answer()
-	run := &fault.Run{Writer: output.NewWriter(ctx, x.w, cmp.Or(m.Pace, x.pace)), Response: r, To: x.to()}
+	run := &fault.Run{Writer: output.NewWriter(ctx, x.w, cmp.Or(m.Pace, x.pace)), Response: r, To: x.recipient()}
 	x.status, x.outcome = http.StatusOK, m.About
 	// An error does not change the answer.
 	switch {
@@ -35,9 +38,10 @@ func (x *exchange) fault(ctx context.Context, m fault.Model, req *request.Reques
 	return nil
 }
 
-func (x *exchange) faultStatus(m fault.Model, rt route.Route, metadata bool) *fault.Failure {
+// faultStatus answers with a fault model that has a status. rt is for routing metadata, or nil.
+func (x *exchange) faultStatus(m fault.Model, rt *route.Route) *fault.Failure {
 	if m.Page == "" {
-		return m.Failure(rt, metadata)
+		return m.Failure(rt)
 	}
 	x.status, x.outcome = m.Status, m.About
 	x.w.Header().Set("Content-Type", "text/html")
@@ -50,7 +54,7 @@ func (x *exchange) faultStatus(m fault.Model, rt route.Route, metadata bool) *fa
 // apply their fault to the JSON.
 func (x *exchange) rerankFault(ctx context.Context, m fault.Model, req rank.Request) *fault.Failure {
 	if m.Status != 0 {
-		return x.faultStatus(m, route.Route{}, false)
+		return x.faultStatus(m, nil)
 	}
 	release := x.boundWrites()
 	defer release()

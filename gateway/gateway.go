@@ -93,7 +93,10 @@ func (x *exchange) handle(local bool) *fault.Failure {
 	}
 	defer x.running.Add(-1)
 	if n := x.running.Add(1); x.inFlight > 0 && n > int64(x.inFlight) {
-		return busyFailure(x.inFlight)
+		f := fault.NewFailure(http.StatusServiceUnavailable, fmt.Sprintf(
+			"The local gateway is already handling %d requests, its limit (--max-requests).", x.inFlight))
+		f.RetryAfter = 1
+		return f
 	}
 	return endpoint(x)
 }

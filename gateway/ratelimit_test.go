@@ -10,22 +10,22 @@ import (
 func TestRateLimitForgets(t *testing.T) {
 	now := time.Unix(0, 0)
 	l := newRateLimit(1)
-	for i := range 3 * maxBuckets {
-		l.take(fmt.Sprint(i), now)
+	for i := range 3 * maxAccounts {
+		l.wait(fmt.Sprint(i), now)
 	}
-	if n := l.buckets.Len(); n > maxBuckets {
+	if n := l.accounts.Len(); n > maxAccounts {
 		t.Errorf("%d accounts are remembered", n)
 	}
 	l = newRateLimit(1)
-	l.take("early", now)
-	for i := range maxBuckets - 1 {
-		l.take(fmt.Sprint(i), now.Add(time.Minute))
+	l.wait("early", now)
+	for i := range maxAccounts - 1 {
+		l.wait(fmt.Sprint(i), now.Add(time.Minute))
 	}
-	l.take("late", now.Add(time.Minute))
-	if ok := l.buckets.Contains("early"); ok || l.buckets.Len() != maxBuckets {
-		t.Errorf("%d accounts, the one that is full again among them: %t", l.buckets.Len(), ok)
+	l.wait("late", now.Add(time.Minute))
+	if ok := l.accounts.Contains("early"); ok || l.accounts.Len() != maxAccounts {
+		t.Errorf("%d accounts, the one that is full again among them: %t", l.accounts.Len(), ok)
 	}
-	if wait := l.take("late", now.Add(time.Minute)); wait != 60 {
+	if wait := l.wait("late", now.Add(time.Minute)); wait != 60 {
 		t.Errorf("it may come again after %d s", wait)
 	}
 }
@@ -33,11 +33,11 @@ func TestRateLimitForgets(t *testing.T) {
 func TestNoRateLimit(t *testing.T) {
 	l := newRateLimit(0)
 	for range 1000 {
-		if l.take("a", time.Unix(0, 0)) != 0 {
+		if l.wait("a", time.Unix(0, 0)) != 0 {
 			t.Fatal("a limit that nobody set")
 		}
 	}
-	if l.buckets.Len() != 0 {
+	if l.accounts.Len() != 0 {
 		t.Error("accounts are remembered for nothing")
 	}
 }

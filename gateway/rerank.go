@@ -81,7 +81,7 @@ func (x *exchange) reranker(slug string) (catalogue.Model, *fault.Failure) {
 func (x *exchange) chooseProvider(m catalogue.Model, body []byte) (catalogue.Provider, *fault.Failure) {
 	sent := request.Parse(body)
 	preferences := sent.Preferences()
-	rt, err := route.Serve(route.Ask{
+	rt, err := route.Serve(route.Plan{
 		Requested: m.Slug, Strategy: "direct",
 		Candidates: []route.Candidate{{Slug: m.Slug, Model: m}},
 		Filters:    append(route.Filters(preferences, sent), policy(x.rails().Policy)...),

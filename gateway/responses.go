@@ -181,7 +181,7 @@ func applyOutputPlugins(req *request.Request, rt route.Route, r *response.Respon
 		}
 	}
 	if limit, ok := req.MaxOutputTokens(); ok {
-		items = output.CutSeq(items, limit, r.Shortened)
+		items = output.CutSeq(items, limit, r.MarkIncomplete)
 	}
 	return func(yield func(output.Placed) bool) {
 		for it := range items {

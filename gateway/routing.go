@@ -15,11 +15,11 @@ import (
 // route chooses the model and its provider among those that the request names, or by a router. The
 // error is that of [route.Serve], but a fault model has none, since it always answers.
 func (x *exchange) route(req *request.Request, session string) (route.Route, error) {
-	ask := x.router.Ask(req)
+	plan := x.router.Plan(req)
 	preferences := req.Preferences()
-	ask.Filters = append(route.Filters(preferences, req), policy(x.rails().Policy)...)
-	ask.Rank = route.Rank{Preferences: preferences, Session: x.sessions.Provider(x.user, session)}
-	rt, err := route.Serve(ask)
+	plan.Filters = append(route.Filters(preferences, req), policy(x.rails().Policy)...)
+	plan.Rank = route.Rank{Preferences: preferences, Session: x.sessions.Provider(x.user, session)}
+	rt, err := route.Serve(plan)
 	if err == nil {
 		x.sessions.Store(x.user, session, rt.Provider.Name)
 		return rt, nil

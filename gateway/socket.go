@@ -136,7 +136,7 @@ func (s *socket) writeContext() (context.Context, context.CancelFunc) {
 
 func (s *socket) refuse(lane string, status int, words string) {
 	w := s.writer(lane)
-	fault.NewFailure(status, words).Write(w, s.to())
+	fault.NewFailure(status, words).Write(w, s.recipient())
 	_ = w.Close() // the client may be gone
 }
 

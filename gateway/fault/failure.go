@@ -63,12 +63,12 @@ func Kind(status int) string {
 	}[status]
 }
 
-// To is the client that receives a failure: the service's word, for the member <word>_metadata, and
+// Recipient is the client that receives a failure: the service's word, for the member <word>_metadata, and
 // the account of the key, "" if the key was not accepted.
-type To struct{ Word, User string }
+type Recipient struct{ Word, User string }
 
 // Body returns the error body: error, <word>_metadata and user_id. The last two may be null.
-func (f *Failure) Body(to To) []byte {
+func (f *Failure) Body(to Recipient) []byte {
 	type fault struct {
 		Code     int            `json:"code"`
 		Message  string         `json:"message"`
@@ -83,7 +83,7 @@ func (f *Failure) Body(to To) []byte {
 }
 
 // Write answers with the failure.
-func (f *Failure) Write(w http.ResponseWriter, to To) {
+func (f *Failure) Write(w http.ResponseWriter, to Recipient) {
 	if f.RetryAfter > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(f.RetryAfter))
 	}

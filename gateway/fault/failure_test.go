@@ -13,12 +13,12 @@ func TestBody(t *testing.T) {
 	f := fault.NewFailure(429, "too \"fast\" \xff")
 	f.RetryAfter = 7
 	for _, c := range []struct {
-		to           fault.To
+		to           fault.Recipient
 		routing      string
 		user, routed string
 	}{
-		{fault.To{Word: "service"}, "", "null", "null"},
-		{fault.To{Word: "service", User: "user_1"}, `{"a":1}`, `"user_1"`, `{"a":1}`},
+		{fault.Recipient{Word: "service"}, "", "null", "null"},
+		{fault.Recipient{Word: "service", User: "user_1"}, `{"a":1}`, `"user_1"`, `{"a":1}`},
 	} {
 		f.Routing = []byte(c.routing)
 		w := httptest.NewRecorder()
@@ -31,7 +31,7 @@ func TestBody(t *testing.T) {
 		}
 	}
 	bare := fault.Failure{Status: 403, Message: "no"}
-	if b := gjson.ParseBytes(bare.Body(fault.To{Word: "x"})); b.Get("error.metadata").Exists() {
+	if b := gjson.ParseBytes(bare.Body(fault.Recipient{Word: "x"})); b.Get("error.metadata").Exists() {
 		t.Errorf("%s", b)
 	}
 }

@@ -36,7 +36,7 @@ type Model struct {
 type Run struct {
 	Writer   *output.Writer
 	Response response.Response // the answer without the fault
-	To       To
+	To       Recipient
 	document []byte // the part of the JSON document before the fault, if not by Response
 	seq      output.Sequence
 }
@@ -79,8 +79,8 @@ func (m Model) Answer() []output.Placed {
 	return items
 }
 
-// Begun returns the items before the fault ends the answer.
-func (m Model) Begun() []output.Placed {
+// PartialAnswer returns the items before the fault ends the answer.
+func (m Model) PartialAnswer() []output.Placed {
 	items, _ := output.Cut(m.Answer(), half)
 	return items
 }

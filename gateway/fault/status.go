@@ -41,16 +41,17 @@ func statusModels() []Model {
 	)
 }
 
-// Failure returns the answer of a model with a status, with routing metadata if wanted.
-func (m Model) Failure(r route.Route, metadata bool) *Failure {
+// Failure returns the answer of a model with a status. r is for its routing metadata; nil if there
+// must be none.
+func (m Model) Failure(r *route.Route) *Failure {
 	if m.Slug == "fault/guardrail" {
-		return guardrail(r, metadata)
+		return guardrail(r)
 	}
 	f := NewFailure(m.Status, fmt.Sprintf("%s (%s always returns this error)", m.About, m.Slug))
 	if m.Status == 429 || m.Status == 503 {
 		f.RetryAfter = 2
 	}
-	if !metadata {
+	if r == nil {
 		return f
 	}
 	switch m.Status {
@@ -64,11 +65,11 @@ func (m Model) Failure(r route.Route, metadata bool) *Failure {
 }
 
 // guardrail returns the block that the document shows under "Errors" and "Routing metadata object".
-func guardrail(r route.Route, metadata bool) *Failure {
+func guardrail(r *route.Route) *Failure {
 	const summary = "Request blocked by guardrail content-filter: payment card number"
 	patterns := []string{"payment-card-number"}
 	f := Blocked(summary+" (fault/guardrail always returns this error)", patterns)
-	if !metadata {
+	if r == nil {
 		return f
 	}
 	r.Pipeline = append(r.Pipeline, route.Stage{

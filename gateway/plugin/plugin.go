@@ -16,8 +16,8 @@ func stage(name, summary string, data map[string]any) route.Stage {
 	return route.Stage{Type: "plugin", Name: name, Summary: summary, Data: data}
 }
 
-// beforePrompt inserts a system message right before the newest message of the user.
-func beforePrompt(req *request.Request, text string) *request.Request {
+// insertBeforePrompt inserts a system message right before the newest message of the user.
+func insertBeforePrompt(req *request.Request, text string) *request.Request {
 	items := request.RawItems(req.Body())
 	at := len(items)
 	for i, raw := range items {

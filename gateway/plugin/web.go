@@ -59,7 +59,7 @@ func Search(req *request.Request, p request.Plugin) (*request.Request, []output.
 	if len(hits) == 0 {
 		return req, nil, stage("web-search", summary, data)
 	}
-	return beforePrompt(req, strings.Join(texts, "\n\n")), sources, stage("web-search", summary, data)
+	return insertBeforePrompt(req, strings.Join(texts, "\n\n")), sources, stage("web-search", summary, data)
 }
 
 const defaultFetches = 5
@@ -109,7 +109,7 @@ func Fetch(req *request.Request, p request.Plugin) (*request.Request, []output.S
 		summary = "No URL in the message to fetch"
 	}
 	if len(sources) > 0 {
-		req = beforePrompt(req, strings.Join(texts, "\n\n"))
+		req = insertBeforePrompt(req, strings.Join(texts, "\n\n"))
 	}
 	return req, sources, stage("web-fetch", summary, data)
 }

@@ -53,13 +53,13 @@ func (r Response) Opened() Response {
 func (r Response) Cut(n int) Response {
 	if items, cut := output.Cut(r.Items, n); cut {
 		r.Items = items
-		r.Shortened()
+		r.MarkIncomplete()
 	}
 	return r
 }
 
-// Shortened marks the response as incomplete because of max_output_tokens.
-func (r *Response) Shortened() { r.Status, r.Reason = output.Incomplete, "max_output_tokens" }
+// MarkIncomplete marks the response as incomplete because of max_output_tokens.
+func (r *Response) MarkIncomplete() { r.Status, r.Reason = output.Incomplete, "max_output_tokens" }
 
 // Fail ends the response after n tokens of output with an error.
 func (r Response) Fail(n int, errorType string, err Error) Response {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"gatehouse/gateway/output"
@@ -14,21 +15,19 @@ type NotFoundError struct{ Slugs []string }
 
 func (e *NotFoundError) Error() string {
 	var quoted []string
-	for _, slug := range e.Slugs[:min(maxListed, len(e.Slugs))] {
+	for _, slug := range e.Slugs {
 		quoted = append(quoted, fmt.Sprintf("%q", output.Shorten(slug, 80)))
 	}
-	return "No model " + strings.Join(quoted, " or ") + more(len(e.Slugs)) + ". GET /models lists all models."
+	return "No model " + listed(quoted, " or ") + ". GET /models lists all models."
 }
 
-// maxListed is the maximum number of entries in a message: a list can be as long as a body.
-const maxListed = 6
-
-// more returns how many of n entries are not listed, in words.
-func more(n int) string {
-	if n <= maxListed {
-		return ""
+// listed joins a list for a message, up to six entries: it can be as long as a body.
+func listed(list []string, separator string) string {
+	const maxListed = 6
+	if more := len(list) - maxListed; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(list[:maxListed], separator), more)
 	}
-	return fmt.Sprintf(" and %d more", n-maxListed)
+	return strings.Join(list, separator)
 }
 
 // EmptyError reports the constraint that removed the last candidate. It is a 404 ("Errors" in the
@@ -55,14 +54,14 @@ func (e *UnavailableError) Error() string {
 			failed = append(failed, fmt.Sprintf("%s at %s returned %d", a.Model, a.Provider, a.Status))
 		}
 	}
-	return "No provider could serve the request: " + strings.Join(failed[:min(maxListed, len(failed))], "; ") + more(len(failed))
+	return "No provider could serve the request: " + listed(failed, "; ")
 }
 
 // Status returns the status of the last provider that was asked.
 func (e *UnavailableError) Status() int {
-	for i := len(e.Attempts) - 1; i >= 0; i-- {
-		if e.Attempts[i].Provider != Nobody {
-			return e.Attempts[i].Status
+	for _, a := range slices.Backward(e.Attempts) {
+		if a.Provider != Nobody {
+			return a.Status
 		}
 	}
 	return http.StatusServiceUnavailable
@@ -83,20 +82,19 @@ func missingError(candidates []Candidate) error {
 
 // emptyError returns how many endpoints each filter removed. The last filter that removed any left
 // none, since they apply in order.
-func emptyError(ask Ask, removed map[string]int) error {
+func emptyError(plan Plan, removed map[string]int) error {
 	var slugs, counts []string
 	last := ""
-	for _, c := range ask.Candidates {
+	for _, c := range plan.Candidates {
 		if c.Err == nil {
 			slugs = append(slugs, c.Slug)
 		}
 	}
-	for _, f := range ask.Filters {
+	for _, f := range plan.Filters {
 		if n := removed[f.Name]; n > 0 {
 			counts = append(counts, fmt.Sprintf("%s removed %d", f.Name, n))
 			last = f.Name
 		}
 	}
-	names := strings.Join(slugs[:min(maxListed, len(slugs))], ", ") + more(len(slugs))
-	return &EmptyError{last, fmt.Sprintf("No endpoint left for %s: %s", names, strings.Join(counts, ", "))}
+	return &EmptyError{last, fmt.Sprintf("No endpoint left for %s: %s", listed(slugs, ", "), strings.Join(counts, ", "))}
 }

@@ -16,12 +16,11 @@ type Rank struct {
 	Session string // the last provider of this session, or ""
 }
 
-// order sorts the endpoints of each group, or of all groups together if the sort goes across
-// models, and drops all but the first without fallbacks. It reports whether the session decided the
-// first one.
-func (k Rank) order(groups []group) (sticky bool) {
+// sort sorts the endpoints of each group, or of all groups together if the sort goes across
+// models, and drops all but the first without fallbacks.
+func (k Rank) sort(groups []group) {
 	if k.Across {
-		pool(groups)
+		merge(groups)
 	}
 	for i := range groups {
 		g := &groups[i]
@@ -29,15 +28,11 @@ func (k Rank) order(groups []group) (sticky bool) {
 		if k.NoFallbacks && len(k.Order) == 0 && len(g.endpoints) > 1 {
 			g.endpoints = g.endpoints[:1]
 		}
-		if len(g.endpoints) > 0 && k.Session != "" && g.endpoints[0].Provider.Name == k.Session {
-			sticky = sticky || !names(k.Order, g.endpoints[0].Provider)
-		}
 	}
-	return sticky
 }
 
-// pool moves all endpoints to the first candidate with any.
-func pool(groups []group) {
+// merge moves all endpoints to the first candidate with any.
+func merge(groups []group) {
 	first := slices.IndexFunc(groups, func(g group) bool { return len(g.endpoints) > 0 })
 	for i := first + 1; i < len(groups); i++ {
 		if groups[i].Err == nil {
@@ -59,9 +54,9 @@ func (k Rank) compare(a, b Endpoint) int {
 		sorted = cmp.Compare(pb.Accuracy, pa.Accuracy)
 	}
 	return cmp.Or(
-		cmp.Compare(place(k.Order, pa), place(k.Order, pb)),
-		cmp.Compare(number(pa.Name != k.Session), number(pb.Name != k.Session)), // no provider has an empty name
-		cmp.Compare(number(k.isSlow(a)), number(k.isSlow(b))),
+		cmp.Compare(index(k.Order, pa), index(k.Order, pb)),
+		falseFirst(pa.Name != k.Session, pb.Name != k.Session), // no provider has an empty name
+		falseFirst(k.isSlow(a), k.isSlow(b)),
 		sorted,
 	)
 }
@@ -70,11 +65,15 @@ func (k Rank) isSlow(e Endpoint) bool {
 	return k.MaxLatency != nil && e.Provider.Latency > *k.MaxLatency || k.MinThroughput != nil && e.Provider.Throughput < *k.MinThroughput
 }
 
-func number(b bool) int {
-	if b {
-		return 1
+// falseFirst compares two booleans.
+func falseFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
 	}
-	return 0
+	return 1
 }
 
 // Filter is a constraint on endpoints.
@@ -92,9 +91,9 @@ func Filters(p request.Preferences, req *request.Request) []Filter {
 			filters = append(filters, Filter{name, allows})
 		}
 	}
-	add("provider.only", len(p.Only) > 0, func(e Endpoint) bool { return names(p.Only, e.Provider) })
-	add("provider.ignore", len(p.Ignore) > 0, func(e Endpoint) bool { return !names(p.Ignore, e.Provider) })
-	add("provider.order", p.NoFallbacks && len(p.Order) > 0, func(e Endpoint) bool { return names(p.Order, e.Provider) })
+	add("provider.only", len(p.Only) > 0, func(e Endpoint) bool { return contains(p.Only, e.Provider) })
+	add("provider.ignore", len(p.Ignore) > 0, func(e Endpoint) bool { return !contains(p.Ignore, e.Provider) })
+	add("provider.order", p.NoFallbacks && len(p.Order) > 0, func(e Endpoint) bool { return contains(p.Order, e.Provider) })
 	add("provider.quantizations", len(p.Quantizations) > 0, func(e Endpoint) bool {
 		return slices.Contains(p.Quantizations, e.Provider.Quantization)
 	})
@@ -114,10 +113,10 @@ func Filters(p request.Preferences, req *request.Request) []Filter {
 	return filters
 }
 
-func names(words []string, p catalogue.Provider) bool { return place(words, p) < len(words) }
+func contains(names []string, p catalogue.Provider) bool { return slices.ContainsFunc(names, p.Is) }
 
-// place returns the index of the provider in a list of names, or the list's length.
-func place(words []string, p catalogue.Provider) int {
+// index returns the index of the provider in a list of names, or the list's length.
+func index(words []string, p catalogue.Provider) int {
 	if i := slices.IndexFunc(words, p.Is); i >= 0 {
 		return i
 	}

@@ -78,8 +78,8 @@ func (r Route) Asked() []Endpoint {
 	return asked
 }
 
-// Ask is the input of [Serve].
-type Ask struct {
+// Plan is what [Serve] tries: candidates, constraints and order.
+type Plan struct {
 	Requested  string
 	Strategy   string // of the first candidate; a later one is a fallback
 	Candidates []Candidate
@@ -106,20 +106,20 @@ func (c Candidate) status() int {
 
 // Serve asks the endpoints of the candidates in order until one serves. The error is that of a
 // candidate, an *[EmptyError] or an *[UnavailableError]; the route then has what is known.
-func Serve(ask Ask) (Route, error) {
-	r := Route{Requested: ask.Requested, Strategy: ask.Strategy, Pipeline: ask.Pipeline}
-	groups, err := r.endpoints(ask)
+func Serve(plan Plan) (Route, error) {
+	r := Route{Requested: plan.Requested, Strategy: plan.Strategy, Pipeline: plan.Pipeline}
+	groups, err := r.endpoints(plan)
 	if err != nil {
 		return r, err
 	}
-	r.Sticky = ask.Rank.order(groups)
+	plan.Rank.sort(groups)
 	for _, g := range groups {
 		r.Endpoints = append(r.Endpoints, g.endpoints...)
 	}
-	return r.ask(ask, groups)
+	return r.serve(plan, groups)
 }
 
-func (r Route) ask(ask Ask, groups []group) (Route, error) {
+func (r Route) serve(plan Plan, groups []group) (Route, error) {
 	for _, g := range groups {
 		if g.Err != nil {
 			r.Attempts = append(r.Attempts, Attempt{Nobody, g.Slug, g.status()})
@@ -131,8 +131,8 @@ func (r Route) ask(ask Ask, groups []group) (Route, error) {
 			if a.Status == 0 {
 				a.Status = 200
 				r.Attempts = append(r.Attempts, a)
-				r.setReason(ask.Rank)
-				if r.Strategy == "direct" && ask.isFallback(e.Model.Slug) {
+				r.setReason(plan.Rank)
+				if r.Strategy == "direct" && plan.isFallback(e.Model.Slug) {
 					r.Strategy = "fallback"
 				}
 				return r, nil
@@ -140,23 +140,23 @@ func (r Route) ask(ask Ask, groups []group) (Route, error) {
 			r.Attempts = append(r.Attempts, a)
 		}
 	}
-	r.Sticky = false
 	return r, &UnavailableError{r.Attempts}
 }
 
-// setReason sets the preference that put the serving provider first.
+// setReason sets the preference that decided the serving provider.
 func (r *Route) setReason(k Rank) {
-	r.Sticky = r.Sticky && r.Provider.Name == k.Session
 	switch {
-	case names(k.Order, r.Provider):
+	case contains(k.Order, r.Provider):
 		r.Order = k.Order
-	case !r.Sticky:
+	case r.Provider.Name == k.Session:
+		r.Sticky = true
+	default:
 		r.Sort = k.Sort
 	}
 }
 
-func (a Ask) isFallback(slug string) bool {
-	for _, c := range a.Candidates {
+func (p Plan) isFallback(slug string) bool {
+	for _, c := range p.Candidates {
 		if c.Slug == slug {
 			return c.Extra
 		}
@@ -170,18 +170,18 @@ type group struct {
 }
 
 // endpoints applies the filters to the endpoints of every candidate.
-func (r *Route) endpoints(ask Ask) ([]group, error) {
+func (r *Route) endpoints(plan Plan) ([]group, error) {
 	removed := map[string]int{} // by filter
 	left := 0
 	var groups []group
-	for _, c := range ask.Candidates {
+	for _, c := range plan.Candidates {
 		g := group{Candidate: c}
 		if c.Err == nil {
 			r.Total += len(c.Model.Providers)
 			for _, p := range c.Model.Providers {
 				e := Endpoint{c.Model, c.Model.At(p)}
-				if i := slices.IndexFunc(ask.Filters, func(f Filter) bool { return !f.Allows(e) }); i >= 0 {
-					by := ask.Filters[i].Name
+				if i := slices.IndexFunc(plan.Filters, func(f Filter) bool { return !f.Allows(e) }); i >= 0 {
+					by := plan.Filters[i].Name
 					r.Dropped = append(r.Dropped, Dropped{p.Name, c.Slug, by})
 					removed[by]++
 					continue
@@ -196,9 +196,9 @@ func (r *Route) endpoints(ask Ask) ([]group, error) {
 	case left > 0:
 		return groups, nil
 	case r.Total > 0:
-		return nil, emptyError(ask, removed)
+		return nil, emptyError(plan, removed)
 	}
-	return nil, missingError(ask.Candidates)
+	return nil, missingError(plan.Candidates)
 }
 
 // maxSessions is the maximum number of sessions, since clients choose their ids. The least recently

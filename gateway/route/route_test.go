@@ -35,10 +35,10 @@ func candidates(models ...catalogue.Model) (list []route.Candidate) {
 }
 
 // ask is what a body with these members asks for.
-func ask(body, session string, models ...catalogue.Model) route.Ask {
+func ask(body, session string, models ...catalogue.Model) route.Plan {
 	req := request.Parse([]byte(body))
 	p := req.Preferences()
-	return route.Ask{
+	return route.Plan{
 		Requested: "a/one", Strategy: "direct", Candidates: candidates(models...),
 		Filters: route.Filters(p, req), Rank: route.Rank{Preferences: p, Session: session},
 	}
@@ -129,7 +129,7 @@ func TestModels(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	var missing *route.NotFoundError
-	_, err := route.Serve(route.Ask{Candidates: []route.Candidate{{Slug: "A/ONE", Err: &route.NotFoundError{}}, {Slug: "", Err: &route.NotFoundError{}}}})
+	_, err := route.Serve(route.Plan{Candidates: []route.Candidate{{Slug: "A/ONE", Err: &route.NotFoundError{}}, {Slug: "", Err: &route.NotFoundError{}}}})
 	if !errors.As(err, &missing) || len(missing.Slugs) != 2 || !strings.Contains(err.Error(), "A/ONE") {
 		t.Errorf("%v", err)
 	}

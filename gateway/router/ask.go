@@ -32,11 +32,11 @@ func (r *Router) ask(ctx context.Context, q tool.Question, level int) (tool.Answ
 		return tool.Answer{}, &tool.Refusal{Status: http.StatusBadRequest, Message: "Tools that ask a model can be nested two levels deep at most."}
 	}
 	req := request.Parse(requestBody(q))
-	asked := r.Ask(req)
-	if asked.Strategy == "fusion" {
+	plan := r.Plan(req)
+	if plan.Strategy == "fusion" {
 		return tool.Answer{}, &tool.Refusal{Status: http.StatusBadRequest, Message: "A tool cannot ask a fusion panel."}
 	}
-	chosen, err := route.Serve(asked)
+	chosen, err := route.Serve(plan)
 	items, pace, refused := unavailable(chosen.Model, err)
 	if refused != nil && len(items) == 0 {
 		return tool.Answer{}, refused
@@ -69,7 +69,7 @@ func unavailable(m catalogue.Model, err error) ([]output.Placed, time.Duration, 
 	case isFault && f.Status != 0:
 		return nil, 0, refuse(f.Status, f.About)
 	case isFault && f.Breaks():
-		return f.Begun(), 0, refuse(http.StatusBadGateway, f.About)
+		return f.PartialAnswer(), 0, refuse(http.StatusBadGateway, f.About)
 	case isFault:
 		return f.Answer(), f.Pace, nil
 	case isUnserved:

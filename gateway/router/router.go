@@ -53,36 +53,36 @@ type choice struct {
 	stage    route.Stage
 }
 
-// Ask returns the candidates of a request. The first enabled router plugin chooses them; without
+// Plan returns the candidates of a request. The first enabled router plugin chooses them; without
 // one they are model and then models, in order, each router slug replaced by its choice.
-func (r *Router) Ask(req *request.Request) route.Ask {
+func (r *Router) Plan(req *request.Request) route.Plan {
 	slugs := req.Candidates()
 	plugins := r.plugins(req)
 	switch {
 	case len(plugins) > 0:
-		ask := route.Ask{Requested: r.slug(plugins[0].ID)}
+		plan := route.Plan{Requested: r.slug(plugins[0].ID)}
 		if len(slugs) > 0 {
-			ask.Requested = slugs[0]
+			plan.Requested = slugs[0]
 		}
-		r.add(&ask, ask.Requested, r.choose(plugins[0], req))
+		r.add(&plan, plan.Requested, r.choose(plugins[0], req))
 		for _, p := range plugins[1:] {
-			ask.Pipeline = append(ask.Pipeline, route.Stage{
+			plan.Pipeline = append(plan.Pipeline, route.Stage{
 				Type: "plugin", Name: p.ID, Summary: fmt.Sprintf("Skipped: %s comes first in plugins and routes the request", plugins[0].ID),
 				Data: map[string]any{"passed_over": true, "routed_by": plugins[0].ID},
 			})
 		}
-		return ask
+		return plan
 	case len(slugs) == 0:
 		m := r.models[0]
-		return route.Ask{Requested: m.Slug, Strategy: "direct", Candidates: []route.Candidate{{Slug: m.Slug, Model: m}}}
+		return route.Plan{Requested: m.Slug, Strategy: "direct", Candidates: []route.Candidate{{Slug: m.Slug, Model: m}}}
 	}
 	return r.namedModels(slugs, req)
 }
 
 const maxMissing = 100 // attempts for unknown slugs: a body can have millions
 
-func (r *Router) namedModels(slugs []string, req *request.Request) route.Ask {
-	ask := route.Ask{Requested: slugs[0], Strategy: "direct"}
+func (r *Router) namedModels(slugs []string, req *request.Request) route.Plan {
+	plan := route.Plan{Requested: slugs[0], Strategy: "direct"}
 	tried := map[string]bool{}
 	missing := 0
 	for i, slug := range slugs {
@@ -97,31 +97,31 @@ func (r *Router) namedModels(slugs []string, req *request.Request) route.Ask {
 				continue
 			}
 			err := &route.NotFoundError{Slugs: []string{slug}}
-			ask.Candidates = append(ask.Candidates, route.Candidate{Slug: slug, Err: err})
+			plan.Candidates = append(plan.Candidates, route.Candidate{Slug: slug, Err: err})
 		case m.Rerank:
 			err := &route.WrongEndpointError{Slug: slug}
-			ask.Candidates = append(ask.Candidates, route.Candidate{Slug: slug, Err: err})
+			plan.Candidates = append(plan.Candidates, route.Candidate{Slug: slug, Err: err})
 		case m.Router != "":
-			strategy := ask.Strategy
-			r.add(&ask, slug, r.choose(request.Plugin{ID: m.Router}, req))
+			strategy := plan.Strategy
+			r.add(&plan, slug, r.choose(request.Plugin{ID: m.Router}, req))
 			if i > 0 {
-				ask.Strategy = strategy
+				plan.Strategy = strategy
 			}
 		default:
-			ask.Candidates = append(ask.Candidates, route.Candidate{Slug: slug, Model: m, Extra: i > 0})
+			plan.Candidates = append(plan.Candidates, route.Candidate{Slug: slug, Model: m, Extra: i > 0})
 		}
 	}
-	return ask
+	return plan
 }
 
-func (r *Router) add(ask *route.Ask, slug string, c choice) {
-	ask.Strategy = c.strategy
-	ask.Pipeline = append(ask.Pipeline, c.stage)
+func (r *Router) add(plan *route.Plan, slug string, c choice) {
+	plan.Strategy = c.strategy
+	plan.Pipeline = append(plan.Pipeline, c.stage)
 	if c.err != nil {
-		ask.Candidates = append(ask.Candidates, route.Candidate{Slug: slug, Err: c.err})
+		plan.Candidates = append(plan.Candidates, route.Candidate{Slug: slug, Err: c.err})
 	}
 	for _, m := range c.models {
-		ask.Candidates = append(ask.Candidates, route.Candidate{Slug: m.Slug, Model: m, Extra: len(ask.Candidates) > 0})
+		plan.Candidates = append(plan.Candidates, route.Candidate{Slug: m.Slug, Model: m, Extra: len(plan.Candidates) > 0})
 	}
 }
 

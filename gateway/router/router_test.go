@@ -36,10 +36,10 @@ func over(models []catalogue.Model, rankings bool) *router.Router {
 	return router.New(catalogue.Catalogue(slices.Concat(models, router.Slugs("acme"))), "acme", rankings)
 }
 
-func ask(r *router.Router, body string) route.Ask { return r.Ask(request.Parse([]byte(body))) }
+func ask(r *router.Router, body string) route.Plan { return r.Plan(request.Parse([]byte(body))) }
 
 // slugs is the candidates on one line, an error in brackets.
-func slugs(a route.Ask) string {
+func slugs(a route.Plan) string {
 	var list []string
 	for _, c := range a.Candidates {
 		if c.Err != nil {
@@ -240,7 +240,7 @@ func TestFusion(t *testing.T) {
 		{`{"model":"sim/coder"}`, "sim/coder", "sim/coder", 0},
 	} {
 		req := request.Parse([]byte(c.body))
-		rt, err := route.Serve(r.Ask(req))
+		rt, err := route.Serve(r.Plan(req))
 		panel := r.Panel(req, rt)
 		if err != nil || rt.Model.Slug != c.model || rt.Requested != c.requested || (panel != nil) != (c.panel > 0) || panel != nil && len(panel.Models) != c.panel {
 			t.Errorf("%s: %s for %s, panel %+v, %v", c.body, rt.Model.Slug, rt.Requested, panel, err)
@@ -248,14 +248,14 @@ func TestFusion(t *testing.T) {
 	}
 	// Another router comes first.
 	req := request.Parse([]byte(`{"input":"hello","plugins":[{"id":"auto-router"},{"id":"fusion"}]}`))
-	rt, err := route.Serve(r.Ask(req))
+	rt, err := route.Serve(r.Plan(req))
 	if err != nil || r.Panel(req, rt) != nil || rt.Strategy != "auto" {
 		t.Errorf("%s %v", rt.Strategy, err)
 	}
 	// An analyst that there is not is a 404 that names the member.
 	for _, slug := range []string{"no/such", "service/auto"} {
 		req := request.Parse([]byte(`{"plugins":[{"id":"fusion","model":"` + slug + `"}]}`))
-		_, err := route.Serve(r.Ask(req))
+		_, err := route.Serve(r.Plan(req))
 		var empty *route.EmptyError
 		if !errors.As(err, &empty) || empty.Constraint != "plugins.fusion.model" {
 			t.Errorf("%s: %v", slug, err)

@@ -89,10 +89,10 @@ func (t *turn) wasCalled(f request.Tool, orphans []request.Item) bool {
 	})
 }
 
-// Fits returns a score of how well a tool matches a search: two points for a word of its name, one
+// MatchScore returns a score of how well a tool matches a search: two points for a word of its name, one
 // for a word of its description, two for a long one. It does not decide calls, since a description
 // has many words.
-func Fits(prompt string, tool request.Tool) int {
+func MatchScore(prompt string, tool request.Tool) int {
 	words := Significant(prompt)
 	score := 0
 	for _, w := range Significant(tool.Name) {

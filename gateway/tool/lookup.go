@@ -41,7 +41,7 @@ func toolSearch(_ context.Context, k *Kit, t request.Tool) Outcome {
 	}
 	var hits []hit
 	for _, f := range k.Request.Offered() {
-		if score := sim.Fits(k.Prompt, f); f.Deferred() && score > 0 {
+		if score := sim.MatchScore(k.Prompt, f); f.Deferred() && score > 0 {
 			hits = append(hits, hit{f.Name, score})
 		}
 	}
@@ -89,7 +89,7 @@ func rankModels(models []catalogue.Model, about string, cheap bool) []catalogue.
 			continue
 		}
 		named := request.Tool{Name: strings.ReplaceAll(m.Slug, "/", "_"), Description: m.Description}
-		list = append(list, ranked{m, sim.Fits(about, named)})
+		list = append(list, ranked{m, sim.MatchScore(about, named)})
 	}
 	slices.SortStableFunc(list, func(a, b ranked) int {
 		if cheap {
