@@ -53,7 +53,6 @@ type Form struct {
 }
 
 var (
-	_ views.Pane     = (*Form)(nil)
 	_ views.Typist   = (*Form)(nil)
 	_ views.Stopper  = (*Form)(nil)
 	_ views.Scroller = (*Form)(nil)

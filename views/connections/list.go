@@ -38,10 +38,7 @@ type List struct {
 	width, height int
 }
 
-var (
-	_ views.Pane     = (*List)(nil)
-	_ views.Scroller = (*List)(nil)
-)
+var _ views.Scroller = (*List)(nil)
 
 // NewList makes an empty list.
 func NewList(styles *themes.Styles, keys *views.Keys) *List {

@@ -33,10 +33,7 @@ type Filter struct {
 	width, height int
 }
 
-var (
-	_ views.Pane   = (*Filter)(nil)
-	_ views.Typist = (*Filter)(nil)
-)
+var _ views.Typist = (*Filter)(nil)
 
 // NewFilter makes an empty filter.
 func NewFilter(styles *themes.Styles, keys *views.Keys) *Filter {

@@ -38,10 +38,7 @@ type List struct {
 	scale         int64 // of the bars of time
 }
 
-var (
-	_ views.Pane     = (*List)(nil)
-	_ views.Scroller = (*List)(nil)
-)
+var _ views.Scroller = (*List)(nil)
 
 // NewList makes an empty list with the keys of a scope. The footer names those of help, the most useful
 // first.

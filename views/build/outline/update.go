@@ -40,7 +40,6 @@ func (m *Model) Stops() string {
 	return ""
 }
 
-// act does what an action of the key table says.
 func (m *Model) act(a views.Action) views.Answer {
 	if by, ok := views.Steps(a, m.rows()-1); ok {
 		return m.goTo(m.index.row(m.at)+by, by)

@@ -41,7 +41,6 @@ func (m *Model) parts() parts {
 	return p
 }
 
-// View implements views.Pane. Only the rows on the screen are drawn.
 func (m *Model) View() string { return m.view.Get(m.styles.Version, m.draw) }
 
 func (m *Model) draw() string {

@@ -7,7 +7,6 @@ import (
 	"gatehouse/views"
 )
 
-// ShortHelp implements help.KeyMap: what works now.
 func (m *Model) ShortHelp() []key.Binding {
 	if m.find.Typing {
 		return views.SearchHelp(m.keys)

@@ -8,7 +8,6 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// View implements views.Pane. Only the rows on the screen are drawn.
 func (m *Model) View() string { return m.view.Get([2]int{m.version, m.styles.Version}, m.draw) }
 
 func (m *Model) draw() string {

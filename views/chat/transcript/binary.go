@@ -55,11 +55,13 @@ func encodedValue(v []byte) encoded {
 // dataURL ends the head of a data URL that holds base64.
 const dataURL = ";base64,"
 
+// decoded returns what a text is the base64 of; the text where it is damaged.
 func decoded(text string) []byte {
-	if data, err := decode(text); err == nil {
-		return data
+	data, err := decode(text)
+	if err != nil {
+		return []byte(text)
 	}
-	return []byte(text)
+	return data
 }
 
 // decode reads base64 of either alphabet, with or without padding.

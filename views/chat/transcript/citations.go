@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
 	"sort"
@@ -32,14 +33,19 @@ type marks struct {
 // up does not count the text from its beginning.
 type step struct{ rune, byte int }
 
-// take reads the citations of a part that were not read yet.
-func (c *marks) take(p *state.Part, done bool) {
+// update reads the citations of a part that were not read yet.
+func (c *marks) update(p *state.Part, done bool) {
 	if done && !c.done || len(p.Annotations) < c.read {
 		*c = marks{done: done} // the end may have put them right
 	}
 	text := p.TextBuffer().Rope()
 	for ; c.read < len(p.Annotations); c.read++ {
-		end := endOf(p.Annotations[c.read])
+		var end int // the character after which the citation is; 0 where it does not say
+		for _, name := range []string{"end_index", "index"} {
+			if end == 0 {
+				end, _ = strconv.Atoi(string(scan.Get(p.Annotations[c.read], name)))
+			}
+		}
 		if end <= 0 {
 			continue
 		}
@@ -51,16 +57,6 @@ func (c *marks) take(p *state.Part, done bool) {
 		n := sort.Search(len(c.marks), func(i int) bool { return c.marks[i].At > at })
 		c.marks = slices.Insert(c.marks, n, markdown.Mark{At: at, Number: c.read + 1})
 	}
-}
-
-// endOf is the character after which a citation is; 0 where it does not say.
-func endOf(annotation []byte) int {
-	for _, name := range []string{"end_index", "index"} {
-		if n, err := strconv.Atoi(string(scan.Get(annotation, name))); err == nil {
-			return n
-		}
-	}
-	return 0
 }
 
 // offset returns where a character begins, in bytes; of a shorter text it is the end, and
@@ -111,24 +107,24 @@ func (b *builder) citations(n int, it *state.Item, p *state.Part) {
 	if !fresh {
 		return
 	}
+	c, ok := s.body.(*citationList)
+	if !ok {
+		c = &citationList{Plain: text.NewLinks(b.styles)}
+	}
+	c.update(p.Annotations)
 	if b.search {
-		s.text = rope.Plain(sourceLines(p.Annotations))
+		s.text = c.lines
 	} else {
-		c, ok := s.body.(*citationList)
-		if !ok {
-			c = &citationList{Plain: text.NewLinks(b.styles)}
-			s.body = c
-		}
-		c.update(p.Annotations)
+		s.body = c
 	}
 	s.folds = len(p.Annotations) > manySources
 	s.folded = s.folds
 	s.what, s.source = "citations", func() string {
-		var all [][]byte
+		var all []string
 		for _, a := range p.Annotations {
-			all = append(all, a)
+			all = append(all, string(a))
 		}
-		return "[" + string(bytes.Join(all, []byte(",\n"))) + "]"
+		return "[" + strings.Join(all, ",\n") + "]"
 	}
 	if s.folds {
 		s.head = []string{b.fold(b.folded(s.key, true), b.ink(&b.styles.Dim, figures.Counted(len(p.Annotations), "citation")))}
@@ -173,35 +169,20 @@ func begins(all, earlier []json.RawMessage) bool {
 	return slices.EqualFunc(earlier, all[:n], func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
 }
 
-// sourceLines returns a line for each citation.
-func sourceLines(all []json.RawMessage) string {
-	lines := make([]string, len(all))
-	for i, a := range all {
-		lines[i] = sourceLine(i+1, a)
-	}
-	return strings.Join(lines, "\n")
-}
-
 // sourceLine is a citation as a line: its number, its title and its address.
 func sourceLine(number int, annotation []byte) string {
 	v := gjson.ParseBytes(annotation)
-	words := []string{markdown.MarkText(number)}
-	for _, w := range []string{firstOf(v, "title", "filename", "file_id"), v.Get("url").String()} {
-		if w = strings.Join(strings.Fields(text.Clip(w, 2<<10)), " "); w != "" {
-			words = append(words, w)
+	line := markdown.MarkText(number)
+	add := func(words string, maxBytes int) {
+		if words = strings.Join(strings.Fields(text.Clip(words, maxBytes)), " "); words != "" {
+			line += "  " + words
 		}
 	}
-	if len(words) == 1 {
-		words = append(words, strings.Join(strings.Fields(text.Clip(string(annotation), 200)), " "))
+	title, url := cmp.Or(v.Get("title").String(), v.Get("filename").String(), v.Get("file_id").String()), v.Get("url").String()
+	add(title, 2<<10)
+	add(url, 2<<10)
+	if strings.TrimSpace(title+url) == "" {
+		add(string(annotation), 200)
 	}
-	return strings.Join(words, "  ")
-}
-
-func firstOf(v gjson.Result, members ...string) string {
-	for _, name := range members {
-		if text := v.Get(name).String(); text != "" {
-			return text
-		}
-	}
-	return ""
+	return line
 }

@@ -3,6 +3,7 @@ package transcript
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"gatehouse/client/wire"
@@ -23,10 +24,10 @@ func (b *builder) footer() {
 		return
 	}
 	s, _ := b.section(key{part: partFooter}, x.Version)
-	s.head = b.standing(x)
+	s.head = b.footerLines(x)
 }
 
-func (b *builder) standing(x *state.Exchange) []string {
+func (b *builder) footerLines(x *state.Exchange) []string {
 	lines := b.wrapped(append([]string{b.verdict(x)}, b.figures(x)...))
 	lines = append(lines, page.Changes(b.styles, b.changes(x), b.m.keys, b.m.keys.Name(views.ActInspect), b.width)...)
 	if kind := explain.ErrorType(x); kind != "" {
@@ -35,12 +36,10 @@ func (b *builder) standing(x *state.Exchange) []string {
 	for _, w := range x.Warnings {
 		lines = append(lines, b.warning(w)...)
 		if proof := explain.MissingText(x, w.Code); proof != "" {
-			for _, line := range text.Paragraph(b.styles, b.styles.Dim, 2, b.width, proof) {
-				lines = append(lines, b.line(line))
-			}
+			lines = append(lines, text.Paragraph(b.styles, b.styles.Dim, 2, b.width, proof)...)
 		}
 	}
-	lines = append(lines, b.lacking(x)...)
+	lines = append(lines, b.partialNotes(x)...)
 	if x.Verdict != state.Running && x.Verdict != state.Completed {
 		if ok, reason := b.tv.turn.Included(); !ok {
 			lines = append(lines, b.line(b.styles.Dim.Render("Not included in the next request: "+reason+".")))
@@ -57,11 +56,11 @@ func (b *builder) changes(x *state.Exchange) []explain.Change {
 	return b.tv.changes.Get(exchangeAt{x, x.Version}, func() []explain.Change { return explain.Changes(x) })
 }
 
-// lacking returns in which the answer is not the received one, and not all of it.
-func (b *builder) lacking(x *state.Exchange) []string {
+// partialNotes returns why the answer shown is not all that was received.
+func (b *builder) partialNotes(x *state.Exchange) []string {
 	words := explain.NotStored(x)
 	if n := len(x.Choices()); n > 1 {
-		words = append(words, fmt.Sprintf("choice 1 of %d; all of them are in the Response tab (%s)", n, b.m.keys.Name(views.ActInspect)+" "+b.m.keys.Name(views.ActTabResponse)))
+		words = append(words, fmt.Sprintf("choice 1 of %d; all of them are in the Response tab (%s %s)", n, b.m.keys.Name(views.ActInspect), b.m.keys.Name(views.ActTabResponse)))
 	}
 	for i, line := range words {
 		words[i] = b.line(b.styles.Dim.Render(line))
@@ -100,11 +99,11 @@ func (b *builder) verdict(x *state.Exchange) string {
 
 // figures draws what is known: labels quiet, estimates with a ~.
 func (b *builder) figures(x *state.Exchange) []string {
-	now := int64(0)
+	var now int64
+	var words []string
 	if x.LastDeltaUS > 0 || b.m.nowUS > 0 {
 		now = b.nowOf(x)
 	}
-	var words []string
 	for _, f := range report.InLine(x, now) {
 		drawn := b.styles.Text.Render(text.SanitizeLine(f.Value))
 		if !f.Bare {
@@ -132,7 +131,7 @@ func (m *Model) SetNow(us int64) {
 	if s == nil || x == nil || x != tv.exchange || !x.Running() {
 		return
 	}
-	s.head = m.builder(tv).standing(x)
+	s.head = m.builder(tv).footerLines(x)
 	m.changed()
 }
 
@@ -202,7 +201,7 @@ func (b *builder) context() explain.Context {
 
 // failureKeys draws what can be pressed here.
 func (b *builder) failureKeys(x *state.Exchange, plain explain.Explanation) string {
-	words := []string{}
+	var words []string
 	before := ""
 	if !b.m.focused { // letters are text elsewhere
 		before = b.styles.Key.Render(b.m.keys.Name(views.ActNextPane)) + b.styles.Dim.Render(", then ")
@@ -212,13 +211,8 @@ func (b *builder) failureKeys(x *state.Exchange, plain explain.Explanation) stri
 		if !ok || len(c.Keys) == 0 {
 			continue
 		}
-		shown := c.Keys[0]
-		for _, key := range c.Keys {
-			if len(key) == 1 {
-				shown = key
-			}
-		}
-		words = append(words, b.press(shown, k.does))
+		letter := max(slices.IndexFunc(c.Keys, func(key string) bool { return len(key) == 1 }), 0)
+		words = append(words, b.press(c.Keys[letter], k.does))
 	}
 	return "  " + text.Truncate(before+strings.Join(words, b.styles.Dim.Render("   ")), max(b.width-2, 1), "…")
 }

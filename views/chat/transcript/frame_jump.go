@@ -14,7 +14,7 @@ import (
 // the path that is shown, and the text in it.
 func (m *Model) ShowFrameText(turn, frame int, w state.TextPosition) bool {
 	m.update()
-	if !m.shown(turn) {
+	if m.place(turn) < 0 {
 		return false
 	}
 	m.changed()
@@ -60,11 +60,11 @@ func (m *Model) Selected() (turn int, w state.TextPosition, ok bool) {
 	m.update()
 	sec, turn := m.selection()
 	if sec == nil {
-		return turn, state.TextPosition{}, false
+		return turn, w, false
 	}
 	it, at := m.itemOf(sec.key)
 	if it == nil {
-		return turn, state.TextPosition{}, false
+		return turn, w, false
 	}
 	w = state.TextPosition{Item: at, Part: sec.key.piece}
 	if parts := len(it.Parts()); w.Part < 0 || w.Part >= parts {
@@ -78,10 +78,8 @@ func (m *Model) Selected() (turn int, w state.TextPosition, ok bool) {
 // exchange is that of a turn; nil for one without, and for a turn that is not on the
 // path that is shown.
 func (m *Model) exchange(turn int) *state.Exchange {
-	for _, tv := range m.path {
-		if tv.id == turn {
-			return tv.turn.Exchange
-		}
+	if t := m.place(turn); t >= 0 {
+		return m.path[t].turn.Exchange
 	}
 	return nil
 }
@@ -105,33 +103,33 @@ func (m *Model) itemOf(k key) (it *state.Item, at int) {
 func (m *Model) found() (turn int, w state.TextPosition, ok bool) {
 	h, k, ok := m.find.here()
 	if !ok {
-		return 0, state.TextPosition{}, false
+		return 0, w, false
 	}
 	m.update()
 	m.layout() // as it is to be seen now
 	sec, offset := m.sectionAt(m.positionOf(anchor{key: k})), int(h.at)
 	if _, head := h.head(); head || m.selected != k || sec.key != k || sec.body == nil {
-		return 0, state.TextPosition{}, false
+		return 0, w, false
 	}
 	block := min(1+sec.body.Block(offset), sec.blocks()-1)
 	if !slices.ContainsFunc(m.rows, func(r row) bool { return r.key == k && r.block == block }) {
-		return 0, state.TextPosition{}, false
+		return 0, w, false
 	}
 	it, item := m.itemOf(k)
 	switch {
 	case it == nil:
-		return 0, state.TextPosition{}, false
+		return 0, w, false
 	case it.Type == "message":
 		return k.turn, state.TextPosition{Item: item, Part: k.piece, Offset: offset}, true
 	case m.spelled[k]:
-		return 0, state.TextPosition{}, false
+		return 0, w, false
 	}
 	if u, ok := tooluse.Of(it); ok && len(u.Blocks) > 0 && !isCall(it) {
 		part, at, ok := u.Place(offset)
 		return k.turn, state.TextPosition{Item: item, Part: part, Offset: at}, ok
 	}
 	if it.InputBuffer().Len() > 0 { // it is not drawn as it was written
-		return 0, state.TextPosition{}, false
+		return 0, w, false
 	}
 	at := offset
 	for n, p := range it.Parts() { // the texts of a section are below each other
@@ -143,7 +141,7 @@ func (m *Model) found() (turn int, w state.TextPosition, ok bool) {
 			at = max(at-size-len(textGap), 0)
 		}
 	}
-	return 0, state.TextPosition{}, false
+	return 0, w, false
 }
 
 // events leads to the frame that wrote what was found, or whose text is marked,

@@ -44,12 +44,7 @@ func (m *Model) showFrameMark() {
 	if sec.key == w.key && sec.body != nil {
 		w.to = min(w.to, sec.body.Size())
 		w.from = min(w.from, w.to)
-		for i, r := range sec.part(w.from, w.to) {
-			if isDrawnLetter(r) {
-				at += i
-				break
-			}
-		}
+		at += max(strings.IndexFunc(sec.part(w.from, w.to), isDrawnLetter), 0)
 	}
 	m.show(w.key, hit{at: int32(at)})
 }
@@ -59,13 +54,7 @@ func (m *Model) showFrameMark() {
 func isDrawnLetter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 func drawnLetters(s string) []rune {
-	var out []rune
-	for _, r := range s {
-		if isDrawnLetter(r) {
-			out = append(out, r)
-		}
-	}
-	return out
+	return slices.DeleteFunc([]rune(s), func(r rune) bool { return !isDrawnLetter(r) })
 }
 
 // spansIn finds the marked text in a drawn block: the same letters, as near as
@@ -81,7 +70,10 @@ func (m *Model) spansIn(sec *section, block int) []span {
 	words, before := drawnLetters(sec.part(from, to)), len(drawnLetters(sec.part(begin, from)))
 	var runes []rune
 	var cells []span
-	marks := marksIn(sec, block)
+	var marks []markdown.Mark // of citations, which no frame wrote
+	if md, ok := sec.body.(*markdown.Text); ok && block > 0 {
+		marks = md.Marks(block - 1)
+	}
 	for n, line := range sec.lines(block) {
 		plain, at := ansi.Strip(line), 0
 		plain, marks = withoutMarks(plain, marks)
@@ -109,14 +101,6 @@ func (m *Model) spansIn(sec *section, block int) []span {
 		}
 	}
 	return out
-}
-
-// marksIn are the marks of citations that are drawn in a block, which no frame wrote.
-func marksIn(sec *section, block int) []markdown.Mark {
-	if md, ok := sec.body.(*markdown.Text); ok && block > 0 {
-		return md.Marks(block - 1)
-	}
-	return nil
 }
 
 // withoutMarks blanks the marks in a drawn line, and returns those that come after it.

@@ -8,7 +8,6 @@ import (
 	"gatehouse/views"
 )
 
-// ShortHelp implements help.KeyMap: what works now.
 func (m *Model) ShortHelp() []keybind.Binding {
 	if m.find.Typing {
 		return views.SearchHelp(m.keys)
@@ -19,44 +18,28 @@ func (m *Model) ShortHelp() []keybind.Binding {
 	if m.isEmpty() {
 		return nil
 	}
-	actions := []views.Action{}
-	if m.hasFrameMark() {
-		actions = append(actions, views.ActTurnEvents)
-	}
-	if m.hasOpenCall() {
-		actions = append(actions, views.ActCallType)
-		if m.hasBoundCommand() {
-			actions = append(actions, views.ActCallRun)
+	var actions []views.Action
+	add := func(works bool, more ...views.Action) {
+		if works {
+			actions = append(actions, more...)
 		}
-		actions = append(actions, views.ActCallMake)
 	}
+	waits := m.hasOpenCall()
+	add(m.hasFrameMark(), views.ActTurnEvents)
+	add(waits, views.ActCallType)
+	add(waits && m.hasBoundCommand(), views.ActCallRun)
+	add(waits, views.ActCallMake)
 	if sec, _ := m.selection(); sec != nil {
-		if sec.folds {
-			actions = append(actions, views.ActOpenRow)
-		}
-		if sec.binary != nil && sec.binary.isImage() {
-			actions = append(actions, views.ActShowImage)
-		}
-		if sec.binary != nil {
-			actions = append(actions, views.ActSaveBinary)
-		}
-		if m.copied() != nil {
-			actions = append(actions, views.ActCopy)
-		}
-		if m.showsItemJSON(sec) {
-			actions = append(actions, views.ActRaw)
-		}
+		add(sec.folds, views.ActOpenRow)
+		add(sec.binary != nil && sec.binary.isImage(), views.ActShowImage)
+		add(sec.binary != nil, views.ActSaveBinary)
+		add(m.copied() != nil, views.ActCopy)
+		add(m.showsItemJSON(sec), views.ActRaw)
 	}
-	if m.find.Open {
-		actions = append(actions, views.ActNextHit, views.ActPreviousHit)
-	}
-	if !m.follow {
-		actions = append(actions, views.ActGoEnd)
-	}
-	if !m.running() {
-		actions = append(actions, views.ActTurnEdit, views.ActTurnResend, views.ActDelete)
-	}
-	actions = append(actions, views.ActItemBefore, views.ActItemAfter)
+	add(m.find.Open, views.ActNextHit, views.ActPreviousHit)
+	add(!m.follow, views.ActGoEnd)
+	add(!m.running(), views.ActTurnEdit, views.ActTurnResend, views.ActDelete)
+	add(true, views.ActItemBefore, views.ActItemAfter)
 	bindings := m.keys.Bindings(actions...)
 	for i, a := range actions {
 		switch {

@@ -85,12 +85,6 @@ func (b *builder) pixels(data encoded) string {
 	return words
 }
 
-// isImage reports whether a part of a message carries an image of a kind that is drawn.
-func isImage(part gjson.Result) bool {
-	_, ok := imageOf(part)
-	return ok
-}
-
 // imageOf is the image that a part of a message carries as a data URL.
 func imageOf(part gjson.Result) (data encoded, ok bool) {
 	url := part.Get("image_url")

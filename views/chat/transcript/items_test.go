@@ -104,6 +104,10 @@ func TestSiblingsAreNumbered(t *testing.T) {
 	s.answered("one again", "second")
 	has(t, s, "You   2 of 2")
 	hasNot(t, s, "first")
+
+	turn := s.conv.Current
+	s.SetEarlier(turn, turn.Exchange.Rewound()) // a copy of the turn shows it
+	has(t, s, "You   2 of 2")
 }
 
 func TestAThemeChangeIsDrawn(t *testing.T) {

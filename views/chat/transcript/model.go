@@ -61,7 +61,6 @@ type Model struct {
 }
 
 var (
-	_ views.Pane     = (*Model)(nil)
 	_ views.Scroller = (*Model)(nil)
 	_ views.Typist   = (*Model)(nil)
 	_ views.Worker   = (*Model)(nil)
@@ -139,7 +138,7 @@ func (m *Model) SetFocus(on bool) tea.Cmd {
 	return nil
 }
 
-// changed says that the pane has to be drawn again.
+// changed has the pane drawn again.
 func (m *Model) changed() { m.seen = stamp{} }
 
 // Typing implements views.Typist: the find line owns the letters while its

@@ -56,11 +56,10 @@ func (m *Model) empty() []string {
 		lines = append(lines, noGutter+text.Truncate(line, m.columns(), "…"))
 		rows = append(rows, offer)
 	}
-	if head := m.welcomeHead(); len(head)+len(w.Offers)+1 <= page {
+	if head := append(m.welcomeHead(), ""); len(head)+len(w.Offers) <= page {
 		for _, line := range head {
 			add(line, -1)
 		}
-		add("", -1)
 	}
 	from := 0
 	if len(lines) == 0 {
@@ -83,9 +82,7 @@ func (m *Model) welcomeHead() []string {
 		lines = append(lines, m.styles.Strong.Render(text.SanitizeLine(w.Title)))
 	}
 	for _, about := range w.About {
-		for _, line := range text.Rows(text.SanitizeLine(about), m.columns()) {
-			lines = append(lines, m.styles.Dim.Render(line))
-		}
+		lines = append(lines, text.Paragraph(m.styles, m.styles.Dim, 0, m.columns(), about)...)
 	}
 	return lines
 }

@@ -90,17 +90,12 @@ func (w *openCalls) call(it *state.Item) (talk.Call, bool) {
 	if !w.kinds[it.Type] {
 		return talk.Call{}, false
 	}
-	i, ok := w.named[callName{it.Type, it.CallID()}]
-	if !ok {
-		i, ok = w.named[callName{it.Type, it.ID}]
+	for _, id := range []string{it.CallID(), it.ID, scan.Text(scan.Get(it.Raw, "call_id"))} {
+		if i, ok := w.named[callName{it.Type, id}]; ok {
+			return w.calls[i], true
+		}
 	}
-	if !ok {
-		i, ok = w.named[callName{it.Type, scan.Text(scan.Get(it.Raw, "call_id"))}]
-	}
-	if !ok {
-		return talk.Call{}, false
-	}
-	return w.calls[i], true
+	return talk.Call{}, false
 }
 
 // hasOpenCall reports whether a call of the turns that are shown waits.

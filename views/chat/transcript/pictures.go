@@ -53,10 +53,6 @@ func newPictures() *pictures {
 	return &pictures{seed: maphash.MakeSeed(), known: map[pictureID]*shrunk{}, asked: map[pictureID]bool{}, wanted: make(chan pictureJob, maxPictures)}
 }
 
-func (p *pictures) idOf(data encoded) pictureID {
-	return pictureID(maphash.String(p.seed, data.text()))
-}
-
 // want has an image decoded.
 func (p *pictures) want(id pictureID, data encoded) {
 	if p.asked[id] {
@@ -131,12 +127,10 @@ type pictureBody struct {
 	drawn *shrunk // that lines were made of
 }
 
-var _ text.Long = (*pictureBody)(nil)
-
 // picture gives a section an image that can be drawn.
 func (b *builder) picture(s *section, data encoded) {
 	size, _ := data.pixels() // whose error was looked at
-	id := b.m.pictures.idOf(data)
+	id := pictureID(maphash.String(b.m.pictures.seed, data.text()))
 	was, ok := s.body.(*pictureBody)
 	if ok && was.id == id {
 		return

@@ -1,9 +1,11 @@
 package transcript
 
+import "slices"
+
 // SelectedTurn is the turn of the section that was selected; 0 where none was, and the last
 // one is meant.
 func (m *Model) SelectedTurn() int {
-	if m.selected.turn == 0 || !m.shown(m.selected.turn) {
+	if m.selected.turn == 0 || m.place(m.selected.turn) < 0 {
 		return 0
 	}
 	return m.selected.turn
@@ -31,25 +33,23 @@ type position struct{ turn, unit, section, block, line int }
 // positionOf finds a place. What is not there any more is replaced by what is
 // nearest before it.
 func (m *Model) positionOf(p anchor) position {
-	for t, tv := range m.path {
-		if tv.id != p.key.turn {
-			continue
-		}
-		at, ok := m.sectionOf(t, p.key)
-		if !ok {
-			return m.clamp(m.nearest(t, p.key), 0)
-		}
-		was := p.height
-		if p.width == m.columns() {
-			was = 0
-		}
-		at.block, at.line = p.block, p.line
-		return m.clamp(at, was)
-	}
-	if len(m.path) == 0 {
+	t := m.place(p.key.turn)
+	switch {
+	case len(m.path) == 0:
 		return position{}
+	case t < 0:
+		return m.first()
 	}
-	return m.first()
+	at, ok := m.sectionOf(t, p.key)
+	if !ok {
+		return m.clamp(m.nearest(t, p.key), 0)
+	}
+	was := p.height
+	if p.width == m.columns() {
+		was = 0
+	}
+	at.block, at.line = p.block, p.line
+	return m.clamp(at, was)
 }
 
 // sectionOf finds the section of a key in a turn.
@@ -60,10 +60,8 @@ func (m *Model) sectionOf(turn int, k key) (position, bool) {
 		units = []int{placeIn(tv.items, k.item) + 1}
 	}
 	for _, n := range units {
-		for s, sec := range m.unitAt(turn, n).sections {
-			if sec.key == k {
-				return position{turn: turn, unit: n, section: s}, true
-			}
+		if s := slices.IndexFunc(m.unitAt(turn, n).sections, func(sec *section) bool { return sec.key == k }); s >= 0 {
+			return position{turn: turn, unit: n, section: s}, true
 		}
 	}
 	return position{}, false
@@ -121,7 +119,7 @@ func (m *Model) anchorOf(at position) anchor {
 func (m *Model) first() position { return m.head(0) }
 
 // last is the spot after the last line.
-func (m *Model) last() position { return m.behind(m.tail(len(m.path) - 1)) }
+func (m *Model) last() position { return m.endOf(m.tail(len(m.path) - 1)) }
 
 // head is the first section of a turn: each has one.
 func (m *Model) head(turn int) position {
@@ -136,8 +134,8 @@ func (m *Model) tail(turn int) position {
 	return at
 }
 
-// behind is the spot after the last line of a section.
-func (m *Model) behind(at position) position {
+// endOf is the spot after the last line of a section.
+func (m *Model) endOf(at position) position {
 	at.block = m.sectionAt(at).blocks() - 1
 	at.line = len(m.linesAt(at))
 	return at
@@ -177,7 +175,7 @@ func (m *Model) before(at position) (position, bool) {
 	if !ok {
 		return at, false
 	}
-	return m.behind(next), true
+	return m.endOf(next), true
 }
 
 // after steps to the first line of the block after.

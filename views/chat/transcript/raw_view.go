@@ -59,11 +59,11 @@ func (b *builder) wire() {
 }
 
 func (b *builder) rawText(item int, title string, words []byte) {
-	b.titled(item, title, title, words, b.styles.Text)
+	b.titledText(item, title, title, words, b.styles.Text)
 }
 
-// titled adds text under a title; what names it when it is copied.
-func (b *builder) titled(item int, title, what string, words []byte, style lipgloss.Style) {
+// titledText adds text under a title; what names it when it is copied.
+func (b *builder) titledText(item int, title, what string, words []byte, style lipgloss.Style) {
 	s, fresh := b.section(key{part: partRaw, item: item}, uint64(len(words)))
 	if !fresh {
 		return
@@ -83,7 +83,7 @@ func (b *builder) headers(item int, title string, fields http.Header) {
 			words += name + ": " + value + "\n"
 		}
 	}
-	b.titled(item, title, "head", []byte(words), b.styles.Dim)
+	b.titledText(item, title, "head", []byte(words), b.styles.Dim)
 }
 
 func (b *builder) frames(c *wire.Capture, stream bool) {
@@ -127,8 +127,6 @@ type frames struct {
 	text            *wire.Body
 	refs            []wire.FrameRef
 }
-
-var _ text.Long = (*frames)(nil)
 
 func (f *frames) Len() int { return len(f.refs) }
 
@@ -176,8 +174,7 @@ func (f *frames) draw(i int) []string {
 		style = f.styles.Dim
 	}
 	lines := []string{f.styles.Dim.Render(about)}
-	shown := f.text.Bytes(ref.Shown(), min(ref.End(), ref.Shown()+shownOfFrame))
-	words := strings.TrimRight(string(shown), "\r\n")
+	words := strings.TrimRight(string(f.text.Bytes(ref.Shown(), min(ref.End(), ref.Shown()+shownOfFrame))), "\r\n")
 	lines = append(append(lines, text.Paragraph(f.styles, style, 0, f.Width, words)...), "")
 	if more := ref.End() - ref.Shown() - shownOfFrame; more > 0 {
 		lines = append(lines, f.styles.Dim.Render("… "+figures.Size(int(more))+" more in this frame"))

@@ -24,7 +24,11 @@ func (b *builder) reasoning(it *state.Item) {
 		b.finish(s)
 	}
 	texts := it.TextBuffers()
-	size := b.thought(it, lengthOf(texts))
+	length := 0 // bytes
+	for _, text := range texts {
+		length += text.Len()
+	}
+	size := b.thought(it, length)
 	running := b.running(it)
 	if !fresh && !running && s.made == size {
 		return
@@ -61,15 +65,6 @@ func encrypted(it *state.Item) string {
 	return gjson.GetBytes(it.Raw, "encrypted_content").String()
 }
 
-// lengthOf is how long texts are together, in bytes.
-func lengthOf(texts []*state.TextBuffer) int {
-	total := 0
-	for _, text := range texts {
-		total += text.Len()
-	}
-	return total
-}
-
 // thought returns how long a reasoning item is: in tokens as the usage counts them
 // where they can be of this item alone; else an estimate, until they are
 // counted with those of others.
@@ -95,7 +90,6 @@ type reasoningShare struct {
 	first   []*state.Item // that may have reasoned: two show that there are several
 }
 
-// shareOf returns it for an exchange as it is now.
 func (tv *turnView) shareOf(x *state.Exchange) reasoningShare {
 	return tv.reasoning.Get(exchangeAt{x, x.Version}, func() reasoningShare {
 		share := reasoningShare{counted: figures.TokensOf(x).Counts[usage.Reasoning]}

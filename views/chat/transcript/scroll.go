@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"cmp"
+	"slices"
 )
 
 // Scroll implements views.Scroller. Any way up leaves following; reaching the
@@ -12,16 +13,13 @@ func (m *Model) Scroll(_, dy int) {
 		return
 	}
 	m.changed()
-	at := m.topPosition()
-	if dy < 0 {
+	if at := m.topPosition(); dy < 0 {
 		m.stopFollowing()
-		at = m.up(at, -dy)
-		m.top = m.anchorOf(at)
-		m.showSelection()
-		return
+		m.top = m.anchorOf(m.up(at, -dy))
+	} else {
+		at, _ = m.down(at, dy)
+		m.goTo(at)
 	}
-	at, _ = m.down(at, dy)
-	m.goTo(at)
 	m.showSelection()
 }
 
@@ -75,7 +73,7 @@ func (m *Model) atEnd() exchangeAt {
 // hasNew reports whether something arrived after following ended; not of an answer that
 // is shown as it was earlier.
 func (m *Model) hasNew() bool {
-	return !m.follow && !m.isEarlier(m.path[len(m.path)-1]) && m.atEnd() != m.left
+	return !m.follow && m.path[len(m.path)-1].turn != m.earlier.then && m.atEnd() != m.left
 }
 
 // page is how many lines the transcript has on the screen.
@@ -102,7 +100,7 @@ func (m *Model) topPosition() position {
 func (m *Model) title() (position, bool) {
 	t := len(m.path) - 1
 	tv := m.turnAt(t)
-	for s, sec := range tv.behind.sections {
+	for s, sec := range tv.after.sections {
 		if sec.key.part == partFailure {
 			return position{turn: t, unit: tv.units() - 1, section: s, line: sec.gap}, true
 		}
@@ -128,17 +126,11 @@ func (m *Model) readFailure() {
 
 // toTurn goes to the turn before (step -1) or after (1) the selected one.
 func (m *Model) toTurn(step int) {
-	t := 0
-	for i, tv := range m.path {
-		if tv.id == m.choice().turn {
-			t = i
-		}
-	}
-	if len(m.rows) > 0 && step < 0 && m.topPosition() != m.head(t) && m.topPosition().turn == t {
+	t := max(m.place(m.choice().turn), 0)
+	if top := m.topPosition(); len(m.rows) > 0 && step < 0 && top != m.head(t) && top.turn == t {
 		step = 0 // first to the head of the turn that is on the screen
 	}
-	t = max(min(t+step, len(m.path)-1), 0)
-	m.toHead(t)
+	m.toHead(max(min(t+step, len(m.path)-1), 0))
 }
 
 // toHead selects the first section of a turn and goes there.
@@ -161,18 +153,14 @@ func (m *Model) toItem(step int) {
 		return
 	}
 	m.selected = m.sectionAt(at).key
-	for _, r := range m.rows {
-		if r.key == m.selected {
-			return
-		}
-	}
-	if step < 0 {
+	switch {
+	case slices.ContainsFunc(m.rows, func(r row) bool { return r.key == m.selected }):
+	case step < 0:
 		m.stopFollowing()
 		m.top = m.anchorOf(at)
-		return
+	default:
+		m.goTo(m.up(at, m.page()/2))
 	}
-	above := m.up(at, m.page()/2)
-	m.goTo(above)
 }
 
 // showSelection moves the selection to what is on the screen when it has been
@@ -198,11 +186,8 @@ func (m *Model) showSelection() {
 // screen, if the content below fills it.
 func (m *Model) ShowTurn(id int) {
 	m.update()
-	for t, tv := range m.path {
-		if tv.id == id {
-			m.toHead(t)
-			m.changed()
-			return
-		}
+	if t := m.place(id); t >= 0 {
+		m.toHead(t)
+		m.changed()
 	}
 }

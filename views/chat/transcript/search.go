@@ -120,7 +120,7 @@ func (tv *turnView) finished() bool {
 func (m *Model) lookAtNew(tv *turnView) {
 	f := &m.find
 	s := m.seeker(tv, f.Words)
-	for _, sec := range slices.Concat(tv.before.sections, tv.behind.sections) {
+	for _, sec := range slices.Concat(tv.before.sections, tv.after.sections) {
 		s.more(sec)
 	}
 	for i, o := range f.looked.open {
@@ -235,8 +235,7 @@ func (m *Model) show(k key, to hit) {
 	m.selected = k
 	if line, ok := to.head(); ok {
 		at.block, at.line = 0, sec.gap+min(line, len(sec.head)-1)
-		above := m.up(at, m.page()/3)
-		m.goTo(above)
+		m.goTo(m.up(at, m.page()/3))
 		return
 	}
 	if sec.folded {
@@ -249,8 +248,7 @@ func (m *Model) show(k key, to hit) {
 	}
 	at.block = min(1+sec.body.Block(int(to.at)), sec.blocks()-1)
 	at.line = m.lineOf(sec, at.block)
-	above := m.up(at, m.page()/3)
-	m.goTo(above)
+	m.goTo(m.up(at, m.page()/3))
 }
 
 // lineOf is the first line of a block with what is looked for in it, or with
@@ -261,12 +259,9 @@ func (m *Model) lineOf(sec *section, block int) int {
 			return spans[0].line
 		}
 	}
-	for n, line := range sec.lines(block) {
-		if spelling.IndexFold(ansi.Strip(line), m.find.Words) >= 0 {
-			return n
-		}
-	}
-	return 0
+	return max(slices.IndexFunc(sec.lines(block), func(line string) bool {
+		return spelling.IndexFold(ansi.Strip(line), m.find.Words) >= 0
+	}), 0)
 }
 
 func (m *Model) findLine() string {

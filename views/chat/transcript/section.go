@@ -86,19 +86,14 @@ func (s *section) lines(block int) []string {
 	if block > 0 {
 		return s.body.Lines(block - 1)
 	}
-	top := s.top()
-	if s.gap == 0 {
-		return top
-	}
-	return append(make([]string, s.gap, s.gap+len(top)), top...)
-}
-
-// top is what is above the body, or instead of both.
-func (s *section) top() []string {
+	head := s.head
 	if s.plain && s.folded {
-		return []string{s.stub}
+		head = []string{s.stub}
 	}
-	return s.head
+	if s.gap == 0 {
+		return head
+	}
+	return append(make([]string, s.gap, s.gap+len(head)), head...)
 }
 
 // part returns the bytes [from, to) of the body's source.
@@ -163,9 +158,8 @@ func (b *builder) ink(style *lipgloss.Style, words string) string {
 }
 
 func (m *Model) builder(tv *turnView) *builder {
-	b := &builder{m: m, tv: tv, styles: m.styles, width: tv.width, waits: m.openCallsOf(tv)}
-	b.tools = sync.OnceValue(func() []byte { return b.m.conv.OfferedTools(b.tv.turn) })
-	return b
+	tools := sync.OnceValue(func() []byte { return m.conv.OfferedTools(tv.turn) })
+	return &builder{m: m, tv: tv, styles: m.styles, width: tv.width, waits: m.openCallsOf(tv), tools: tools}
 }
 
 // section returns the section of a key as the next of the unit. version is that of what
@@ -198,9 +192,8 @@ func (b *builder) section(k key, version uint64) (s *section, fresh bool) {
 func (b *builder) finish(s *section) {
 	if s.body != nil {
 		s.body.SetWidth(max(b.width-s.inset, 1))
-	}
-	if s.body != nil && !s.folds {
-		s.folds, s.plain = true, true
+		s.plain = s.plain || !s.folds
+		s.folds = true
 	}
 	if s.folds {
 		s.folded = b.folded(s.key, s.folded)
@@ -241,7 +234,6 @@ func (b *builder) nothing() {
 	s.head = []string{b.line(b.styles.Dim.Render("no output"))}
 }
 
-// running reports whether an item still grows.
 func (b *builder) running(it *state.Item) bool {
 	x := b.tv.turn.Exchange
 	return x != nil && x.Running() && !it.Done

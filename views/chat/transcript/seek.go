@@ -77,7 +77,7 @@ func (s *seeker) gather(from key, most int) (next key, more bool) {
 			s.first(it)
 		}
 	}
-	for _, sec := range s.tv.behind.sections {
+	for _, sec := range s.tv.after.sections {
 		s.section(sec)
 	}
 	return key{turn: s.tv.id + 1}, false
@@ -132,14 +132,10 @@ func (s *seeker) more(sec *section) {
 
 // head looks through the lines that are above a text.
 func (s *seeker) head(k key, lines []string) {
-	var found []hit
 	for n, line := range lines {
 		if s.holds(ansi.Strip(line)) {
-			found = append(found, hit{s.f.number(k), int32(firstLine + n)})
+			s.texts = append(s.texts, searchText{heads: []hit{{s.f.number(k), int32(firstLine + n)}}})
 		}
-	}
-	if len(found) > 0 {
-		s.texts = append(s.texts, searchText{heads: found})
 	}
 }
 

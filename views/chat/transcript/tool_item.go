@@ -113,7 +113,9 @@ func (b *builder) tool(it *state.Item) {
 		return
 	}
 	s.json = it.Raw != nil
-	r := b.readingOf(s.key, it)
+	use, _ := tooluse.Of(it)
+	r := reading{Use: use, spelled: s.json && b.spelled(s.key)}
+	r.read = len(r.Blocks) > 0 && !r.spelled
 	name, data, binary := binaryOf(it)
 	if binary && !r.spelled {
 		b.binary(s, strings.TrimSuffix(name, "_call"), it.ID, data)
@@ -133,11 +135,12 @@ func (b *builder) tool(it *state.Item) {
 		s.images = imagesIn(it.Raw)
 	}
 	b.finish(s)
+	delivered := it.Raw != nil && (it.Done || it.InputBuffer().Len() == 0 && len(it.Parts()) == 0) // else its later changes are shown
 	switch {
 	case s.folded && s.body == nil && !b.search:
 	case r.read:
 		b.use(s, &r.Use)
-	case r.spelled || shownAsDelivered(it):
+	case r.spelled || delivered:
 		b.json(s, scan.AsSpelled(it.Raw))
 	default:
 		b.joinedTexts(s, it.TextBuffers(), b.styles.Text)
@@ -162,12 +165,6 @@ func (b *builder) opened(it *state.Item, r *reading) bool {
 		return true
 	}
 	return r.read && (r.AlwaysOpen || !b.running(it) && r.IsShort())
-}
-
-// shownAsDelivered reports whether an item is shown as it was delivered, and not by
-// later changes.
-func shownAsDelivered(it *state.Item) bool {
-	return it.Raw != nil && (it.Done || it.InputBuffer().Len() == 0 && len(it.Parts()) == 0)
 }
 
 func (b *builder) toolHead(it *state.Item, r *reading, folded bool) []string {

@@ -24,14 +24,6 @@ type reading struct {
 	spelled bool // the user wants JSON
 }
 
-// readingOf reads an item, to be shown as a section of a key.
-func (b *builder) readingOf(k key, it *state.Item) (r reading) {
-	r.Use, _ = tooluse.Of(it)
-	r.spelled = it.Raw != nil && b.spelled(k)
-	r.read = len(r.Blocks) > 0 && !r.spelled
-	return r
-}
-
 // spelled reports whether the section of a key is shown as JSON because the user wants
 // it.
 func (b *builder) spelled(k key) bool {
@@ -66,15 +58,12 @@ func (b *builder) block(p *piece, block *tooluse.Block) {
 	if c, ok := p.content.(*json.Pretty); ok && c.From(block.Text) {
 		return
 	}
-	if c, ok := p.content.(follower); ok && same {
+	if c, ok := p.content.(interface{ Follow(text *rope.Rope) }); ok && same {
 		c.Follow(block.Text)
 		return
 	}
 	p.content = page.NewBlock(b.styles, b.m.lexers, block)
 }
-
-// follower is content that continues with a text that grows.
-type follower interface{ Follow(text *rope.Rope) }
 
 // result are the sign and the words of how a use ended.
 func (b *builder) result(u *tooluse.Use) string {
@@ -226,7 +215,7 @@ func (b *builder) messagePart(s *section, it *state.Item, p *state.Part) {
 		}
 		md.SetWidth(b.width)
 		md.Follow(p.TextBuffer().Rope())
-		s.cited.take(p, it.Done)
+		s.cited.update(p, it.Done)
 		md.Cite(s.cited.marks)
 	case state.PartRefusal:
 		s.head = []string{b.ink(&styles.Warn, "⚠ the model refuses")}

@@ -12,6 +12,7 @@ import (
 	"gatehouse/state/answer/figures"
 	"gatehouse/state/answer/tooluse"
 	"gatehouse/state/json/tree"
+	"gatehouse/state/request/talk"
 	"gatehouse/state/text/rope"
 	"gatehouse/views"
 	"gatehouse/views/kit/json"
@@ -53,7 +54,7 @@ func (m *Model) unitAt(turn, n int) *unit {
 	case 0:
 		return &tv.before
 	case tv.units() - 1:
-		return &tv.behind
+		return &tv.after
 	}
 	u := m.unitOf(tv, tv.items[n-1])
 	if len(u.sections) == 0 {
@@ -221,12 +222,7 @@ func (b *builder) sibling(s *section) {
 	if b.tv.siblings < 2 || len(s.head) == 0 {
 		return
 	}
-	at := 1
-	for i, t := range b.m.conv.Siblings(b.tv.turn) {
-		if t == b.tv.turn {
-			at = i + 1
-		}
-	}
+	at := slices.IndexFunc(b.m.conv.Siblings(b.tv.turn), func(t *talk.Turn) bool { return t.ID == b.tv.id }) + 1 // it may be a copy: see SetEarlier
 	s.head[0] = b.styles.Strong.Render("You") + b.styles.Dim.Render(strings.TrimRight(fmt.Sprintf("   %d of %d  %s", at, b.tv.siblings, b.m.branchKeys()), " "))
 }
 
@@ -237,8 +233,11 @@ func contentText(content gjson.Result) string {
 		return content.String()
 	}
 	parts := content.Array()
-	for n := len(parts); n > 0 && isImage(parts[n-1]); n-- { // their rows follow
-		parts = parts[:n-1]
+	for n := len(parts) - 1; n >= 0; n-- {
+		if _, isImage := imageOf(parts[n]); !isImage { // their rows follow
+			break
+		}
+		parts = parts[:n]
 	}
 	var words []string
 	for _, p := range parts {

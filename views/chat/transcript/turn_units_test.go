@@ -91,7 +91,7 @@ func TestManyItemsCostAWindow(t *testing.T) {
 	for _, u := range s.turns[1].made {
 		made += len(u.sections)
 	}
-	if sections > made+len(s.turns[1].before.sections)+len(s.turns[1].behind.sections) {
+	if sections > made+len(s.turns[1].before.sections)+len(s.turns[1].after.sections) {
 		t.Errorf("%d sections are kept for units with %d", sections, made)
 	}
 	s.press("esc", "G")

@@ -12,14 +12,14 @@ type turnView struct {
 	id   int
 	turn *talk.Turn
 
-	before, behind unit             // what is around the answer
-	items          []*state.Item    // of the answer; none in the raw view
-	last           *state.Item      // of them
-	made           map[int]*unit    // of the items near the screen, by their serial numbers
-	sections       map[key]*section // all that are made
-	maxMade        int              // units that are made before some are dropped
-	drawing        int              // counts drawings of the transcript
-	look           int              // raised when all that is made has to be looked at again
+	before, after unit             // what is around the answer
+	items         []*state.Item    // of the answer; none in the raw view
+	last          *state.Item      // of them
+	made          map[int]*unit    // of the items near the screen, by their serial numbers
+	sections      map[key]*section // all that are made
+	maxMade       int              // units that are made before some are dropped
+	drawing       int              // counts drawings of the transcript
+	look          int              // raised when all that is made has to be looked at again
 
 	shape
 	version uint64 // of the exchange
@@ -74,7 +74,7 @@ func (m *Model) sync(tv *turnView) {
 		tv.outdate(!redrawn && atAnotherTime(was.exchange, x))
 	}
 	tv.shape, tv.version, tv.synced = now, version, true
-	if moved := tv.takeItems(); moved && was.exchange == x {
+	if moved := tv.refreshItems(); moved && was.exchange == x {
 		m.find.looked.moved = true
 	}
 	facts := turnFacts{tv.turn.Model(), len(m.openCallsOf(tv).calls)}
@@ -100,9 +100,9 @@ func (tv *turnView) outdate(atAnotherTime bool) {
 	tv.maxMade = 0
 }
 
-// takeItems takes up the items of the answer, and reports whether one is elsewhere than
+// refreshItems reads the items of the answer, and reports whether one is elsewhere than
 // before: one that arrives late is before others.
-func (tv *turnView) takeItems() (moved bool) {
+func (tv *turnView) refreshItems() (moved bool) {
 	n := len(tv.items)
 	tv.items = nil
 	if !tv.raw {
@@ -132,17 +132,18 @@ func (m *Model) around(tv *turnView, still bool) {
 	tv.before.sections = b.sections
 	b.top = b.top && len(b.sections) == 0
 	b.sections = nil
+	empty := func() bool { return len(tv.before.sections)+len(b.sections) == 0 }
 	if !tv.raw {
 		b.failure()
-		if len(tv.before.sections)+len(b.sections) == 0 && tv.turn.SentExchange() == nil {
+		if empty() && tv.turn.SentExchange() == nil {
 			b.nothing()
 		}
 		b.footer()
 	}
-	if len(tv.before.sections)+len(b.sections) == 0 {
+	if empty() {
 		b.nothing()
 	}
-	tv.behind.sections = b.sections
+	tv.after.sections = b.sections
 }
 
 // atAnotherTime reports whether y is x as it was, or will be.
@@ -172,12 +173,8 @@ func (m *Model) SetEarlier(turn *talk.Turn, then *state.Exchange) {
 	default:
 		copied := *turn
 		copied.Exchange = then
-		*p = earlier{of: turn, then: &copied}
+		*p = earlier{turn, &copied}
 	}
 	m.path, m.version = m.path[:0], 0 // the turns are looked up again
 	m.changed()
-}
-
-func (m *Model) isEarlier(tv *turnView) bool {
-	return m.earlier.then != nil && tv.turn == m.earlier.then
 }

@@ -84,7 +84,6 @@ func (m *Model) running() bool {
 	return x != nil && x.Running()
 }
 
-// act does what an action of the key table says.
 func (m *Model) act(a views.Action) views.Answer {
 	if a == "" {
 		return views.Answer{}
@@ -178,7 +177,7 @@ func (m *Model) ask(a views.Action, sec *section, turn int) views.Intent {
 	return nil
 }
 
-// toggleRaw shows a turn as it was on the wire, or the other way round.
+// toggleRaw shows a turn as it was on the wire, or drawn again.
 func (m *Model) toggleRaw(turn int) {
 	m.raw[turn] = !m.raw[turn]
 	m.find.Forget() // other sections are shown, and looked through
@@ -215,7 +214,7 @@ func (m *Model) selection() (*section, int) {
 // choice is the section that keys speak of: the selected one, else the last
 // of the last turn that means something.
 func (m *Model) choice() key {
-	if m.selected.turn != 0 && m.turns[m.selected.turn] != nil && m.shown(m.selected.turn) {
+	if m.SelectedTurn() != 0 {
 		return m.selected
 	}
 	last := len(m.path) - 1
@@ -227,9 +226,9 @@ func (m *Model) choice() key {
 	return m.selected
 }
 
-// shown reports whether a turn is on the path that is shown.
-func (m *Model) shown(turn int) bool {
-	return slices.ContainsFunc(m.path, func(tv *turnView) bool { return tv.id == turn })
+// place returns the place of a turn on the path that is shown; -1 for another.
+func (m *Model) place(turn int) int {
+	return slices.IndexFunc(m.path, func(tv *turnView) bool { return tv.id == turn })
 }
 
 // setFold folds or unfolds a section, if it can be folded. What is on the screen's first
@@ -292,17 +291,10 @@ func (m *Model) click(y int) views.Answer {
 // branch asks for the branch next to a turn or, where that turn has none, next to
 // the nearest turn above it that has.
 func (m *Model) branch(turn, step int) views.Intent {
-	found := 0
-	for _, tv := range m.path {
+	for _, tv := range slices.Backward(m.path[:m.place(turn)+1]) {
 		if len(m.conv.Siblings(tv.turn)) > 1 {
-			found = tv.id
-		}
-		if tv.id == turn {
-			break
+			return views.Branch{Turn: tv.id, Step: step}
 		}
 	}
-	if found == 0 {
-		return views.Notify{Text: "no other branch here"}
-	}
-	return views.Branch{Turn: found, Step: step}
+	return views.Notify{Text: "no other branch here"}
 }

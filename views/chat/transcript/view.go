@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -123,23 +124,19 @@ func (m *Model) layout() {
 // paint draws the rows, the find line and the word about what is below, each line
 // exactly as wide as the pane.
 func (m *Model) paint() string {
-	lines := make([]string, 0, m.height)
+	var lines []string
 	if len(m.path) == 0 {
 		lines = m.empty()
-	}
-	if len(m.path) > 0 {
+	} else {
 		m.mark = m.choice()
 	}
 	m.frameMark.drawn = map[int][]span{}
 	for _, r := range m.rows {
 		lines = append(lines, m.rowLine(r))
 	}
-	for len(lines) < m.page() {
-		lines = append(lines, "")
-	}
-	lines = lines[:m.page()]
-	m.sayNew(lines)
-	if m.find.Open && m.height > 0 {
+	lines = append(lines, make([]string, m.page())...)[:m.page()]
+	m.markMore(lines)
+	if m.find.Open {
 		lines = append(lines, m.findLine())
 	}
 	m.lines.Frame()
@@ -170,9 +167,9 @@ func (m *Model) selectedEarlier() bool {
 	return turn != 0 && turn != m.path[len(m.path)-1].id
 }
 
-// sayNew writes at the end of the last line that there is more below, and whether it
+// markMore writes at the end of the last line that there is more below, and whether it
 // arrived after the view stopped following.
-func (m *Model) sayNew(lines []string) {
+func (m *Model) markMore(lines []string) {
 	if len(lines) == 0 || len(m.path) == 0 || !m.cut {
 		return
 	}
@@ -180,12 +177,10 @@ func (m *Model) sayNew(lines []string) {
 	if m.hasNew() {
 		words = m.styles.Accent.Render(" ↓ new ")
 	}
-	left := m.width - text.Width(words)
-	if left < 0 {
-		return
+	if left := m.width - text.Width(words); left >= 0 {
+		n := len(lines) - 1
+		lines[n] = text.Fit(lines[n], left, "") + words
 	}
-	n := len(lines) - 1
-	lines[n] = text.Fit(lines[n], left, "") + words
 }
 
 func (m *Model) columns() int { return max(min(m.width-gutterWidth-1, maxColumns), 1) }
@@ -193,15 +188,10 @@ func (m *Model) columns() int { return max(min(m.width-gutterWidth-1, maxColumns
 // maxColumns is the widest text that is comfortable to read.
 const maxColumns = 100
 
-// line joins drawn words and cuts them to the width of the text.
+// line joins drawn words but empty ones, which it deletes from words, and cuts them to the width of the text.
 func (b *builder) line(words ...string) string {
-	var kept []string
-	for _, w := range words {
-		if w != "" {
-			kept = append(kept, w)
-		}
-	}
-	return b.fit(strings.Join(kept, "  "))
+	words = slices.DeleteFunc(words, func(w string) bool { return w == "" })
+	return b.fit(strings.Join(words, "  "))
 }
 
 // fit cuts a line to the width of the text.

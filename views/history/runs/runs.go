@@ -53,10 +53,7 @@ func (l line) selectable() bool { return l.row >= ofRun }
 
 type drawnFor struct{ version, width, style int }
 
-var (
-	_ views.Pane     = (*Model)(nil)
-	_ views.Scroller = (*Model)(nil)
-)
+var _ views.Scroller = (*Model)(nil)
 
 // New makes the pane without runs.
 func New(styles *themes.Styles, keys *views.Keys) *Model {

@@ -43,10 +43,7 @@ type Model struct {
 
 type drawnFor struct{ version, width, height, style, bin int }
 
-var (
-	_ views.Pane     = (*Model)(nil)
-	_ views.Scroller = (*Model)(nil)
-)
+var _ views.Scroller = (*Model)(nil)
 
 // New makes the pane without figures.
 func New(styles *themes.Styles, keys *views.Keys) *Model {

@@ -41,7 +41,6 @@ type Model struct {
 }
 
 var (
-	_ views.Pane     = (*Model)(nil)
 	_ views.Scroller = (*Model)(nil)
 	_ views.Worker   = (*Model)(nil)
 )

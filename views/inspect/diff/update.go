@@ -37,7 +37,6 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 	return answer
 }
 
-// act does what an action of the key table says.
 func (m *Model) act(a views.Action) views.Answer {
 	switch a {
 	case views.ActStop:

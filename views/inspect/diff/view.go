@@ -15,7 +15,6 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// View implements views.Pane. Only what is on the screen is drawn.
 func (m *Model) View() string { return m.view.Get(m.styles.Version, m.draw) }
 
 func (m *Model) draw() string {

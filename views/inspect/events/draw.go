@@ -14,7 +14,6 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// View implements views.Pane. Only the rows in view are read and drawn.
 func (m *Model) View() string { return m.view.Get(m.styles.Version, m.draw) }
 
 func (m *Model) draw() string {

@@ -66,7 +66,6 @@ func (m *Model) Stops() string {
 	return ""
 }
 
-// act does what an action of the key table says.
 func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 	if a == "" || m.rows.Frames() == 0 {
 		return nil, nil

@@ -58,7 +58,6 @@ type Model struct {
 }
 
 var (
-	_ views.Pane     = (*Model)(nil)
 	_ views.Typist   = (*Model)(nil)
 	_ views.Scroller = (*Model)(nil)
 	_ views.Worker   = (*Model)(nil)
@@ -155,7 +154,6 @@ func (m *Model) SetFocus(on bool) tea.Cmd {
 
 func (m *Model) Typing() bool { return m.prompt.typing || m.find.Typing }
 
-// ShortHelp implements help.KeyMap: what works now.
 func (m *Model) ShortHelp() []key.Binding {
 	switch {
 	case m.prompt.typing:
@@ -191,7 +189,6 @@ func (m *Model) FullHelp() [][]key.Binding {
 type Object struct{ *Model }
 
 var (
-	_ views.Pane   = Object{}
 	_ views.Typist = Object{}
 	_ views.Worker = Object{}
 )

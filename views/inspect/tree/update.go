@@ -93,7 +93,6 @@ func (m *Model) Stops() string {
 	return ""
 }
 
-// act does what an action of the key table says.
 func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 	l := m.top()
 	switch a {

@@ -144,7 +144,6 @@ func (u *upstream) lay() {
 	}
 }
 
-// act does what a key asks for.
 func (u *upstream) act(a views.Action) views.Intent {
 	switch a {
 	case views.ActTreeOnly:

@@ -29,7 +29,6 @@ func (m *Model) bodyHeight() int {
 	return m.height - 2
 }
 
-// View implements views.Pane. Only what is on the screen is drawn.
 func (m *Model) View() string { return m.view.Get(m.styles.Version, m.draw) }
 
 func (m *Model) draw() string {

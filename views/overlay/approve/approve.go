@@ -28,10 +28,7 @@ type Model struct {
 	height     int // of the pane
 }
 
-var (
-	_ views.Pane     = (*Model)(nil)
-	_ views.Scroller = (*Model)(nil)
-)
+var _ views.Scroller = (*Model)(nil)
 
 // New makes a question about a text. The first choice is selected.
 func New(styles *themes.Styles, keys *views.Keys, about string, choices ...Choice) *Model {

@@ -40,10 +40,7 @@ type Model struct {
 	width, height int
 }
 
-var (
-	_ views.Pane   = (*Model)(nil)
-	_ views.Typist = (*Model)(nil)
-)
+var _ views.Typist = (*Model)(nil)
 
 // New makes a question. answer returns the intent for the text; complete is asked after every
 // change of the text, to be answered by SetCompletions.

@@ -27,10 +27,7 @@ type Model struct {
 	drawn text.Memo[text.Shape, []string]
 }
 
-var (
-	_ views.Pane     = (*Model)(nil)
-	_ views.Scroller = (*Model)(nil)
-)
+var _ views.Scroller = (*Model)(nil)
 
 // New makes the help for a pane in which the keys of these scopes work, scrolled to its top.
 func New(styles *themes.Styles, keys *views.Keys, pane views.Scope, others ...views.Scope) *Model {

@@ -28,8 +28,6 @@ type Model struct {
 	width, height int
 }
 
-var _ views.Pane = (*Model)(nil)
-
 const gap = 3 // cells between two columns
 
 // New makes the hint.

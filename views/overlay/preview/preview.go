@@ -35,10 +35,7 @@ type Model struct {
 	does string // what sending does
 }
 
-var (
-	_ views.Pane     = (*Model)(nil)
-	_ views.Scroller = (*Model)(nil)
-)
+var _ views.Scroller = (*Model)(nil)
 
 // New makes the preview of what is sent, with what the checks found in it. The key in it must
 // have been hidden before; curl writes it as a command when that is asked for.

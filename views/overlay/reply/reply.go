@@ -60,7 +60,6 @@ type Model struct {
 }
 
 var (
-	_ views.Pane     = (*Model)(nil)
 	_ views.Typist   = (*Model)(nil)
 	_ views.Scroller = (*Model)(nil)
 )

@@ -33,8 +33,6 @@ type Model struct {
 // drawnFor is what the drawing depends on.
 type drawnFor struct{ width, height, changes, style int }
 
-var _ views.Pane = (*Model)(nil)
-
 // New makes the overlay, blank. blocks says that the terminal has half blocks.
 func New(styles *themes.Styles, keys *views.Keys, title string, blocks bool) *Model {
 	return &Model{styles: styles, keys: keys.In(views.Transcript), title: text.SanitizeLine(title), blocks: blocks}

@@ -67,10 +67,7 @@ func (t detailLines) cut(rows int) int {
 	return min(rows, len(t.lines))
 }
 
-var (
-	_ views.Pane     = (*Model)(nil)
-	_ views.Scroller = (*Model)(nil)
-)
+var _ views.Scroller = (*Model)(nil)
 
 // New makes an empty pane.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
@@ -150,7 +147,6 @@ func (m *Model) Stops() string {
 	return ""
 }
 
-// act does what an action of the key table says.
 func (m *Model) act(a views.Action) views.Answer {
 	if m.details {
 		if answer, ok := m.page.Do(a); ok {

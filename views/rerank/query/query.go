@@ -33,10 +33,7 @@ type Model struct {
 	width, height int
 }
 
-var (
-	_ views.Pane   = (*Model)(nil)
-	_ views.Typist = (*Model)(nil)
-)
+var _ views.Typist = (*Model)(nil)
 
 // New makes an empty query.
 func New(styles *themes.Styles, keys *views.Keys) *Model {

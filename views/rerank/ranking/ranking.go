@@ -89,7 +89,6 @@ type column struct {
 }
 
 var (
-	_ views.Pane     = (*Model)(nil)
 	_ views.Typist   = (*Model)(nil)
 	_ views.Scroller = (*Model)(nil)
 )

@@ -48,7 +48,6 @@ func (m *Model) Stops() string {
 	return ""
 }
 
-// act does what an action of the key table says.
 func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 	if mark, ok := views.RankMark(a); ok {
 		return m.askMark(mark), nil

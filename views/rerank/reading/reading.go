@@ -48,10 +48,7 @@ type Model struct {
 	width, height int
 }
 
-var (
-	_ views.Pane     = (*Model)(nil)
-	_ views.Scroller = (*Model)(nil)
-)
+var _ views.Scroller = (*Model)(nil)
 
 // New makes an empty pane.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
