@@ -82,13 +82,9 @@ func (m *Model) dataWidth() int {
 // data.
 func (m *Model) dataLines(count, width int) []string {
 	d, s := &m.data, m.styles
-	form := "data"
+	form, does := "data", "bytes"
 	if d.raw {
-		form = "bytes"
-	}
-	does := "bytes"
-	if d.raw {
-		does = "pretty"
+		form, does = "bytes", "pretty"
 	}
 	keys := m.keys.Name(views.ActRaw)
 	if c, ok := m.keys.Command(views.ActRaw); ok && len(c.Keys) > 1 {
@@ -112,10 +108,7 @@ func (m *Model) dataLines(count, width int) []string {
 	if d.cut > 0 && len(lines) < count {
 		lines = append(lines, s.Dim.Render(" … "+figures.Size(d.cut)+" more in this frame; "+m.keys.Name(views.ActCopy)+" copies all of it"))
 	}
-	for len(lines) < count {
-		lines = append(lines, "")
-	}
-	return lines[:count]
+	return fill(lines, count)
 }
 
 // ruled returns the line above a part of the pane: its title and, if they fit, its keys.
@@ -134,11 +127,8 @@ func (m *Model) note() []string {
 	if m.list().Type(m.frame) != frames.Comment {
 		return nil
 	}
-	var lines []string
-	for _, l := range text.Rows("A comment keeps the connection alive between events; it is not part of the answer.", max(m.dataWidth(), 10)) {
-		lines = append(lines, " "+m.styles.Dim.Render(l))
-	}
-	return lines
+	const words = "A comment keeps the connection alive between events; it is not part of the answer."
+	return text.Paragraph(m.styles, m.styles.Dim, 1, max(m.dataWidth(), 10)+1, words)
 }
 
 // RowContent implements views.ContentPane: the selected frame.

@@ -21,12 +21,7 @@ func (m *Model) draw() string {
 		return ""
 	}
 	m.sync()
-	var lines []string
-	if m.rows.Frames() == 0 {
-		lines = m.empty()
-	} else {
-		lines = m.all()
-	}
+	lines := m.all()
 	for i, l := range lines {
 		lines[i] = m.fit(l)
 	}
@@ -40,8 +35,11 @@ func (m *Model) Beyond() (above, below bool) {
 	return m.top > 0, m.top+m.layOut().list < m.rows.Lines()
 }
 
-// all draws the pane of an exchange that has frames.
+// all draws the pane's lines.
 func (m *Model) all() []string {
+	if m.rows.Frames() == 0 {
+		return m.empty()
+	}
 	p := m.arrange()
 	lines := []string{m.title(), m.timeLine(), m.headings()}[:p.above]
 	if m.filter.open {
@@ -50,9 +48,7 @@ func (m *Model) all() []string {
 		m.top, m.jumped = m.topOf(p.list), false
 		lines = append(lines, m.listLines(p.list)...)
 	}
-	for len(lines) < p.above+p.list {
-		lines = append(lines, "")
-	}
+	lines = fill(lines, p.above+p.list)
 	switch {
 	case p.shown:
 		lines = m.withPreview(lines, p)
@@ -184,13 +180,10 @@ func (m *Model) gapless(x *state.Exchange) string {
 
 // amount counts frames, in a narrow pane without their name.
 func (m *Model) amount(n int) string {
-	switch {
-	case m.width < 100:
+	if m.width < 100 {
 		return figures.Thousands(n) + " "
-	case n == 1:
-		return "1 frame "
 	}
-	return figures.Thousands(n) + " frames "
+	return figures.Counted(n, "frame") + " "
 }
 
 func heading(name string, cells int) string {

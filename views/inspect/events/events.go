@@ -91,8 +91,7 @@ func (m *Model) begin() {
 	m.time = clock{frame: -1, next: 1}
 	m.prose = prose{}
 	m.data, m.filter, m.summaries = data{raw: m.data.raw && !m.data.lent}, filter{}, map[int]summary{}
-	m.cachedRows = nil
-	m.cachedFor = drawnRows{}
+	m.cachedRows, m.cachedFor = nil, drawnRows{}
 	m.find.Close()
 	m.view.Forget()
 }

@@ -37,10 +37,8 @@ func (m *Model) filterTypes() []frames.TypeID {
 // openFilter opens the list at the selected frame's type, or closes it.
 func (m *Model) openFilter() {
 	m.filter.open = !m.filter.open
-	for i, t := range m.filterTypes() {
-		if t == m.list().Type(m.frame) {
-			m.filter.at = i + 1
-		}
+	if i := slices.Index(m.filterTypes(), m.list().Type(m.frame)); i >= 0 {
+		m.filter.at = i + 1
 	}
 }
 
@@ -189,51 +187,33 @@ func (m *Model) empty() []string {
 	head, words := "", ""
 	switch {
 	case x == nil:
-		head = "No exchange yet."
-		words = "Send a message (" + name(views.ActChat) + ") to see every frame of the answer here, with its time and size, as it arrives."
+		head, words = "No exchange yet.", "Send a message ("+name(views.ActChat)+") to see every frame of the answer here, with its time and size, as it arrives."
 	case !x.Known.Answer:
-		head = "No frames: the body of the answer was not recorded."
-		words = "The Overview tab shows what is known."
+		head, words = "No frames: the body of the answer was not recorded.", "The Overview tab shows what is known."
 	case !x.Known.Times:
-		head = "No frames in " + explain.Saved(x) + "."
-		words = "It holds the answer, not how the answer arrived."
+		head, words = "No frames in "+explain.Saved(x)+".", "It holds the answer, not how the answer arrived."
 	case x.Running() && x.Head == nil:
-		head = "Waiting for the answer."
-		words = "The request was sent; no data received yet."
+		head, words = "Waiting for the answer.", "The request was sent; no data received yet."
 	case x.Running():
-		head = "Waiting for the first frame."
-		words = "The response has started, but no frame is complete yet."
+		head, words = "Waiting for the first frame.", "The response has started, but no frame is complete yet."
 	case x.Head == nil:
-		head = "No response, so no frames."
-		words = "The Overview tab shows how far the request got."
+		head, words = "No response, so no frames.", "The Overview tab shows how far the request got."
 	case x.Stream && m.subject.Capture != nil && x.FrameList.Len() > 0:
-		head = "The frames of this answer could not be restored."
-		words = "Their positions in the body were not stored."
+		head, words = "The frames of this answer could not be restored.", "Their positions in the body were not stored."
 	case x.NoBody:
-		head = "The response has headers but no body, so no frames."
-		words = "The Overview tab shows how it ended."
+		head, words = "The response has headers but no body, so no frames.", "The Overview tab shows how it ended."
 	case x.Stream:
-		head = "The stream ended before its first frame."
-		words = "The Overview tab shows how it ended."
+		head, words = "The stream ended before its first frame.", "The Overview tab shows how it ended."
 	case x.IsRerank():
-		head = "The answer is a single document, not an event stream."
-		words = "See the Response tab. Rerank responses are never streamed."
+		head, words = "The answer is a single document, not an event stream.", "See the Response tab. Rerank responses are never streamed."
 	case x.Verdict == state.Failed && x.AsksStream():
-		head = "An error was returned instead of a stream, so no events."
-		words = "See the Response tab."
+		head, words = "An error was returned instead of a stream, so no events.", "See the Response tab."
 	case x.AsksStream():
-		head = "A single document was returned instead of a stream, so no events."
-		words = "A stream was requested; the Response tab shows what was returned."
+		head, words = "A single document was returned instead of a stream, so no events.", "A stream was requested; the Response tab shows what was returned."
 	case x.Kind() == state.Other:
-		head = "The answer is a single document, not an event stream."
-		words = "See the Response tab."
+		head, words = "The answer is a single document, not an event stream.", "See the Response tab."
 	default:
-		head = "The answer is a single document, not an event stream."
-		words = "See the Response tab. Set \"stream\": true to receive events."
+		head, words = "The answer is a single document, not an event stream.", "See the Response tab. Set \"stream\": true to receive events."
 	}
-	lines := []string{"", "  " + m.styles.Strong.Render(head)}
-	for _, l := range text.Rows(words, max(m.width-4, 10)) {
-		lines = append(lines, "  "+m.styles.Dim.Render(l))
-	}
-	return lines
+	return append([]string{"", "  " + m.styles.Strong.Render(head)}, text.Paragraph(m.styles, m.styles.Dim, 2, max(m.width-2, 12), words)...)
 }

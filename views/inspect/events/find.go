@@ -2,6 +2,7 @@ package events
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -121,13 +122,9 @@ func (m *Model) seekHit(count int) {
 	if d.sought = now; offset < 0 {
 		return
 	}
-	block, line := d.content.Block(offset), 0
-	for i, ranges := range matches(d.content.Lines(block), now.words, lipgloss.NewStyle()) {
-		if len(ranges) > 0 {
-			line = i
-			break
-		}
-	}
+	block := d.content.Block(offset)
+	found := matches(d.content.Lines(block), now.words, lipgloss.NewStyle())
+	line := max(slices.IndexFunc(found, func(ranges []lipgloss.Range) bool { return len(ranges) > 0 }), 0)
 	above := line
 	for i := 0; i < block && above < count; i++ {
 		above += len(d.content.Lines(i))

@@ -1,6 +1,7 @@
 package events
 
 import (
+	"slices"
 	"strconv"
 
 	"gatehouse/state/answer/figures"
@@ -158,32 +159,20 @@ func (m *Model) previewed() (p places, ok bool) {
 
 // withPreview adds the preview to the lines of the list, down to the scrubber.
 func (m *Model) withPreview(lines []string, p places) []string {
-	for len(lines) < p.scrubber.Y {
-		lines = append(lines, "")
+	lines = fill(lines, p.scrubber.Y)
+	bar := slices.Repeat([]string{m.styles.Rule.Render("│")}, p.bar.H)
+	if m.place == views.PreviewBelow && len(bar) > 0 { // a joint at the line above the parts
+		bar[0] = m.styles.Rule.Render("┬")
 	}
-	bar := func() { m.put(lines, p.bar, m.barLines(p)) }
 	if p.bar.X < p.holds.X {
-		bar()
+		m.put(lines, p.bar, bar)
 	}
 	m.put(lines, p.holds, m.dataLines(p.holds.H, p.holds.W))
 	if p.bar.X > p.holds.X {
-		bar()
+		m.put(lines, p.bar, bar)
 	}
 	if p.wrote.H > 0 {
 		m.put(lines, p.wrote, m.proseLines(p.wrote.W, p.wrote.H))
-	}
-	return lines
-}
-
-// barLines draw the bar, with a joint where it begins at the line above the parts.
-func (m *Model) barLines(p places) []string {
-	lines := make([]string, p.bar.H)
-	for i := range lines {
-		sign := "│"
-		if i == 0 && m.place == views.PreviewBelow {
-			sign = "┬"
-		}
-		lines[i] = m.styles.Rule.Render(sign)
 	}
 	return lines
 }

@@ -1,10 +1,9 @@
 package events
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"charm.land/lipgloss/v2"
 
 	"gatehouse/client/frames"
 	"gatehouse/client/read"
@@ -12,7 +11,6 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/answer/figures"
 	"gatehouse/state/text/rope"
-	"gatehouse/views"
 	"gatehouse/views/kit/text"
 )
 
@@ -98,7 +96,7 @@ func (m *Model) proseLines(width, height int) []string {
 	w, marked, ok := m.wrote()
 	if !ok {
 		m.prose = prose{}
-		return padded([]string{m.ruled("text", "", width), s.Dim.Render(" no text in this stream")}, height)
+		return fill([]string{m.ruled("text", "", width), s.Dim.Render(" no text in this stream")}, height)
 	}
 	it := m.subject.Exchange.Items[w.Item]
 	title := "text of #" + figures.Thousands(it.Index) + " " + text.ClipLine(it.Type, 60)
@@ -108,15 +106,12 @@ func (m *Model) proseLines(width, height int) []string {
 	for _, row := range m.prose.rows {
 		lines = append(lines, " "+m.proseRow(all, row, w, marked))
 	}
-	return padded(lines, height)
+	return fill(lines, height)
 }
 
-// padded appends empty lines up to a count.
-func padded(lines []string, count int) []string {
-	for len(lines) < count {
-		lines = append(lines, "")
-	}
-	return lines[:count]
+// fill returns as many lines as count, empty ones after those that there are.
+func fill(lines []string, count int) []string {
+	return append(lines, make([]string, max(count-len(lines), 0))...)[:count]
 }
 
 // proseRow draws a row: what the frames wrote is marked, and what had not arrived at the
@@ -137,21 +132,16 @@ func (m *Model) proseRow(all *rope.Rope, row text.Span, w state.TextPosition, ma
 	line := s.Text.Render(part(row.From, w.Offset))
 	end := w.Offset
 	if marked {
+		mark := s.MatchHere
+		if m.lineOrFrame().Count > 1 { // the text of one frame is a few letters and must be found, that of many may be all there is
+			mark = s.Selection
+		}
 		end += w.Length
 		if words := part(w.Offset, end); words != "" {
-			line += m.markOf().Render(words)
+			line += mark.Render(words)
 		}
 	}
 	return line + after.Render(part(end, row.To))
-}
-
-// markOf is how the text of the selected frames is marked: that of one is a few letters and must be
-// found, that of many may be all there is.
-func (m *Model) markOf() lipgloss.Style {
-	if m.lineOrFrame().Count > 1 {
-		return m.styles.Selection
-	}
-	return m.styles.MatchHere
 }
 
 // layProse breaks the text in view into rows. The window stays where it is while it
@@ -194,12 +184,9 @@ func spansOf(all *rope.Rope, from, to, width, maxRows int) []text.Span {
 
 // rowOf is the row with a byte; -1 where it is in none. The end of the text is in the last.
 func rowOf(rows []text.Span, at int) int {
-	for i, r := range rows {
-		if at >= r.From && (at < r.To || at == r.To && i == len(rows)-1) {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(rows, func(r text.Span) bool {
+		return at >= r.From && (at < r.To || at == r.To && r == rows[len(rows)-1])
+	})
 }
 
 // paragraphStart is the beginning of the line that a byte is in; of a very long one that of a
@@ -225,12 +212,4 @@ func paragraphStart(all *rope.Rope, at int) int {
 		}
 	}
 	return at
-}
-
-// showAt selects a frame, and takes the cursor of time along where that is not at the end.
-func (m *Model) showAt(frame int) views.Intent {
-	if m.ShowFrame(frame); m.time.frame >= 0 {
-		return views.Seek{Frame: frame}
-	}
-	return nil
 }

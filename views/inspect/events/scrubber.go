@@ -77,9 +77,8 @@ func (m *Model) scrubCell(first, next, most int) (string, lipgloss.Style) {
 		return string(heights[(n-1)*len(heights)/most]), s.Running
 	case first == 0:
 		return scrubWait, s.Dim
-	case first < m.rows.Frames() && m.rows.Gap(first) > m.list().SilenceThreshold():
-		return scrubSilent, s.Warn
-	case first == m.rows.Frames() && m.lastMoment()-m.rows.Ref(first-1).AtUS > m.list().SilenceThreshold():
+	case first < m.rows.Frames() && m.rows.Gap(first) > m.list().SilenceThreshold(),
+		first == m.rows.Frames() && m.lastMoment()-m.rows.Ref(first-1).AtUS > m.list().SilenceThreshold():
 		return scrubSilent, s.Warn
 	}
 	return " ", s.Dim

@@ -50,7 +50,11 @@ func (m *Model) read(frame int) summary {
 	f := m.cut(m.subject.Capture.Text(), ref)
 	switch ref.Kind {
 	case wire.FrameControl:
-		return summary{what: text.ClipLine(controlWords(f), 200)}
+		words := string(f.Data)
+		if strings.HasSuffix(f.Event, "close") {
+			words = wire.CloseWords(f.Data)
+		}
+		return summary{what: text.ClipLine(words, 200)}
 	case wire.FrameSent:
 		return summary{what: text.ClipLine(string(f.Data), 200)}
 	}
@@ -75,7 +79,8 @@ func (m *Model) read(frame int) summary {
 	}
 	root := gjson.ParseBytes(f.Data)
 	if !m.subject.Exchange.Kind().IsNative() {
-		t.what = foreign(root)
+		t.what = join(root.Get("message.model"), root.Get("content_block.type"), root.Get("content_block.name"), root.Get("delta.stop_reason"),
+			root.Get("choices.0.finish_reason"), root.Get("choices.0.delta.tool_calls.0.function.name"), root.Get("error.type"), root.Get("error.message"))
 		return t
 	}
 	if item := root.Get("item"); item.IsObject() {
@@ -89,21 +94,6 @@ func (m *Model) read(frame int) summary {
 		t.what = join(root.Get("message"), root.Get("error.message"), root.Get("part.type"))
 	}
 	return t
-}
-
-// foreign returns what a frame of another API without text holds.
-func foreign(root gjson.Result) string {
-	return join(root.Get("message.model"), root.Get("content_block.type"), root.Get("content_block.name"), root.Get("delta.stop_reason"),
-		root.Get("choices.0.finish_reason"), root.Get("choices.0.delta.tool_calls.0.function.name"), root.Get("error.type"), root.Get("error.message"))
-}
-
-// controlWords returns what a control frame of a WebSocket holds: of a close the code and the
-// reason.
-func controlWords(f wire.Frame) string {
-	if strings.HasSuffix(f.Event, "close") {
-		return wire.CloseWords(f.Data)
-	}
-	return string(f.Data)
 }
 
 // fields returns what a frame without data holds.

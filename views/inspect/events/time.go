@@ -1,6 +1,7 @@
 package events
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -148,6 +149,11 @@ func (m *Model) jump(a views.Action) views.Intent {
 	if !ok || frame >= m.rows.Frames() {
 		return views.Notify{Text: missing}
 	}
+	return m.showAt(frame)
+}
+
+// showAt selects a frame, and takes the cursor of time along where that is not at the end.
+func (m *Model) showAt(frame int) views.Intent {
 	if m.ShowFrame(frame); m.time.frame >= 0 {
 		return views.Seek{Frame: frame}
 	}
@@ -158,22 +164,18 @@ func (m *Model) jump(a views.Action) views.Intent {
 func (m *Model) timeLine() string {
 	s, x, then := m.styles, m.subject.Exchange, m.time.then
 	last := m.lastMoment()
-	speed := m.time.next
-	if m.time.speed != 0 {
-		speed = m.time.speed
-	}
 	if m.untimed() {
 		return m.stepLine()
 	}
+	speed := cmp.Or(m.time.speed, m.time.next)
 	play := s.Key.Render(m.keys.Name(views.ActTimePlay)) + s.Dim.Render(" "+m.playWord()+" ") + s.Text.Render(fmt.Sprintf("×%g", speed))
 	if m.time.frame < 0 {
-		steps := s.Key.Render(m.keys.Name(views.ActTimeBack)+" "+m.keys.Name(views.ActTimeOn)) + s.Dim.Render(" step")
 		label := "time: at the end, "
 		if x.Running() {
 			label = "time: now, "
 		}
 		end := " " + s.Dim.Render(label) + s.Text.Render(figures.Moment(last))
-		return m.alignEnds(append([]string{end}, m.counters(x)...), steps+"   "+play, play)
+		return m.alignEnds(append([]string{end}, m.counters(x)...), m.stepKeys()+"   "+play, play)
 	}
 	frame := min(m.time.frame, m.rows.Frames()-1)
 	at := s.Accent.Render("◀ "+figures.Moment(max(m.rows.Ref(frame).AtUS, m.time.us))+" ▶") + s.Dim.Render(" of "+figures.Moment(last)) + "   " +
@@ -205,17 +207,20 @@ func (m *Model) untimed() bool { return m.rows.Frames() > 0 && m.rows.Ref(0).AtU
 // the same.
 func (m *Model) stepLine() string {
 	s, x := m.styles, m.subject.Exchange
-	steps := s.Key.Render(m.keys.Name(views.ActTimeBack)+" "+m.keys.Name(views.ActTimeOn)) + s.Dim.Render(" step")
 	at := []string{" " + s.Dim.Render("times: ") + s.Text.Render("not saved")}
 	if m.time.frame >= 0 {
 		frame := min(m.time.frame, m.rows.Frames()-1)
 		cursor := s.Accent.Render("◀ frame "+figures.Thousands(frame+1)+" ▶") + s.Dim.Render(m.ofFrames(frame))
 		at = []string{" " + cursor, strings.TrimSpace(at[0])}
 		if x = m.time.then; x == nil {
-			return m.alignEnds(append(at, s.Dim.Render("rewinding …")), steps)
+			return m.alignEnds(append(at, s.Dim.Render("rewinding …")), m.stepKeys())
 		}
 	}
-	return m.alignEnds(append(at, m.counters(x)...), steps)
+	return m.alignEnds(append(at, m.counters(x)...), m.stepKeys())
+}
+
+func (m *Model) stepKeys() string {
+	return m.styles.Key.Render(m.keys.Name(views.ActTimeBack)+" "+m.keys.Name(views.ActTimeOn)) + m.styles.Dim.Render(" step")
 }
 
 // alignEnds puts the first of rights that fits at the right end, and drops the last of lefts

@@ -224,10 +224,10 @@ func (m *Model) Scroll(_, dy int) {
 // the frame of that moment.
 func (m *Model) click(x, y int) views.Intent {
 	l := m.layOut()
-	switch {
-	case l.scrubber.Contains(x, y):
+	if l.scrubber.Contains(x, y) {
 		return m.clickTime(x - l.scrubber.X)
-	case x < l.width:
+	}
+	if x < l.width {
 		m.clickRow(y, l)
 	}
 	return nil
@@ -241,14 +241,13 @@ func (m *Model) clickRow(y int, l places) {
 		return
 	}
 	n := m.top + y - l.above
-	if y < l.above || y >= l.above+l.list || n >= m.rows.Lines() || m.rows.Frames() == 0 {
-		return
-	}
-	if n == m.line() {
+	switch {
+	case y < l.above || y >= l.above+l.list || n >= m.rows.Lines() || m.rows.Frames() == 0:
+	case n == m.line():
 		m.open()
-		return
+	default:
+		m.selectLine(n)
 	}
-	m.selectLine(n)
 }
 
 // text goes to what the selected frame wrote.

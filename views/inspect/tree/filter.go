@@ -85,19 +85,15 @@ func (m *Model) takeFiltered(msg filtered) {
 	default:
 		m.prompt = prompt{}
 		l := newLayer(m.styles, Content{JSON: msg.result.Doc, Index: msg.index}, nil)
-		l.filter, l.below = msg.words, msg.below
-		l.title, l.jq = filterTitle(msg), filteredBy(msg.below.jq, msg.words, msg.result)
+		first := ""
+		if msg.result.Cut {
+			first = "the first "
+		}
+		l.title = "jq " + msg.words + ": " + first + figures.Counted(msg.result.Count, "result")
+		l.filter, l.jq, l.below = msg.words, filteredBy(msg.below.jq, msg.words, msg.result), msg.below
 		m.layers = m.layers[:msg.layers]
 		m.push(l)
 	}
-}
-
-func filterTitle(msg filtered) string {
-	first := ""
-	if msg.result.Cut {
-		first = "the first "
-	}
-	return "jq " + msg.words + ": " + first + figures.Counted(msg.result.Count, "result")
 }
 
 func (m *Model) halt() {
@@ -126,11 +122,15 @@ func (m *Model) openFilter() {
 	}
 }
 
+// write takes a key or a paste while words are being written.
 func (m *Model) write(msg tea.Msg) tea.Cmd {
-	if m.prompt.typing {
+	switch {
+	case m.prompt.typing:
 		return m.writeFilter(msg)
+	case m.find.Typing:
+		return m.writeFind(msg)
 	}
-	return m.writeFind(msg)
+	return nil
 }
 
 func (m *Model) writeFilter(msg tea.Msg) tea.Cmd {
@@ -150,9 +150,7 @@ func (m *Model) writeFilter(msg tea.Msg) tea.Cmd {
 	}
 	switch did {
 	case views.LineEdited:
-		if m.filters() { // nobody waits for the one that is being changed
-			m.halt()
-		}
+		m.halt() // nobody waits for the one that is being changed
 		p.words, p.wrong = words, ""
 	case views.LineLeft:
 		*p = prompt{}

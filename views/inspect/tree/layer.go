@@ -88,11 +88,12 @@ func sameSource(a, b text.Source) bool {
 
 // source takes other raw bytes next to the same document.
 func (l *layer) source(styles *themes.Styles, raw text.Source) {
-	if raw != nil && !sameSource(raw, l.raw) {
-		was := l.page
-		if l.raw, l.page = raw, newPage(styles, raw); was != nil {
-			l.page.Take(was)
-		}
+	if raw == nil || sameSource(raw, l.raw) {
+		return
+	}
+	was := l.page
+	if l.raw, l.page = raw, newPage(styles, raw); was != nil {
+		l.page.Take(was)
 	}
 }
 
@@ -246,7 +247,7 @@ var plainPath = regexp.MustCompile(`^(\.[A-Za-z_][A-Za-z0-9_]*|\.?\[(-?[0-9]+|"[
 
 // pathOf writes the path of a node of the layer as jq takes it.
 func (l *layer) pathOf(node int) string {
-	return further(l.jq, jqPath(l.x.Path(node)))
+	return further(l.jq, "."+strings.TrimPrefix(l.x.Path(node), "."))
 }
 
 // further appends a path or an expression to another.
@@ -274,12 +275,4 @@ func filteredBy(jq, filter string, result jsontree.Filtered) string {
 		jq = "[" + jq + "]"
 	}
 	return jq
-}
-
-// jqPath writes the path of an index as jq takes it.
-func jqPath(path string) string {
-	if path == "." {
-		return path
-	}
-	return "." + path
 }

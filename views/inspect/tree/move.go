@@ -11,10 +11,7 @@ func (m *Model) fit(l *layer, height int) {
 		l.above = max(min(l.above, 0), lowest)
 		return
 	}
-	l.above = max(min(l.above, lowest), 0)
-	if have := m.heightAbove(l, l.above); have < l.above {
-		l.above = have
-	}
+	l.above = m.heightAbove(l, max(min(l.above, lowest), 0))
 	below := lines // from the cursor's row on
 	for r, ok := l.folds.Next(l.cursor); ok && l.above+below < height; r, ok = l.folds.Next(r) {
 		below += len(m.rowLines(l, r))
@@ -27,20 +24,14 @@ func (m *Model) fit(l *layer, height int) {
 // heightAbove counts the lines above the cursor's row, the head's too, at most
 // limit.
 func (m *Model) heightAbove(l *layer, limit int) int {
-	n := m.rowsAbove(l, limit)
+	n := 0
+	for r, ok := l.folds.Prev(l.cursor); ok && n < limit; r, ok = l.folds.Prev(r) {
+		n += len(m.rowLines(l, r))
+	}
 	if n < limit {
 		n += len(m.headLines(m.contentWidth()))
 	}
 	return min(n, limit)
-}
-
-// rowsAbove counts the lines of the rows above the cursor's, at most to the row with
-// which they are limit or more.
-func (m *Model) rowsAbove(l *layer, limit int) (n int) {
-	for r, ok := l.folds.Prev(l.cursor); ok && n < limit; r, ok = l.folds.Prev(r) {
-		n += len(m.rowLines(l, r))
-	}
-	return n
 }
 
 // down moves the cursor by a row; a row higher than the screen is scrolled
@@ -74,12 +65,8 @@ func (m *Model) up(l *layer) bool {
 	height := m.bodyHeight()
 	l.cursor = r
 	lines := len(m.rowLines(l, r))
-	l.above -= lines
-	if l.above < 0 {
-		l.above = 0
-		if lines > height {
-			l.above = height - lines // its last lines first
-		}
+	if l.above -= lines; l.above < 0 {
+		l.above = min(height-lines, 0) // of a row higher than the screen its last lines first
 	}
 	return true
 }
@@ -88,7 +75,7 @@ func (m *Model) move(by int) {
 	l, height := m.top(), m.bodyHeight()
 	if m.shown() == asRaw {
 		if l.page != nil {
-			m.pageOf(l, height)
+			m.sizePage(l, height)
 			l.page.Scroll(0, by)
 			_, below := l.page.Beyond()
 			l.ends = by > 0 && !below
@@ -106,25 +93,26 @@ func (m *Model) move(by int) {
 	}
 }
 
-func (m *Model) toEnd(last bool) {
-	l, height := m.top(), m.bodyHeight()
-	if m.shown() == asRaw {
-		l.ends = last
-		if l.page != nil && last {
-			m.pageOf(l, height)
-			l.page.End()
-		} else if l.page != nil {
-			l.page.Top()
-		}
-		return
+func (m *Model) toTop() {
+	switch l := m.top(); {
+	case m.shown() != asRaw:
+		l.cursor, l.above = l.folds.First(), headFirst
+	case l.page != nil:
+		l.ends = false
+		l.page.Top()
 	}
-	if last {
+}
+
+func (m *Model) toEnd() {
+	switch l, height := m.top(), m.bodyHeight(); {
+	case m.shown() != asRaw:
 		l.cursor = l.folds.Last()
 		l.above = height - len(m.rowLines(l, l.cursor))
-		return
+	case l.page != nil:
+		l.ends = true
+		m.sizePage(l, height)
+		l.page.End()
 	}
-	l.cursor = l.folds.First()
-	l.above = headFirst
 }
 
 // goTo selects a value, unfolding what hides it, at a third of the screen

@@ -14,13 +14,18 @@ import (
 // partial caches the part of the response that was received. A short one is written for every
 // batch; a longer one a few times a second, off the UI.
 type partial struct {
-	of      *state.Exchange
+	of *state.Exchange
+	partialDocument
+	busy bool // a Cmd waits, or writes
+	take int  // counts the Cmds' exchanges, so that a late one is known
+}
+
+// partialDocument is the document of a response that was received in part.
+type partialDocument struct {
 	version uint64 // of the exchange, that json was written from
 	json    []byte
 	index   *jsontree.Index // nil for a json that is read where it is shown
 	left    int64           // bytes that json leaves out
-	busy    bool            // a Cmd waits, or writes
-	take    int             // counts the Cmds' exchanges, so that a late one is known
 }
 
 const (
@@ -42,7 +47,7 @@ func (r *Response) soFar(c Content) Content {
 			return c
 		}
 		if s.Size() <= maxSyncBytes {
-			f.json, f.index, f.left, f.version = s.JSON(), nil, 0, x.Version
+			f.partialDocument = partialDocument{version: x.Version, json: s.JSON()}
 		}
 	}
 	c.JSON, c.Index, c.Grows = f.json, f.index, x.Running()
@@ -75,11 +80,8 @@ func (r *Response) Work() tea.Cmd {
 type (
 	partialDue     struct{ take int }
 	partialWritten struct {
-		take    int
-		version uint64
-		json    []byte
-		index   *jsontree.Index
-		left    int64
+		take int
+		partialDocument
 	}
 )
 
@@ -92,7 +94,7 @@ func (r *Response) write() tea.Cmd {
 	}
 	version := x.Version
 	return func() tea.Msg {
-		w := partialWritten{take: take, version: version}
+		w := partialWritten{take, partialDocument{version: version}}
 		w.json = s.JSONWithin(maxPartialBytes, func(n int64, of string, bytes int64) string {
 			w.left += bytes
 			return " … " + figures.Counted(int(n), of) + " left out here, see raw … "
@@ -110,16 +112,16 @@ func (r *Response) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	f := &r.partial
 	switch msg := msg.(type) {
 	case partialDue:
-		if msg.take != f.take {
-			return nil, nil
+		if msg.take == f.take {
+			return nil, r.write()
 		}
-		return nil, r.write()
+		return nil, nil
 	case partialWritten:
 		if msg.take != f.take {
 			return nil, nil
 		}
 		if f.busy = false; !r.paused() {
-			f.json, f.index, f.left, f.version = msg.json, msg.index, msg.left, msg.version
+			f.partialDocument = msg.partialDocument
 			r.show()
 		}
 		return nil, r.Work()

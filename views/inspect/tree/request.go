@@ -15,10 +15,8 @@ import (
 // (debug.echo_upstream_body), also of the differences.
 type Request struct {
 	*Model
-	subject  views.Subject
-	version  uint64
-	known    bool
-	readSize [2]int // debug events and bytes of routing that bodies were read from
+	shownSubject
+	readSize [2]int // debug events and bytes of routing that bodies were read from: they are read again only if it grew
 	upstream upstream
 }
 
@@ -38,15 +36,13 @@ func NewRequest(styles *themes.Styles, keys *views.Keys) *Request {
 }
 
 func (r *Request) SetSubject(s views.Subject) {
-	if r.known && r.subject.Turn == s.Turn && r.subject.Capture == s.Capture && r.subject.Same(s, r.version) {
+	was := r.subject.Exchange
+	if !r.set(s) {
 		return
 	}
-	another := r.subject.Exchange != s.Exchange
-	r.subject, r.known = s, true
 	c := Content{Title: "Request", Empty: noExchange(s.Turn, r.keys)}
-	r.version = 0
-	if x := s.Exchange; x != nil {
-		r.version = x.Version
+	x := s.Exchange
+	if x != nil {
 		c = Content{Title: "Request", JSON: x.Request}
 		if s.Capture != nil && s.Capture.Sent.Method != "" {
 			sent := s.Capture.Sent
@@ -60,9 +56,12 @@ func (r *Request) SetSubject(s views.Subject) {
 			}
 		}
 	}
-	if readSize := r.readable(); another || readSize != r.readSize {
-		r.readSize = readSize
-		r.upstream.set(c.JSON, r.echoed())
+	if x != was || x != nil && r.readSize != [2]int{len(x.Debug), len(x.Routing)} {
+		var bodies []explain.UpstreamBody
+		if r.readSize = [2]int{}; x != nil {
+			r.readSize, bodies = [2]int{len(x.Debug), len(x.Routing)}, explain.Upstream(x.Debug, x.Routing)
+		}
+		r.upstream.set(c.JSON, bodies)
 	}
 	if r.upstream.compares() {
 		c.Note = r.keys.Name(views.ActTreeUpstream) + " compares with upstream"
@@ -70,23 +69,6 @@ func (r *Request) SetSubject(s views.Subject) {
 		c = r.upstream.alone()
 	}
 	r.SetContent(c)
-}
-
-// readable returns the size of what bodies are read from: they are read again only if it grew.
-func (r *Request) readable() [2]int {
-	if x := r.subject.Exchange; x != nil {
-		return [2]int{len(x.Debug), len(x.Routing)}
-	}
-	return [2]int{}
-}
-
-// echoed returns the bodies that were sent on, one a provider that was tried.
-func (r *Request) echoed() []explain.UpstreamBody {
-	x := r.subject.Exchange
-	if x == nil {
-		return nil
-	}
-	return explain.Upstream(x.Debug, x.Routing)
 }
 
 func (r *Request) Work() tea.Cmd {
@@ -102,7 +84,7 @@ func (r *Request) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, 
 func (r *Request) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	r.changed()
 	if compared, ok := msg.(compared); ok {
-		r.upstream.take(compared)
+		r.upstream.show(compared)
 		return nil, nil
 	}
 	if click, ok := msg.(tea.MouseClickMsg); ok && r.upstream.open {
@@ -157,7 +139,7 @@ func (r *Request) Beyond() (above, below bool) {
 	switch {
 	case !r.upstream.open:
 		return r.Model.Beyond()
-	case !r.upstream.lines():
+	case !r.upstream.hasLines():
 		return false, false
 	}
 	return r.upstream.page.Beyond()
@@ -184,7 +166,7 @@ func (r *Request) ShortHelp() []key.Binding {
 	}
 	if r.upstream.open {
 		actions := slices.Concat([]views.Action{views.ActTreeUpstream, views.ActTreeOnly}, attempts)
-		if r.upstream.lines() {
+		if r.upstream.hasLines() {
 			actions = slices.Concat([]views.Action{views.ActOpenRow}, actions, []views.Action{views.ActCopy})
 		}
 		return r.keys.Bindings(actions...)

@@ -1,6 +1,8 @@
 package tree
 
 import (
+	"cmp"
+
 	"gatehouse/state"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -11,9 +13,7 @@ import (
 // the plain body, and raw every byte of the body.
 type Response struct {
 	*Model
-	subject views.Subject
-	version uint64
-	known   bool
+	shownSubject
 	partial partial
 }
 
@@ -32,14 +32,28 @@ func NewResponse(styles *themes.Styles, keys *views.Keys) *Response {
 }
 
 func (r *Response) SetSubject(s views.Subject) {
-	if r.known && r.subject.Turn == s.Turn && r.subject.Capture == s.Capture && r.subject.Same(s, r.version) {
-		return
+	if r.set(s) {
+		r.show()
 	}
-	r.subject, r.known = s, true
-	if r.version = 0; s.Exchange != nil {
-		r.version = s.Exchange.Version
+}
+
+// shownSubject is what a tab shows, in the state that it had when it was set.
+type shownSubject struct {
+	subject views.Subject
+	version uint64
+	known   bool
+}
+
+// set sets the subject, and reports whether that changed anything.
+func (o *shownSubject) set(s views.Subject) bool {
+	if o.known && o.subject.Turn == s.Turn && o.subject.Capture == s.Capture && o.subject.Same(s, o.version) {
+		return false
 	}
-	r.show()
+	*o = shownSubject{subject: s, known: true}
+	if s.Exchange != nil {
+		o.version = s.Exchange.Version
+	}
+	return true
 }
 
 // show sets the content to the present state of the exchange.
@@ -62,11 +76,7 @@ func responseContent(s views.Subject, keys *views.Keys) Content {
 		return c
 	}
 	if x.Head != nil {
-		proto := x.Head.Proto
-		if proto == "" {
-			proto = "HTTP"
-		}
-		c.Head = Head{Line: proto + " " + x.Head.StatusText(), Fields: x.Head.Header}
+		c.Head = Head{Line: cmp.Or(x.Head.Proto, "HTTP") + " " + x.Head.StatusText(), Fields: x.Head.Header}
 		if x.End != nil {
 			c.Head.Trailers = x.End.Trailer
 		}

@@ -73,7 +73,7 @@ func (m *Model) showByte(offset int) {
 	if m.changed(); !m.find.inRaw() || l.page == nil {
 		return
 	}
-	m.pageOf(l, m.bodyHeight())
+	m.sizePage(l, m.bodyHeight())
 	l.ends = false
 	raw := l.page.Content().(*headed)
 	l.page.ShowIn(1+raw.Window.Block(offset), func(line string) bool {

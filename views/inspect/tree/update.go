@@ -25,9 +25,7 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	case tea.MouseClickMsg:
 		return nil, tea.Batch(m.click(msg.Y), m.Work())
 	case tea.PasteMsg:
-		if m.Typing() {
-			return nil, m.write(msg)
-		}
+		return nil, m.write(msg)
 	case tea.KeyPressMsg:
 		if m.Typing() {
 			return nil, m.write(msg)
@@ -100,9 +98,9 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 		by, _ := views.Steps(a, m.bodyHeight()-1)
 		m.move(by)
 	case views.ActGoTop:
-		m.toEnd(false)
+		m.toTop()
 	case views.ActGoEnd:
-		m.toEnd(true)
+		m.toEnd()
 	case views.ActTreeView:
 		return m.setMode((m.shown() + 1) % modes)
 	case views.ActRaw:
@@ -118,10 +116,8 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 		return nil, m.toHit(1)
 	case views.ActPreviousHit:
 		return nil, m.toHit(-1)
+	case "":
 	default:
-		if a == "" {
-			return nil, nil
-		}
 		if m.shown() == asRaw {
 			return m.actRaw(a), nil
 		}
@@ -231,7 +227,7 @@ func (m *Model) unfoldHead() views.Intent {
 	m.open = !m.open
 	l := m.top()
 	if m.shown() == asRaw {
-		m.toEnd(false)
+		m.toTop()
 		return nil
 	}
 	height, left := m.bodyHeight(), l.left
@@ -241,7 +237,7 @@ func (m *Model) unfoldHead() views.Intent {
 		l.above = headFirst
 	case m.open: // it is seen, or the selected row
 		l.left = l.cursor.Node
-		m.toEnd(false)
+		m.toTop()
 	case l.cursor == l.folds.First():
 		m.goTo(left)
 	}

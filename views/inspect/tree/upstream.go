@@ -3,7 +3,6 @@ package tree
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -30,16 +29,11 @@ type upstream struct {
 	sent   []byte // nil: it is not known
 	bodies []explain.UpstreamBody
 	at     int // the attempt that is shown
-	number int // counts the exchanges, so that a late comparison is known
 
-	delta *jsontree.Delta        // of the attempt that is shown; nil while it is made
-	long  map[int]*text.LineDiff // its long texts
-	wrong string                 // why there is none
-
-	formats string // those of the two bodies, where they differ
-	busy    bool
-	page    *page.Page
-	here    page.Line // the line of the page that is selected
+	compared // the attempt that is shown
+	busy     bool
+	page     *page.Page
+	here     page.Line // the line of the page that is selected
 
 	width, height int // cells of the rows
 }
@@ -86,18 +80,16 @@ func (u *upstream) turn(a views.Action) views.Intent {
 }
 
 func (u *upstream) forget() {
-	u.number++
-	u.delta, u.long, u.wrong, u.formats, u.busy, u.page = nil, nil, "", "", false, nil
+	u.compared, u.busy, u.page = compared{number: u.number + 1}, false, nil
 }
 
-// compared is what a comparison gave.
+// compared is the result of a comparison.
 type compared struct {
-	number int
-	delta  *jsontree.Delta
-	long   map[int]*text.LineDiff // its long texts
-	wrong  string
-
-	formats string // of what was sent and what was sent on, where they differ
+	number  int                    // counts the attempts that were shown, so that a late comparison is known
+	delta   *jsontree.Delta        // nil while it is made
+	long    map[int]*text.LineDiff // its long texts
+	wrong   string                 // why there is none
+	formats string                 // of what was sent and what was sent on, where they differ
 }
 
 // work makes the comparison: at once when both bodies are small, else it
@@ -108,7 +100,7 @@ func (u *upstream) work() tea.Cmd {
 	}
 	number, sent, other := u.number, u.sent, u.bodies[u.at].Body
 	if len(sent)+len(other) <= json.DeltaAtOnce {
-		u.take(compareBodies(number, sent, other))
+		u.show(compareBodies(number, sent, other))
 		return nil
 	}
 	u.busy = true
@@ -128,16 +120,15 @@ func compareBodies(number int, sent, other []byte) compared {
 	return compared{number: number, delta: delta, long: json.LongTexts(delta), formats: formats}
 }
 
-func (u *upstream) take(c compared) {
-	if c.number != u.number {
-		return
+func (u *upstream) show(c compared) {
+	if c.number == u.number {
+		u.compared, u.busy = c, false
+		u.newPage()
 	}
-	u.delta, u.long, u.wrong, u.formats, u.busy = c.delta, c.long, c.wrong, c.formats, false
-	u.lay()
 }
 
-// lay makes the page of the comparison, where there is one.
-func (u *upstream) lay() {
+// newPage makes the page of the comparison, where there is one.
+func (u *upstream) newPage() {
 	if u.delta != nil {
 		u.page, u.here = page.New(json.NewDelta(u.styles, u.delta, u.long, u.only)), page.Line{}
 		u.setSize(u.width, u.height)
@@ -148,24 +139,32 @@ func (u *upstream) act(a views.Action) views.Intent {
 	switch a {
 	case views.ActTreeOnly:
 		u.only = !u.only
-		u.lay()
+		u.newPage()
 	case views.ActAttemptBefore, views.ActAttemptAfter:
 		return u.turn(a)
-	case views.ActGoTop, views.ActGoEnd:
-		u.toEnd(a == views.ActGoEnd)
+	case views.ActGoTop, views.ActGoEnd: // without drawing all that is between
+		edge := 1
+		if a == views.ActGoEnd {
+			edge = -1
+		}
+		if u.hasLines() {
+			u.here = u.page.Edge(edge)
+			u.page.Follow(u.here)
+		}
 	case views.ActOpenRow:
-		if u.lines() {
+		if u.hasLines() {
 			return views.ShowContent{Content: u.selectedValue()}
 		}
 	case views.ActCopy, views.ActTreeJSON:
 		if u.delta != nil {
 			return views.Copy{What: "differences", Text: u.page.Content().Source()}
 		}
-	case views.ActGoUp, views.ActGoDown, views.ActGoPageUp, views.ActGoPageDown:
-		by, _ := views.Steps(a, u.height-1)
-		u.move(by)
 	default:
-		return views.Notify{Text: "works on the request: " + u.keys.Name(views.ActTreeUpstream) + " goes back to it"}
+		by, ok := views.Steps(a, u.height-1)
+		if !ok {
+			return views.Notify{Text: "works on the request: " + u.keys.Name(views.ActTreeUpstream) + " goes back to it"}
+		}
+		u.move(by)
 	}
 	return nil
 }
@@ -180,7 +179,7 @@ func (u *upstream) view(m *Model) string {
 		out = append(out, " "+u.styles.Warn.Render(text.SanitizeLine(u.wrong)))
 	case u.page == nil:
 		out = append(out, " "+u.styles.Dim.Render("comparing "+figures.Size(len(u.sent))+" with "+figures.Size(len(u.bodies[u.at].Body))))
-	case !u.lines():
+	case !u.hasLines():
 		words := "No difference: the request was forwarded unchanged. " + u.keys.Name(views.ActTreeOnly) + " shows all of it."
 		out = append(out, "", " "+u.styles.Dim.Render(words))
 	default:
@@ -192,8 +191,8 @@ func (u *upstream) view(m *Model) string {
 func (u *upstream) title(width int) string {
 	left := " " + u.styles.Strong.Render("SENT VS UPSTREAM")
 	right := text.Truncate(u.place(), max(width-text.Width(left)-4, 0), "…")
-	gap := max(width-text.Width(left)-text.Width(right)-1, 1)
-	return left + strings.Repeat(" ", gap) + u.styles.Dim.Render(right)
+	line, _ := text.Ends(left, u.styles.Dim.Render(right), width-1, 1)
+	return line
 }
 
 // place says whose the body is, and which of how many.
@@ -253,10 +252,10 @@ func (r *Request) unechoed() string {
 	return unreported + ": set debug.echo_upstream_body, and stream"
 }
 
-func (u *upstream) lines() bool { return u.page != nil && u.page.Content().Len() > 0 }
+func (u *upstream) hasLines() bool { return u.page != nil && u.page.Content().Len() > 0 }
 
 func (u *upstream) setSize(width, height int) {
-	if u.width, u.height = width, height; u.lines() {
+	if u.width, u.height = width, height; u.hasLines() {
 		u.page.SetSize(max(width-1, 1), height)
 		u.move(0) // at another width there may be fewer lines
 	}
@@ -278,26 +277,16 @@ func (u *upstream) rows(focused bool) []string {
 }
 
 func (u *upstream) move(by int) {
-	if u.lines() {
+	if u.hasLines() {
 		u.here = u.page.Walk(u.here, by)
 		u.page.Follow(u.here)
 	}
 }
 
-func (u *upstream) toEnd(last bool) {
-	if !u.lines() {
-		return
-	}
-	if u.here = u.page.Edge(1); last {
-		u.here = u.page.Edge(-1)
-	}
-	u.page.Follow(u.here)
-}
-
 // click selects a line of those in view; a click on the selected row shows what it
 // holds.
 func (u *upstream) click(line int) views.Intent {
-	if line < 0 || !u.lines() {
+	if line < 0 || !u.hasLines() {
 		return nil
 	}
 	at, ok := u.page.At(line)

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/answer/figures"
@@ -64,10 +63,7 @@ func (m *Model) lines(height int) []string {
 	default:
 		out = m.treeLines(l, height)
 	}
-	for len(out) < height {
-		out = append(out, "")
-	}
-	return out[:height]
+	return append(out, make([]string, height)...)[:height]
 }
 
 func (m *Model) Beyond() (above, below bool) { return m.above, m.below }
@@ -79,11 +75,8 @@ func (m *Model) empty() []string {
 		out = append(out, " "+line)
 	}
 	for _, words := range append([]string{m.content.Note}, m.content.Empty...) {
-		if words == "" {
-			continue
-		}
-		for _, line := range text.RowsWithSpaces(text.SanitizeLine(words), max(m.width-2, 1)) {
-			out = append(out, " "+m.styles.Dim.Render(line))
+		if words != "" {
+			out = append(out, text.Paragraph(m.styles, m.styles.Dim, 1, m.width-1, words)...)
 		}
 	}
 	return out
@@ -93,7 +86,11 @@ func (m *Model) rawLines(l *layer, height int) []string {
 	if l.page == nil {
 		return []string{"", " " + m.styles.Dim.Render(text.SanitizeLine(l.why()))}
 	}
-	m.fitRaw(l, height)
+	if m.sizePage(l, height); l.ends {
+		l.page.End()
+	} else {
+		l.page.Fill() // fewer bytes may have arrived at an earlier time
+	}
 	lines := l.page.Drawn()
 	m.above, m.below = l.page.Beyond()
 	for i, line := range lines {
@@ -102,17 +99,8 @@ func (m *Model) rawLines(l *layer, height int) []string {
 	return lines
 }
 
-// fitRaw leaves raw at its end if the user went there, and its last line on the screen.
-func (m *Model) fitRaw(l *layer, height int) {
-	if m.pageOf(l, height); l.ends {
-		l.page.End()
-	} else {
-		l.page.Fill() // fewer bytes may have arrived at an earlier time
-	}
-}
-
-// pageOf sets the size and the head of a layer's page.
-func (m *Model) pageOf(l *layer, height int) {
+// sizePage sets the size and the head of a layer's page.
+func (m *Model) sizePage(l *layer, height int) {
 	l.page.SetSize(m.contentWidth(), height)
 	l.page.Content().(*headed).head = m.headLines(m.contentWidth())
 }
@@ -231,8 +219,11 @@ func (m *Model) foot() string {
 	if m.shown() == asRaw {
 		return ""
 	}
-	kind := kindOf(l.x, l.cursor.Node)
-	return m.ends(m.styles.Dim, m.path(m.width-text.Width(kind)-4), kind)
+	kind := [...]string{"", "null", "boolean", "number", "text", "array", "object"}[l.x.Kind(l.cursor.Node)]
+	from, to := l.x.Span(l.cursor.Node)
+	right := kind + ", " + figures.Size(to-from)
+	line, _ := text.Ends(" "+m.path(m.width-text.Width(right)-4), right, m.width-1, 1)
+	return m.styles.Dim.Render(line)
 }
 
 // path writes the place of the cursor, its end where all does not fit.
@@ -247,20 +238,6 @@ func (m *Model) path(width int) string {
 		path = "…" + text.TruncateLeft(path, over+1, "")
 	}
 	return path
-}
-
-// ends puts words at both ends of a line.
-func (m *Model) ends(style lipgloss.Style, left, right string) string {
-	gap := max(m.width-text.Width(left)-text.Width(right)-2, 1)
-	return " " + style.Render(left+strings.Repeat(" ", gap)+right)
-}
-
-// kindOf returns what a value is.
-func kindOf(x *jsontree.Index, i int) string {
-	names := [...]string{"", "null", "boolean", "number", "text", "array", "object"}
-	name := names[x.Kind(i)]
-	from, to := x.Span(i)
-	return name + ", " + figures.Size(to-from)
 }
 
 func (m *Model) Cursor() *tea.Cursor {
