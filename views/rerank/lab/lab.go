@@ -238,9 +238,6 @@ func (m *Model) notes() (lines []string) {
 }
 
 func (m *Model) View() string {
-	if m.width == 0 || m.height == 0 {
-		return ""
-	}
 	if m.details {
 		lines := m.page.Drawn()
 		for i := range lines {

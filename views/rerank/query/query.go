@@ -67,8 +67,7 @@ func (m *Model) SetNote(note string) { m.note = text.SanitizeLine(note) }
 
 // Rows is how many rows the pane would like, its rule included.
 func (m *Model) Rows() int {
-	n := min(m.edit.Rows(), maxRows) + 1
-	return n + len(m.faultLines()) + len(m.noteLines())
+	return min(m.edit.Rows(), maxRows) + 1 + len(m.faultLines()) + len(m.noteLines())
 }
 
 // faultLines is the fault, wrapped, noteLines the note.

@@ -49,14 +49,6 @@ func (m *Model) textStyle(doc, col int) lipgloss.Style {
 	return m.styles.Text
 }
 
-// starStyle is how a mark is drawn on a bar.
-func (m *Model) starStyle(doc int) lipgloss.Style {
-	if doc == m.doc {
-		return m.styles.Selection
-	}
-	return m.styles.Strong
-}
-
 // quiet is how a document's number is drawn next to words of a style.
 func (m *Model) quiet(doc int, style lipgloss.Style) lipgloss.Style {
 	if doc == m.doc {
@@ -88,12 +80,10 @@ func (m *Model) words(doc, width int) string {
 func (m *Model) modelCell(g measure, c, place, topN int, bad []string, row int) string {
 	col := &m.columns[c]
 	switch {
+	case !col.Ranked && row < len(bad):
+		return fit(bad[row], g.cell)
 	case !col.Ranked:
-		line := ""
-		if row < len(bad) {
-			line = bad[row]
-		}
-		return fit(line, g.cell)
+		return strings.Repeat(" ", g.cell)
 	case topN > 0 && m.endsAt(c, topN):
 		return m.cutCell(g, topN)
 	case topN > 0:
@@ -124,10 +114,13 @@ func (m *Model) modelCell(g measure, c, place, topN int, bad []string, row int) 
 		if stars != "" {
 			stars = " " + stars
 		}
-		words := g.text - text.Width(stars)
+		words, starStyle := g.text-text.Width(stars), m.styles.Strong
+		if doc == m.doc {
+			starStyle = m.styles.Selection
+		}
 		line += m.filled(doc, m.share(col, doc), []span{
 			{score, style}, {tie, m.quiet(doc, style)}, {fmt.Sprintf("%*d", g.digits, doc+1), m.quiet(doc, style)},
-			{star, m.starStyle(doc)}, {text.Fit(m.words(doc, words), words, ""), style}, {stars, m.starStyle(doc)},
+			{star, starStyle}, {text.Fit(m.words(doc, words), words, ""), style}, {stars, starStyle},
 		})
 	}
 	return fit(fit(line, max(g.cell-g.move, 0))+m.styles.Dim.Render(m.move(g, c, doc)), g.cell)
@@ -181,11 +174,10 @@ func (m *Model) move(g measure, c, doc int) string {
 	at := m.columns[c].Order.Place[doc]
 	for c = m.before(c); c > 0 && !m.columns[c].Ranked; c = m.before(c) {
 	}
-	was := doc
+	was, text := doc, ""
 	if c > 0 {
 		was = m.columns[c].Order.Place[doc]
 	}
-	text := ""
 	switch {
 	case was == rank.None:
 		text = "new"

@@ -21,12 +21,7 @@ func (m *Model) draw() string {
 	if m.width == 0 || m.height == 0 {
 		return ""
 	}
-	var out []string
-	if len(m.docs) == 0 {
-		out = m.nothing()
-	} else {
-		out = m.table()
-	}
+	out := m.table()
 	if m.find.Open {
 		out = append(out[:min(len(out), m.height-1)], m.findLine())
 	}
@@ -80,6 +75,9 @@ func (m *Model) nothing() []string {
 }
 
 func (m *Model) table() []string {
+	if len(m.docs) == 0 {
+		return m.nothing()
+	}
 	g := m.measure()
 	m.lines.Frame()
 	out := m.heads(g)

@@ -61,8 +61,8 @@ func (m *Model) wrapped(words string, width, maxLines int, style lipgloss.Style)
 	if maxLines <= 0 {
 		return nil
 	}
-	const longest = 2000 // bytes
-	lines := text.Rows(text.ClipLine(words, longest), max(width, 1))
+	const maxBytes = 2000
+	lines := text.Rows(text.ClipLine(words, maxBytes), max(width, 1))
 	if len(lines) > maxLines {
 		lines = lines[:maxLines]
 		lines[maxLines-1] = text.Truncate(lines[maxLines-1], max(width-1, 0), "") + "…"
@@ -94,11 +94,8 @@ func (m *Model) below(g measure, rows int, messages map[int][]string) (out []str
 	return out
 }
 
-// longest is how much of a name or an id is looked at, in bytes: it may be as
-// long as an answer.
-const longest = 400
-
-func clip(s string) string { return text.ClipLine(s, longest) }
+// clip returns the start of a name or an id as a line: it may be as long as an answer.
+func clip(s string) string { return text.ClipLine(s, 400) }
 
 // servedLine returns who served and how many tokens it took, for a width in cells: if it is small, without
 // the vendor, then without the provider, at last with the model cut. A number is never cut.
@@ -122,13 +119,7 @@ func servedLine(model, provider, tokens string, width int) string {
 }
 
 func joinParts(parts ...string) string {
-	var all []string
-	for _, p := range parts {
-		if p != "" {
-			all = append(all, p)
-		}
-	}
-	return strings.Join(all, " · ")
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " · ")
 }
 
 // Signs explains the signs that the columns show, in the order of a row's cells. Scores and bars,

@@ -2,9 +2,9 @@ package ranking
 
 import (
 	"slices"
-	"strings"
 
 	"gatehouse/state/rank"
+	"gatehouse/views/kit/text"
 )
 
 // The sides on which a line leaves a cell.
@@ -49,23 +49,19 @@ func (m *Model) paths(c, gutter, rows int) []string {
 	if from.seq == nil || to.seq == nil || gutter < 3 {
 		return nil
 	}
-	under, over := newGrid(gutter, rows), newGrid(gutter, rows)
-	list := m.pathsOf(from, to, rows)
-	if i := slices.IndexFunc(list, func(w path) bool { return w.doc == m.doc }); i >= 0 {
-		w := list[i]
-		list = slices.Delete(list, i, i+1)
-		lane := under.lane(w)
-		under.add(w, lane)
-		over.add(w, lane)
+	all, selected := newGrid(gutter, rows), newGrid(gutter, rows)
+	for _, w := range m.pathsOf(from, to, rows) {
+		lane := all.lane(w)
+		all.add(w, lane)
+		if w.doc == m.doc {
+			selected.add(w, lane)
+		}
 	}
-	for _, w := range list {
-		under.add(w, under.lane(w))
-	}
-	return m.paintPaths(under, over)
+	return m.paintPaths(all, selected)
 }
 
-// pathsOf are the paths of the documents that the window shows in one of two
-// columns, the shortest first. Documents that were not returned have none.
+// pathsOf are the paths of the documents that the window shows in one of two columns: the
+// selected one's, then the shortest first. Documents that were not returned have none.
 func (m *Model) pathsOf(from, to *column, rows int) []path {
 	var list []path
 	seen := map[int]bool{}
@@ -82,7 +78,15 @@ func (m *Model) pathsOf(from, to *column, rows int) []path {
 			list = append(list, path{doc: doc, from: m.lineOf(from.pos[doc]) - m.top, to: m.lineOf(to.pos[doc]) - m.top})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b path) int { return a.span() - b.span() })
+	slices.SortStableFunc(list, func(a, b path) int {
+		if a.doc == m.doc {
+			return -1
+		}
+		if b.doc == m.doc {
+			return 1
+		}
+		return a.span() - b.span()
+	})
 	return list
 }
 
@@ -90,16 +94,14 @@ func (m *Model) pathsOf(from, to *column, rows int) []path {
 // cell in which they cross at right angles: each can be followed.
 type grid struct {
 	width, rows int
-	sides       [][]int  // by row and cell
-	taken       [][]bool // a path runs up or down there
-	out, in     []int    // by row: the lane of the path that leaves it on the left, that reaches it on the right
+	sides       [][]int // by row and cell
+	out, in     []int   // by row: the lane of the path that leaves it on the left, that reaches it on the right
 }
 
 func newGrid(width, rows int) *grid {
-	g := &grid{width: width, rows: rows, sides: make([][]int, rows), taken: make([][]bool, rows), out: make([]int, rows), in: make([]int, rows)}
+	g := &grid{width: width, rows: rows, sides: make([][]int, rows), out: make([]int, rows), in: make([]int, rows)}
 	for i := range rows {
-		g.sides[i], g.taken[i] = make([]int, width), make([]bool, width)
-		g.out[i], g.in[i] = -1, width
+		g.sides[i], g.out[i], g.in[i] = make([]int, width), -1, width
 	}
 	return g
 }
@@ -120,7 +122,6 @@ func (g *grid) add(w path, lane int) {
 	}
 	low, high := min(w.from, w.to), max(w.from, w.to)
 	for y := max(low, 0); y <= min(high, g.rows-1); y++ {
-		g.taken[y][lane] = true
 		if y > low {
 			g.sides[y][lane] |= up
 		}
@@ -156,7 +157,7 @@ func (g *grid) lane(w path) int {
 		}
 		crossed, free := 0, true
 		for y := low; y <= high && free; y++ {
-			free = !g.taken[y][x]
+			free = g.sides[y][x]&(up|down) == 0
 			if g.sides[y][x] != 0 {
 				crossed++
 			}
@@ -171,35 +172,20 @@ func (g *grid) lane(w path) int {
 	return best
 }
 
-// paintPaths makes lines of the paths, those of over on top of the others.
-func (m *Model) paintPaths(under, over *grid) []string {
-	out := make([]string, under.rows)
-	for y, row := range under.sides {
-		var b, run strings.Builder
-		bright := false
-		flush := func() {
-			style := m.styles.Rule
-			if bright {
-				style = m.styles.Accent
-			}
-			if run.Len() > 0 {
-				b.WriteString(style.Render(run.String()))
-			}
-			run.Reset()
-		}
+// paintPaths makes lines of the paths, with the selected one over all others.
+func (m *Model) paintPaths(all, selected *grid) []string {
+	rule, accent := text.PenOf(m.styles.Rule), text.PenOf(m.styles.Accent)
+	out := make([]string, all.rows)
+	for y, row := range all.sides {
+		var line text.Run
 		for x, sides := range row {
-			on := over.sides[y][x]
-			if (on != 0) != bright {
-				flush()
-				bright = on != 0
+			if on := selected.sides[y][x]; on != 0 {
+				line.Add(accent, string(glyph(on)))
+			} else {
+				line.Add(rule, string(glyph(sides)))
 			}
-			if on != 0 {
-				sides = on
-			}
-			run.WriteRune(glyph(sides))
 		}
-		flush()
-		out[y] = b.String()
+		out[y] = line.String()
 	}
 	return out
 }

@@ -68,8 +68,8 @@ type Model struct {
 	awaited     bool  // the first order that arrives is gone to the top of
 	find        page.Finder[int]
 	focus       bool
-	alone       bool // the figures are not next to it
-	withFigures bool // they do
+	alone       bool // a key shows the figures
+	withFigures bool // the figures are next to it
 	several     bool // the set has several queries
 
 	width, height int
@@ -152,12 +152,10 @@ func (m *Model) SetDisagreements(docs []int) {
 // drawn.
 func (m *Model) SetColumns(columns []Column) {
 	was := m.columns
-	m.columns = append([]column{identityOf(was, len(m.docs))}, make([]column, len(columns))...)
+	m.columns = append([]column{was[0]}, make([]column, len(columns))...)
 	m.cuts = nil
 	for i, c := range columns {
-		if c.Order.Len() != len(m.docs) {
-			c.Ranked = false
-		}
+		c.Ranked = c.Ranked && c.Order.Len() == len(m.docs)
 		next := column{Column: c}
 		if c.Ranked {
 			if same := ordered(was, c); same != nil {
@@ -180,13 +178,6 @@ func (m *Model) SetColumns(columns []Column) {
 	}
 }
 
-func identityOf(was []column, n int) column {
-	if len(was) > 0 && len(was[0].seq) == n {
-		return was[0]
-	}
-	return identity(n)
-}
-
 // ordered is the column that was drawn from the very same order.
 func ordered(was []column, c Column) *column {
 	for i := 1; i < len(was); i++ {
@@ -200,8 +191,7 @@ func ordered(was []column, c Column) *column {
 // arrange computes what is drawn from the order.
 func (c *column) arrange() {
 	n := c.Order.Len()
-	c.seq, c.pos = make([]int, 0, n), make([]int, n)
-	c.seq = append(c.seq, c.Order.Docs...)
+	c.seq, c.pos = append(make([]int, 0, n), c.Order.Docs...), make([]int, n)
 	for doc, place := range c.Order.Place {
 		if place == rank.None {
 			c.seq = append(c.seq, doc)

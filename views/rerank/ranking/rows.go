@@ -87,10 +87,10 @@ func (m *Model) docAt(col, place int) int {
 // placeOf is where a column shows a document; rank.None where it shows none.
 func (m *Model) placeOf(col, doc int) int {
 	switch {
+	case doc >= len(m.docs), m.sort == byRank && m.columns[col].pos == nil:
+		return rank.None
 	case m.sort != byRank:
 		return m.place[doc]
-	case m.columns[col].pos == nil:
-		return rank.None
 	}
 	return m.columns[col].pos[doc]
 }
@@ -98,13 +98,10 @@ func (m *Model) placeOf(col, doc int) int {
 // cursorPlace is the place of the selected document in the column of the
 // cursor; where that shows none, in the request's order.
 func (m *Model) cursorPlace() int {
-	if len(m.docs) == 0 {
-		return 0
-	}
 	if p := m.placeOf(m.col, m.doc); p != rank.None {
 		return p
 	}
-	return m.placeOf(0, m.doc)
+	return max(m.placeOf(0, m.doc), 0)
 }
 
 // Await goes to the top of the orders that come from now on, until the user
@@ -159,10 +156,8 @@ func (m *Model) sortStill(was []column) sort {
 	if at >= len(was) {
 		return byRank
 	}
-	for i := 1; i < len(m.columns); i++ {
-		if m.columns[i].Label == was[at].Label {
-			return byInput + sort(i)
-		}
+	if i := slices.IndexFunc(m.columns[1:], func(c column) bool { return c.Label == was[at].Label }); i >= 0 {
+		return byInput + sort(1+i)
 	}
 	if len(m.columns) < len(was) {
 		return byRank
@@ -221,21 +216,13 @@ func (m *Model) stayInView() {
 		if c != 0 && (c <= m.first || c > m.first+shown) {
 			continue
 		}
-		if p := m.placeIn(c, m.doc); p != rank.None {
-			if line := m.lineOf(p) - m.top; line >= 0 && line < m.rows() {
-				m.top = max(min(m.top, m.count()-max(m.rows(), 1)), 0)
-				return
-			}
+		p := m.placeOf(c, m.doc)
+		if line := m.lineOf(p) - m.top; p != rank.None && line >= 0 && line < m.rows() {
+			m.top = max(min(m.top, m.count()-max(m.rows(), 1)), 0)
+			return
 		}
 	}
 	m.show()
-}
-
-func (m *Model) placeIn(col, doc int) int {
-	if doc >= len(m.docs) {
-		return rank.None
-	}
-	return m.placeOf(col, doc)
 }
 
 // showColumn moves the window sideways to the column of the cursor.

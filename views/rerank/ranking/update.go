@@ -69,7 +69,12 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 	case views.ActRankDisagree:
 		return m.disagreed(), nil
 	case views.ActRankNormal:
-		return m.normalise(), nil
+		m.normal = !m.normal
+		m.changed()
+		if m.normal {
+			return views.Notify{Text: "scores normalised: 0 is the column's worst, 1 its best"}, nil
+		}
+		return views.Notify{Text: "scores as returned"}, nil
 	case views.ActFind:
 		m.find.Close()
 		m.find.Start()
@@ -84,15 +89,6 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 		return views.RunAction{Action: a}, nil
 	}
 	return nil, nil
-}
-
-func (m *Model) normalise() views.Intent {
-	m.normal = !m.normal
-	m.changed()
-	if m.normal {
-		return views.Notify{Text: "scores normalised: 0 is the column's worst, 1 its best"}
-	}
-	return views.Notify{Text: "scores as returned"}
 }
 
 func (m *Model) askMark(mark int) views.Intent {

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,7 +14,7 @@ import (
 func wordsOf(query string) []string {
 	const most = 40
 	var words []string
-	for _, w := range strings.FieldsFunc(strings.ToLower(query), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	for _, w := range strings.FieldsFunc(strings.ToLower(query), isSeparator) {
 		if utf8.RuneCountInString(w) > 1 && len(words) < most {
 			words = append(words, w)
 		}
@@ -78,46 +79,41 @@ func piece(text string) (line, rest string) {
 // one of them, so that rotate marks rotated.
 func (m *marked) draw(row string) string {
 	var b strings.Builder
-	from := 0
-	flush := func(to int) {
-		if to > from {
-			b.WriteString(m.styles.Text.Render(row[from:to]))
+	plain := "" // since the last mark
+	flush := func() {
+		if plain != "" {
+			b.WriteString(m.styles.Text.Render(plain))
 		}
+		plain = ""
 	}
-	for i := 0; i < len(row); {
-		n := wordLen(row[i:])
+	for row != "" {
+		n := wordLen(row)
 		if n == 0 {
-			_, size := utf8.DecodeRuneInString(row[i:])
-			i += size
-			continue
+			_, n = utf8.DecodeRuneInString(row)
 		}
-		if m.hit(row[i : i+n]) {
-			flush(i)
-			b.WriteString(m.styles.Match.Render(row[i : i+n]))
-			from = i + n
+		if m.hit(row[:n]) {
+			flush()
+			b.WriteString(m.styles.Match.Render(row[:n]))
+		} else {
+			plain += row[:n]
 		}
-		i += n
+		row = row[n:]
 	}
-	flush(len(row))
+	flush()
 	return b.String()
 }
 
 // wordLen is the length of the word that a text begins with.
 func wordLen(s string) int {
-	for i, r := range s {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			return i
-		}
+	if end := strings.IndexFunc(s, isSeparator); end >= 0 {
+		return end
 	}
 	return len(s)
 }
 
+func isSeparator(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+
 func (m *marked) hit(word string) bool {
 	word = strings.ToLower(word)
-	for _, w := range m.words {
-		if word == w || len(w) > 3 && strings.HasPrefix(word, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.words, func(w string) bool { return word == w || len(w) > 3 && strings.HasPrefix(word, w) })
 }
