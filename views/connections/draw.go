@@ -1,6 +1,7 @@
 package connections
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -67,9 +68,7 @@ func (f *Form) setting(i int) []string {
 	}
 	rows := []string{sign + label + " " + text.Truncate(value, width, "…")}
 	for _, more := range s.More {
-		for _, row := range text.Rows(text.SanitizeLine(more), width) {
-			rows = append(rows, strings.Repeat(" ", labelCells+1)+f.styles.Dim.Render(row))
-		}
+		rows = append(rows, text.Paragraph(f.styles, f.styles.Dim, labelCells+1, width+labelCells+1, text.SanitizeLine(more))...)
 	}
 	if i == f.selected {
 		rows = append(rows, f.faultRows(width)...)
@@ -93,19 +92,12 @@ func (f *Form) faultRows(width int) []string {
 	if f.fault == "" {
 		return nil
 	}
-	var rows []string
-	for _, row := range text.Rows("✗ "+text.SanitizeLine(f.fault), width) {
-		rows = append(rows, strings.Repeat(" ", labelCells+1)+f.styles.Bad.Render(row))
-	}
-	return rows
+	return text.Paragraph(f.styles, f.styles.Bad, labelCells+1, width+labelCells+1, "✗ "+text.SanitizeLine(f.fault))
 }
 
 func (f *Form) View() string {
-	if f.width == 0 || f.height == 0 {
-		return ""
-	}
 	all := f.lines()
-	out := make([]string, 0, f.height)
+	var out []string
 	for _, l := range all[min(f.first(all), len(all)):] {
 		out = append(out, l.drawn)
 	}
@@ -117,23 +109,22 @@ func (f *Form) first(all []line) int { return min(f.top, max(len(all)-f.height, 
 
 // show scrolls to the selected setting.
 func (f *Form) show() {
-	for i, l := range f.lines() {
-		if l.setting == f.selected {
-			f.top = min(max(f.top, i-f.height+1), max(i-1, 0))
-			return
-		}
+	if i := f.selectedLine(f.lines()); i >= 0 {
+		f.top = min(max(f.top, i-f.height+1), max(i-1, 0))
 	}
+}
+
+// selectedLine is the first line of the selected setting; -1 where there is none.
+func (f *Form) selectedLine(all []line) int {
+	return slices.IndexFunc(all, func(l line) bool { return l.setting == f.selected })
 }
 
 // showSteps scrolls to the last step of the test, but leaves the selected setting in view: it is the one
 // to correct.
 func (f *Form) showSteps() {
 	all := f.lines()
-	for i, l := range all {
-		if l.setting == f.selected {
-			f.top = min(max(len(all)-f.height, 0), i)
-			return
-		}
+	if i := f.selectedLine(all); i >= 0 {
+		f.top = min(max(len(all)-f.height, 0), i)
 	}
 }
 

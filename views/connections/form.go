@@ -1,6 +1,7 @@
 package connections
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -86,9 +87,7 @@ func (f *Form) at(id string) int {
 }
 
 // Begin selects the first setting.
-func (f *Form) Begin() {
-	f.selected, f.top = 0, 0
-}
+func (f *Form) Begin() { f.selected, f.top = 0, 0 }
 
 // Select selects a setting.
 func (f *Form) Select(id string) {
@@ -180,10 +179,15 @@ func (f *Form) ShortHelp() []key.Binding {
 		return f.keys.Renamed(views.ActSend, "save")
 	}
 	change := f.keys.Renamed(views.ActOpenRow, "change")
-	if at := f.selected; at < len(f.detail.Settings) && f.detail.Settings[at].Choices != nil {
+	if f.onChoice() {
 		change = f.keys.Renamed(views.ActOpenRow, "choose")
 	}
 	return append(change, f.keys.Bindings(views.ActConnectionTest, views.ActConnectionUse, views.ActDelete)...)
+}
+
+// onChoice reports whether the selected setting has a list of values.
+func (f *Form) onChoice() bool {
+	return f.selected < len(f.detail.Settings) && f.detail.Settings[f.selected].Choices != nil
 }
 
 // Edit begins to write a setting, which is selected. A choice is selected alone.
@@ -193,15 +197,9 @@ func (f *Form) Edit(id string) {
 		return
 	}
 	f.selected, f.fault = at, ""
-	s := f.detail.Settings[at]
-	if s.Choices != nil {
-		return
+	if s := f.detail.Settings[at]; s.Choices == nil {
+		f.begin(s, cmp.Or(s.Text, s.Value))
 	}
-	words := s.Value
-	if s.Text != "" {
-		words = s.Text
-	}
-	f.begin(s, words)
 }
 
 // begin begins to write a setting, with the words that are there already.
@@ -249,8 +247,7 @@ func (f *Form) open() views.Intent {
 // chooses reports whether a key that types a text, as the space bar does, is one of the
 // selected choice instead.
 func (f *Form) chooses(msg tea.KeyPressMsg) bool {
-	at := f.selected
-	return at < len(f.detail.Settings) && f.detail.Settings[at].Choices != nil && f.keys.Asked(msg, views.ConnectionForm) != ""
+	return f.onChoice() && f.keys.Asked(msg, views.ConnectionForm) != ""
 }
 
 // Leave ends the writing; what was written is dropped.
@@ -260,9 +257,7 @@ func (f *Form) Leave() {
 }
 
 // SetFault sets the reason why the text is not accepted; the text stays.
-func (f *Form) SetFault(fault string) {
-	f.fault = fault
-}
+func (f *Form) SetFault(fault string) { f.fault = fault }
 
 // Typing implements views.Typist: a letter begins to write the selected setting.
 func (f *Form) Typing() bool { return f.Editing() || f.focus && f.detail.Fixed == "" }

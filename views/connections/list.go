@@ -8,6 +8,7 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -117,9 +118,6 @@ func (l *List) Scroll(_, dy int) {
 }
 
 func (l *List) View() string {
-	if l.width == 0 || l.height == 0 {
-		return ""
-	}
 	name := 0
 	for _, r := range l.rows {
 		name = max(name, text.Width(r.Name))
@@ -171,15 +169,7 @@ func (l *List) row(i, name int) string {
 	if i == l.Row && l.focus {
 		return l.styles.Selection.Render(text.Fit(sign+used+" "+first+"  "+state, l.width, "…"))
 	}
-	style := l.styles.Dim
-	switch r.Mood {
-	case Good:
-		style = l.styles.Good
-	case Bad:
-		style = l.styles.Bad
-	case Offer:
-		style = l.styles.Accent
-	}
+	style := [...]lipgloss.Style{Quiet: l.styles.Dim, Good: l.styles.Good, Bad: l.styles.Bad, Offer: l.styles.Accent}[r.Mood]
 	return text.Fit(l.styles.Accent.Render(sign+used)+" "+l.styles.Text.Render(first)+"  "+style.Render(state), l.width, "…")
 }
 

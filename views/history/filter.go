@@ -2,6 +2,7 @@ package history
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -81,16 +82,13 @@ func (f *Filter) Rows() int {
 	return rows
 }
 
-// below is what is below the line: what is wrong, or what can be written.
+// below returns what is wrong, in lines below the filter.
 func (f *Filter) below() []string {
-	if f.width <= 0 {
+	if f.width <= 0 || f.fault == nil {
 		return nil
 	}
-	if f.fault != nil {
-		lines := text.Rows("✗ "+text.SanitizeLine(f.fault.Message), f.width)
-		return lines[:min(len(lines), 3)]
-	}
-	return nil
+	lines := text.Rows("✗ "+text.SanitizeLine(f.fault.Message), f.width)
+	return lines[:min(len(lines), 3)]
 }
 
 func (f *Filter) SetSize(width, height int) {
@@ -108,8 +106,8 @@ func (f *Filter) right() string {
 
 func (f *Filter) editWidth() int {
 	width := f.width - text.Width(filterLabel) - text.Width(f.right())
-	if views := f.viewsWidth(); f.viewsInline() {
-		width -= views + 3
+	if f.viewsInline() {
+		width -= f.viewsWidth() + 3
 	}
 	return max(width, 1)
 }
@@ -216,9 +214,6 @@ func (f *Filter) ghost() string {
 }
 
 func (f *Filter) View() string {
-	if f.width == 0 || f.height == 0 {
-		return ""
-	}
 	s := f.styles
 	sign := s.Dim
 	if f.focus {
@@ -279,10 +274,8 @@ func (f *Filter) FullHelp() [][]key.Binding { return [][]key.Binding{f.ShortHelp
 // letterOf is the key of an action that a single letter or sign has, else its first key.
 func letterOf(keys *views.Keys, a views.Action) string {
 	c, _ := keys.Command(a)
-	for _, k := range c.Keys {
-		if views.IsLetter(k) {
-			return k
-		}
+	if i := slices.IndexFunc(c.Keys, views.IsLetter); i >= 0 {
+		return c.Keys[i]
 	}
 	return keys.Name(a)
 }
@@ -298,12 +291,7 @@ func (f *Filter) Views() []history.View { return f.views }
 
 // Chosen is which of them the filter is; -1 for none.
 func (f *Filter) Chosen() int {
-	for i, v := range f.views {
-		if v.Filter == strings.TrimSpace(f.Text()) {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(f.views, func(v history.View) bool { return v.Filter == strings.TrimSpace(f.Text()) })
 }
 
 // viewsInline reports whether the views are in the line of the filter.

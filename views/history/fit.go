@@ -59,9 +59,9 @@ func fit(width int, columns []history.Column, spare func(history.Column) int) ([
 			cell.Width = min(cell.Width+spare, cell.Most)
 		}
 	}
-	var widths []int
-	for _, c := range columns {
-		widths = append(widths, c.Cell.Width)
+	widths := make([]int, len(columns))
+	for i, c := range columns {
+		widths[i] = c.Cell.Width
 	}
 	return columns, widths
 }
@@ -107,10 +107,6 @@ func cutTokens(tokens string, cells int) string {
 	}
 	return thousands.ReplaceAllString(tokens, " k$1")
 }
-
-// ofOthers reports whether an exchange is one that lists tell from others by its request:
-// another program's, or one with another API.
-func ofOthers(e *history.Entry) bool { return e.Path != "" && (e.Caller != "" || !e.Kind.IsNative()) }
 
 // cutRequest shortens a path from its beginning, at one of its slashes if possible: the end identifies
 // the endpoint.
@@ -158,7 +154,8 @@ const maxBefore = 20
 // nor ranks. A silence at the end is named first.
 func Words(e *history.Entry, columns []history.Column) string {
 	words := text.SafeLine(e.Words)
-	if ofOthers(e) && !slices.ContainsFunc(columns, func(c history.Column) bool { return c.Cell.Title == history.RequestTitle }) {
+	foreign := e.Caller != "" || !e.Kind.IsNative() // sent by another program, or to another API
+	if e.Path != "" && foreign && !slices.ContainsFunc(columns, func(c history.Column) bool { return c.Cell.Title == history.RequestTitle }) {
 		request := cutRequest(text.SafeLine(e.Request.String()), maxBefore)
 		switch {
 		case words == "":
@@ -183,16 +180,13 @@ func timeScale(entries []history.Entry) int64 {
 	for i := range entries {
 		longest = max(longest, entries[i].TotalUS)
 	}
-	scale := int64(1)
-	for scale < longest {
-		for _, step := range []int64{2, 5, 10} {
+	for scale := int64(1); ; scale *= 10 {
+		for _, step := range []int64{1, 2, 5} {
 			if scale*step >= longest {
 				return scale * step
 			}
 		}
-		scale *= 10
 	}
-	return scale
 }
 
 // timeBar draws the time of an exchange on cells cells: the wait for the first token, and the rest.
@@ -211,9 +205,6 @@ func timeBar(e *history.Entry, scale int64, cells int) (wait, stream string) {
 	wait = strings.Repeat("░", waits)
 	rest := parts - 8*waits
 	if rest <= 0 {
-		if waits == 0 {
-			return "", "▏"
-		}
 		return wait, ""
 	}
 	stream = strings.Repeat("█", rest/8)
@@ -221,10 +212,4 @@ func timeBar(e *history.Entry, scale int64, cells int) (wait, stream string) {
 		stream += string([]rune(eighths)[rest%8-1])
 	}
 	return wait, stream
-}
-
-// barHead is the title of the column, with the length of a complete bar at its end.
-func barHead(scale int64, cells int) string {
-	end := strings.Replace(figures.Duration(scale), ".0 ", " ", 1)
-	return barTitle + strings.Repeat(" ", max(cells-len(barTitle)-len(end), 1)) + end
 }

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/history"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -98,14 +99,11 @@ func (l *List) Marked() []int64 { return slices.Clone(l.marks) }
 // Pair is what is to be compared: the two marked exchanges, or the marked one and the
 // selected; ok is false where that is not two.
 func (l *List) Pair() (pair [2]int64, ok bool) {
-	keys := l.Marked()
-	if e, selected := l.Selected(); selected && len(keys) == 1 && keys[0] != e.Key {
-		keys = append(keys, e.Key)
+	n := copy(pair[:], l.marks)
+	if e, selected := l.Selected(); selected && n == 1 && pair[0] != e.Key {
+		pair[1], n = e.Key, 2
 	}
-	if len(keys) < 2 {
-		return pair, false
-	}
-	return [2]int64{keys[0], keys[1]}, true
+	return pair, n == 2
 }
 
 // Select selects an exchange, if it is in the list.
@@ -154,9 +152,7 @@ func (l *List) SetFocus(on bool) tea.Cmd { l.focus = on; return nil }
 // rows is how many exchanges are on the screen; one line is the heads of the columns.
 func (l *List) rows() int { return max(l.height-1, 1) }
 
-func (l *List) show() {
-	l.Reveal(l.rows(), len(l.entries))
-}
+func (l *List) show() { l.Reveal(l.rows(), len(l.entries)) }
 
 func (l *List) Update(msg tea.Msg) views.Answer {
 	if click, ok := msg.(tea.MouseClickMsg); ok {
@@ -216,15 +212,10 @@ func (l *List) more() views.Intent {
 	return views.MoreHistory{}
 }
 
-func (l *List) Scroll(_, dy int) {
-	l.Rows.Scroll(dy, l.rows(), len(l.entries))
-}
+func (l *List) Scroll(_, dy int) { l.Rows.Scroll(dy, l.rows(), len(l.entries)) }
 
 func (l *List) View() string {
-	if l.width == 0 || l.height == 0 {
-		return ""
-	}
-	if len(l.entries) == 0 {
+	if len(l.entries) == 0 || l.width == 0 || l.height == 0 {
 		return text.Note(l.styles, l.status, l.width, l.height)
 	}
 	columns, widths := fitList(l.width-3, l.preview, l.team)
@@ -234,8 +225,9 @@ func (l *List) View() string {
 	head.WriteString("   ")
 	for i, c := range columns {
 		title := c.Cell.Title
-		if title == barTitle {
-			title = barHead(l.scale, widths[i])
+		if title == barTitle { // with the length of a complete bar
+			end := strings.Replace(figures.Duration(l.scale), ".0 ", " ", 1)
+			title += text.Right(" "+end, widths[i]-len(title))
 		}
 		head.WriteString(Aligned(title, widths[i], c.Cell.Right) + "  ")
 	}
@@ -291,9 +283,7 @@ func (l *List) SetPreview(on bool) { l.preview = on }
 // SetTeam sets whether the exchanges are those of a team's history.
 func (l *List) SetTeam(on bool) { l.team = on }
 
-func (l *List) ShortHelp() []key.Binding {
-	return l.bindings(l.help...)
-}
+func (l *List) ShortHelp() []key.Binding { return l.bindings(l.help...) }
 
 // localActions are actions that are done to exchanges of this machine's history alone.
 var localActions = []views.Action{views.ActTeamMark, views.ActDelete}

@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -21,16 +22,16 @@ func (m *Model) draw() string {
 	}
 	m.titles.frame()
 	out := make([]string, 0, m.height)
-	for i := m.top; i < len(m.index.rows) && len(out) < m.rows() && len(out) < m.height; i++ {
+	for i := m.top; i < len(m.index.rows) && len(out) < min(m.rows(), m.height); i++ {
 		out = append(out, m.drawRow(i))
 	}
 	if m.find.Open {
-		out = append(out, make([]string, m.height-len(out))...)
 		says := ""
 		if m.find.Missed() {
 			says = "not found"
 		}
-		out[m.height-1] = text.Fit(m.find.Draw(m.styles, says), m.width, "")
+		out = append(out, make([]string, m.height-len(out))...)
+		out[m.height-1] = m.find.Draw(m.styles, says)
 	}
 	return text.Rect(out, m.width, m.height)
 }
@@ -65,7 +66,11 @@ func (m *Model) drawRow(i int) string {
 			l.right = append(l.right, m.styles.Dim.Render(words))
 		}
 		if l.left == views.PromptGroup && m.fill != "" {
-			l.right = append(l.right, m.styles.Dim.Render(m.fillIn(m.width-text.Width(l.left)-3)))
+			fill := m.fill
+			if figure, _, ok := strings.Cut(fill, " token"); ok && text.Width(fill) > m.width-text.Width(l.left)-3 {
+				fill = figure
+			}
+			l.right = append(l.right, m.styles.Dim.Render(fill))
 		}
 		l.right = append(m.found(m.marks.at[views.Place{Group: l.left}]), l.right...)
 	case adder:
@@ -103,22 +108,19 @@ func (m *Model) element(l *line, r row) {
 			l.right = append(l.right, m.styles.Dim.Render(text.Truncate(s, max(m.width/2, 1), "…")))
 		}
 	}
+	add(t.right)
 	switch r.section {
 	case views.PluginsSection:
-		add(t.right)
 		if t.on {
 			l.right = append(l.right, m.styles.Accent.Render("●"))
 		} else {
 			l.style = m.styles.Dim
 			l.right = append(l.right, m.styles.Dim.Render("○"))
 		}
-	case views.ToolsSection:
-		add(t.right)
 	case views.ItemsSection:
 		if t.returned {
 			l.style = m.styles.Dim
 		}
-		add(t.right)
 		if t.cached {
 			add("cache")
 		}
@@ -130,8 +132,7 @@ func (m *Model) element(l *line, r row) {
 			l.right = append(l.right, m.styles.Accent.Render(words))
 		}
 		digits := len(strconv.Itoa(len(m.index.values[r.section]) - 1))
-		number := strconv.Itoa(r.index)
-		l.left = strings.Repeat(" ", digits-len(number)) + number + " " + l.left
+		l.left = fmt.Sprintf("%*d ", digits, r.index) + l.left
 	}
 }
 
@@ -139,18 +140,16 @@ func (m *Model) element(l *line, r row) {
 // thing, how many.
 func (m *Model) found(k mark) []string {
 	var out []string
-	number := func(n int) string {
-		if n == 1 {
-			return ""
+	add := func(style lipgloss.Style, sign string, n int) {
+		if n > 1 {
+			sign += strconv.Itoa(n)
 		}
-		return strconv.Itoa(n)
+		if n > 0 {
+			out = append(out, style.Render(sign))
+		}
 	}
-	if k.faults > 0 {
-		out = append(out, m.styles.Bad.Render("✗"+number(k.faults)))
-	}
-	if k.warnings > 0 {
-		out = append(out, m.styles.Warn.Render("⚠"+number(k.warnings)))
-	}
+	add(m.styles.Bad, "✗", k.faults)
+	add(m.styles.Warn, "⚠", k.warnings)
 	return out
 }
 
@@ -163,14 +162,6 @@ func (m *Model) drawHeading(i int, s views.Section) string {
 	right := append(m.found(m.marks.list[s]), m.styles.Dim.Render(words))
 	right = append(right, m.beyond(i)...)
 	return m.spread(m.styles.Strong.Render(text.Truncate(name, m.width, "")), strings.Join(right, " "), lipgloss.NewStyle())
-}
-
-// fillIn is the number of tokens of the prompt, without the word if the cells are too few for it.
-func (m *Model) fillIn(cells int) string {
-	if figure, word, ok := strings.Cut(m.fill, " token"); ok && text.Width(figure+" token"+word) > cells {
-		return figure
-	}
-	return m.fill
 }
 
 // drawLine fits a line into the width of the pane: the words of the left are truncated first;

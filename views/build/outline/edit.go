@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"gatehouse/client/scan"
 	"gatehouse/state/request/talk"
@@ -59,7 +60,7 @@ func (m *Model) add() views.Intent {
 	if no := m.noList(); no != nil {
 		return no
 	}
-	return views.AddElement{Pointer: m.at.Section.Pointer(), Index: m.behind()}
+	return views.AddElement{Pointer: m.at.Section.Pointer(), Index: m.nextIndex()}
 }
 
 // noList returns why nothing can be put into the selected list; nil if it can.
@@ -71,8 +72,8 @@ func (m *Model) noList() views.Intent {
 	return views.Notify{Text: fmt.Sprintf("%s is not a list: %s removes it, or edit it as JSON", member, m.keys.Name(views.ActDelete))}
 }
 
-// behind is the index after the selected element.
-func (m *Model) behind() int { return min(m.at.Index+1, len(m.index.values[m.at.Section])) }
+// nextIndex is the index after the selected element.
+func (m *Model) nextIndex() int { return min(m.at.Index+1, len(m.index.values[m.at.Section])) }
 
 // written returns an element as it is written in a list: input in short, a
 // string, as the message that it abbreviates.
@@ -85,7 +86,7 @@ func (m *Model) written(v []byte) []byte {
 
 // insert puts a value after the selected element and selects it.
 func (m *Model) insert(value []byte) views.Intent {
-	i := views.Insert{Pointer: m.at.Section.Pointer(), Index: m.behind(), Value: json.RawMessage(bytes.Clone(value))}
+	i := views.Insert{Pointer: m.at.Section.Pointer(), Index: m.nextIndex(), Value: json.RawMessage(bytes.Clone(value))}
 	m.at.Index = i.Index
 	m.changed()
 	return i
@@ -131,22 +132,16 @@ func (m *Model) copy() views.Intent {
 		m.copied = bytes.Clone(m.written(v))
 		return views.Copy{What: m.thing(), Text: string(m.copied)}
 	}
-	var b bytes.Buffer
+	var members []string
 	for member := range scan.Members(m.doc) {
-		if m.index.groupOf(member.Key) != m.at.Group {
-			continue
+		if m.index.groupOf(member.Key) == m.at.Group {
+			members = append(members, string(scan.Quote(member.Key))+": "+string(member.Value))
 		}
-		if b.Len() > 0 {
-			b.WriteString(", ")
-		}
-		b.Write(scan.Quote(member.Key))
-		b.WriteString(": ")
-		b.Write(member.Value)
 	}
-	if b.Len() == 0 {
+	if len(members) == 0 {
 		return views.Notify{Text: "nothing in this group is set"}
 	}
-	return views.Copy{What: m.at.Group, Text: "{" + b.String() + "}"}
+	return views.Copy{What: m.at.Group, Text: "{" + strings.Join(members, ", ") + "}"}
 }
 
 // remove deletes the selected element, or what is instead of a list.
@@ -162,12 +157,11 @@ func (m *Model) remove() views.Intent {
 	if v == nil {
 		return m.noElement()
 	}
-	what := "the " + m.thing()
-	if t := titleOf(m.at.Section, v); t.lead != "" && m.at.Section != views.ItemsSection {
-		what += " " + t.lead
-	} else if m.at.Section == views.ItemsSection {
-		what += " " + strconv.Itoa(m.at.Index)
+	name := strconv.Itoa(m.at.Index)
+	if m.at.Section != views.ItemsSection {
+		name = titleOf(m.at.Section, v).lead
 	}
+	what := strings.TrimSuffix("the "+m.thing()+" "+name, " ")
 	i := views.DeleteElement{Pointer: m.at.Pointer(), What: what}
 	if m.at.Index == len(m.index.values[m.at.Section])-1 { // the last: the one before, not the row that adds
 		m.at.Index = max(m.at.Index-1, 0)

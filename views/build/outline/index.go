@@ -1,6 +1,8 @@
 package outline
 
 import (
+	"slices"
+
 	"gatehouse/client/scan"
 	"gatehouse/state/report"
 	"gatehouse/state/request/field"
@@ -65,11 +67,11 @@ func newIndex(doc []byte, groups []field.Group) *index {
 			}
 		}
 	}
-	x.lay()
+	x.makeRows()
 	return x
 }
 
-// read takes the elements of a list.
+// read reads the elements of a list.
 func (x *index) read(s views.Section, value []byte) {
 	x.values[s], x.bad[s] = nil, nil
 	switch k := scan.KindOf(value); {
@@ -84,8 +86,7 @@ func (x *index) read(s views.Section, value []byte) {
 	}
 }
 
-// lay makes the rows.
-func (x *index) lay() {
+func (x *index) makeRows() {
 	n := 8 + len(x.names)
 	for _, s := range lists() {
 		n += len(x.values[s])
@@ -114,12 +115,7 @@ func (x *index) groupOf(member string) string { return x.members[member] }
 // nearest returns the place itself, or the nearest that there is.
 func (x *index) nearest(p views.Place) views.Place {
 	if p.Section == views.RequestSection {
-		for _, name := range x.names {
-			if name == p.Group {
-				return views.Place{Group: name}
-			}
-		}
-		return views.Place{Group: x.names[0]}
+		return views.Place{Group: x.names[max(slices.Index(x.names, p.Group), 0)]}
 	}
 	p.Group = ""
 	p.Index = max(min(p.Index, len(x.values[p.Section])), 0)
@@ -132,12 +128,7 @@ func (x *index) row(p views.Place) int {
 	if p.Section != views.RequestSection {
 		return x.headings[p.Section] + 1 + p.Index
 	}
-	for i, name := range x.names {
-		if name == p.Group {
-			return 1 + i
-		}
-	}
-	return 1
+	return 1 + slices.Index(x.names, p.Group)
 }
 
 // place returns the place of a row; ok is false for a heading.

@@ -51,12 +51,7 @@ var (
 func New(styles *themes.Styles, keys *views.Keys, groups []field.Group) *Model {
 	m := &Model{styles: styles, keys: keys.In(views.Outline), groups: groups}
 	m.find = m.newFinder()
-	m.SetDocument([]byte("{}"), 0)
-	if len(groups) > 0 {
-		m.at.Group = groups[0].Name
-	} else {
-		m.at.Group = views.HeadersGroup
-	}
+	m.SetDocument([]byte("{}"), 0) // which selects the first group
 	return m
 }
 
@@ -156,8 +151,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		if r.section == views.PluginsSection {
 			actions = append(actions, views.ActPlaceSwitch)
 		}
-		actions = append(actions, views.ActPlaceAdd, views.ActDelete, views.ActMoveUp, views.ActMoveDown, views.ActPlaceDuplicate)
-		actions = append(actions, views.ActCopy)
+		actions = append(actions, views.ActPlaceAdd, views.ActDelete, views.ActMoveUp, views.ActMoveDown, views.ActPlaceDuplicate, views.ActCopy)
 	}
 	if m.find.Open {
 		actions = append(actions, views.ActNextHit, views.ActPreviousHit)

@@ -2,6 +2,7 @@ package outline
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 
 	"gatehouse/client/scan"
@@ -53,10 +54,7 @@ func titleOf(s views.Section, value []byte) title {
 	case scan.KindOf(value) != scan.Object:
 		t = title{lead: firstWords(value), right: "not an object", on: true}
 	case s == views.PluginsSection:
-		t = title{lead: firstWords(scan.Get(value, "id")), on: string(scan.Get(value, "enabled")) != "false"}
-		if t.lead == "" {
-			t.lead = "no id"
-		}
+		t = title{lead: cmp.Or(firstWords(scan.Get(value, "id")), "no id"), on: string(scan.Get(value, "enabled")) != "false"}
 	default:
 		t = toolTitle(value)
 	}
@@ -92,10 +90,7 @@ func itemTitle(item []byte) title {
 	content := members["content"]
 	switch {
 	case kind == "" || kind == "message":
-		t.lead = firstWords(members["role"])
-		if t.lead == "" {
-			t.lead = "message"
-		}
+		t.lead = cmp.Or(firstWords(members["role"]), "message")
 		t.words, t.right, t.cached = contentWords(content)
 		t.returned = t.lead == "assistant"
 		return t
@@ -129,30 +124,22 @@ func contentWords(content []byte) (words, more string, cached bool) {
 	if scan.KindOf(content) != scan.Array {
 		return firstWords(content), "", false
 	}
-	parts := 0
+	parts, kind := 0, ""
 	var last []byte
-	kinds := ""
 	for _, part := range scan.Elements(content) {
 		parts++
 		last = part
 		if text := firstWords(scan.Get(part, "text")); text != "" {
-			if words == "" {
-				words = text
-			}
+			words = cmp.Or(words, text)
 			continue
 		}
-		if name := strings.TrimPrefix(firstWords(scan.Get(part, "type")), "input_"); kinds == "" {
-			kinds = name
-		}
+		kind = cmp.Or(kind, strings.TrimPrefix(firstWords(scan.Get(part, "type")), "input_"))
 	}
 	cached = scan.Get(last, "cache_control") != nil
-	switch {
-	case parts > 2:
-		more = figures.Counted(parts, "part")
-	case kinds != "":
-		more = kinds
+	if parts > 2 {
+		return words, figures.Counted(parts, "part"), cached
 	}
-	return words, more, cached
+	return words, kind, cached
 }
 
 // maxWords is how much of a value is looked at for its first words, in bytes.

@@ -1,6 +1,8 @@
 package outline
 
 import (
+	"cmp"
+
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
@@ -64,11 +66,7 @@ func (m *Model) act(a views.Action) views.Answer {
 // its form when it is another one than before.
 func (m *Model) goTo(i, by int) views.Answer {
 	at, top := m.at, m.top
-	dir := 1
-	if by < 0 {
-		dir = -1
-	}
-	m.Select(m.index.step(i, dir))
+	m.Select(m.index.step(i, cmp.Or(cmp.Compare(by, 0), 1)))
 	if m.at == at {
 		return views.Answer{Used: m.top != top}
 	}

@@ -43,15 +43,8 @@ func oddCell(size int, drawn string) edit.Cell {
 
 // escapeOf spells a character as a JSON string would escape it.
 func escapeOf(r rune) string {
-	switch r {
-	case '\n':
-		return `\n`
-	case '\r':
-		return `\r`
-	case '\b':
-		return `\b`
-	case '\f':
-		return `\f`
+	if short := map[rune]string{'\n': `\n`, '\r': `\r`, '\b': `\b`, '\f': `\f`}[r]; short != "" {
+		return short
 	}
 	if high, low := utf16.EncodeRune(r); high != unicode.ReplacementChar {
 		return fmt.Sprintf(`\u%04x\u%04x`, high, low)

@@ -176,7 +176,7 @@ func (m *Model) textChanged(from, to, grown int) {
 func (m *Model) refold() {
 	if m.unfolded {
 		m.unfolded = false
-		m.ed.SetFolds(findFolds(nil, m.bytes(), 0))
+		m.ed.SetFolds(findFolds(m.bytes(), 0))
 	}
 }
 

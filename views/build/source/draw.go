@@ -112,28 +112,28 @@ func (m *Model) state(full bool) string {
 func (m *Model) status() []string {
 	var out []string
 	say := func(style lipgloss.Style, words string) {
-		for _, line := range text.Rows(words, max(m.width-2, 8)) {
-			out = append(out, " "+style.Render(strings.TrimSpace(line)))
-		}
+		out = append(out, text.Paragraph(m.styles, style, 1, max(m.width-1, 9), words)...)
 	}
 	if m.find.Open {
-		out = append(out, m.findLine()) // first: it stays if no more lines fit
+		line, _ := m.findLine()
+		out = append(out, line) // first: it stays if no more lines fit
 	}
 	name := m.keys.Name
-	stop := name(views.ActStop)
-	for _, first := range []bool{m.find.Open, m.editing} { // what it ends before
-		if first {
-			stop += " " + name(views.ActStop)
-		}
+	stop, resume := name(views.ActStop), ", "+name(views.ActSourceEdit)+" continues editing"
+	if m.find.Open { // which it ends before
+		stop += " " + name(views.ActStop)
+	}
+	if m.editing {
+		stop, resume = stop+" "+name(views.ActStop), ""
 	}
 	switch {
 	case m.verdict == broken:
 		what, _ := m.Broken()
 		say(m.styles.Bad, "✗ "+text.SanitizeLine(what))
 		if m.elsewhere {
-			say(m.styles.Warn, "the document changed elsewhere: "+stop+" takes that version"+m.goOn())
+			say(m.styles.Warn, "the document changed elsewhere: "+stop+" takes that version"+resume)
 		} else {
-			say(m.styles.Dim, "the last valid document is still in use: "+stop+" or "+name(views.ActUndo)+" restores it"+m.goOn())
+			say(m.styles.Dim, "the last valid document is still in use: "+stop+" or "+name(views.ActUndo)+" restores it"+resume)
 		}
 	case m.elsewhere:
 		say(m.styles.Warn, "the document changed elsewhere; your text replaces it")
@@ -143,38 +143,20 @@ func (m *Model) status() []string {
 	return out
 }
 
-// goOn names the key that continues the writing, if that takes one.
-func (m *Model) goOn() string {
-	if m.editing {
-		return ""
-	}
-	return ", " + m.keys.Name(views.ActSourceEdit) + " continues editing"
-}
-
 // drawText draws the rows of the window.
 func (m *Model) drawText(height int) []string {
 	out := make([]string, 0, height)
 	if m.ed.Buffer().Len() == 0 && !m.editing {
 		words := "empty: " + m.keys.Name(views.ActSourceEdit) + " to write or paste a request"
-		for _, line := range text.Rows(words, max(m.width-2, 8)) {
-			out = append(out, " "+m.styles.Dim.Render(line))
+		out = text.Paragraph(m.styles, m.styles.Dim, 1, max(m.width-1, 9), words)
+	} else {
+		at, s := m.ed.SpotAt(m.ed.At()).Row().From, m.ed.SpotAt(m.top)
+		for more := true; more && len(out) < height; {
+			out = append(out, m.drawRow(s, s.Row().From == at))
+			s, more = m.ed.Next(s)
 		}
-		for len(out) < height {
-			out = append(out, "")
-		}
-		return out[:height]
 	}
-	at := m.ed.SpotAt(m.ed.At()).Row().From
-	s := m.ed.SpotAt(m.top)
-	for more := true; len(out) < height; {
-		if !more {
-			out = append(out, "")
-			continue
-		}
-		out = append(out, m.drawRow(s, s.Row().From == at))
-		s, more = m.ed.Next(s)
-	}
-	return out
+	return append(out, make([]string, height)...)[:height]
 }
 
 // drawRow draws a row of the text with its gutter.
@@ -238,7 +220,8 @@ func (m *Model) Cursor() *tea.Cursor {
 		if p.status == 0 {
 			return nil
 		}
-		return tea.NewCursor(min(m.findCursor(), m.width-1), p.title+p.text)
+		_, end := m.findLine()
+		return tea.NewCursor(min(end, m.width-1), p.title+p.text)
 	}
 	s, y := m.ed.SpotAt(m.top), 0
 	at := m.ed.SpotAt(m.ed.At())

@@ -4,10 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
-
-	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/text/spelling"
 	"gatehouse/views"
@@ -61,26 +57,15 @@ func (m *Model) openFind() views.Answer {
 	return views.Answer{Used: opened}
 }
 
-// writeFind takes a key or a paste while the words are being written.
-func (m *Model) writeFind(msg tea.Msg) views.Answer {
-	was := m.position()
-	answer := m.find.Write(m.keys, msg)
+// moved returns the answer of what may have moved the cursor since it was at a position.
+func (m *Model) moved(was position, answer views.Answer) views.Answer {
 	m.changed()
 	answer.Used = answer.Used || m.position() != was
 	return answer
 }
 
-// toHit goes to the hit after (step 1) or before (-1).
-func (m *Model) toHit(step int) views.Answer {
-	was := m.position()
-	answer := m.find.Step(step)
-	m.changed()
-	answer.Used = answer.Used || m.position() != was
-	return answer
-}
-
-// findLine draws the words and how many hits there are.
-func (m *Model) findLine() string {
+// findLine draws the words and how many hits there are; the words end at a column.
+func (m *Model) findLine() (line string, end int) {
 	f := &m.find
 	count := "" // while it looks, and of a text that has changed since
 	switch {
@@ -94,11 +79,6 @@ func (m *Model) findLine() string {
 	words := text.SanitizeLine(f.Words)
 	width := max(m.width-text.Width(count)-6, 4)
 	words = text.TruncateLeft(words, max(text.Width(words)-width, 0), "")
-	return m.styles.Accent.Render(" /") + m.styles.Text.Render(words) + "   " + m.styles.Dim.Render(count)
-}
-
-// findCursor is the column after the words.
-func (m *Model) findCursor() int {
-	line := ansi.Strip(m.findLine())
-	return text.Width(strings.TrimRight(line[:strings.LastIndex(line, "   ")], "")) // the words may end in spaces
+	line = m.styles.Accent.Render(" /") + m.styles.Text.Render(words)
+	return line + "   " + m.styles.Dim.Render(count), text.Width(line)
 }

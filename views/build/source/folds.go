@@ -3,7 +3,6 @@ package source
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"gatehouse/state/answer/figures"
 	"gatehouse/state/json/tree"
@@ -11,16 +10,18 @@ import (
 )
 
 const (
-	foldURL  = 200      // a data URL longer than this is folded, in bytes
-	foldCode = 1000     // so is other text that looks like base64
-	foldHead = 24       // of the string stay to be seen
-	scanLine = 64 << 10 // the longest line that is looked through at every key
+	foldURL  = 200  // a data URL longer than this is folded, in bytes
+	foldCode = 1000 // so is other text that looks like base64
+	foldHead = 24   // of the string stay to be seen
+
+	base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_=" // of both alphabets, and the padding
+	scanLine     = 64 << 10                                                              // the longest line that is looked through at every key
 )
 
 // findFolds finds the long strings of encoded bytes that are drawn as a few words, each
 // from after its first characters to its closing quote, in s, which begins at base in the text,
 // outside of any string.
-func findFolds(to []edit.Fold, s []byte, base int) []edit.Fold {
+func findFolds(s []byte, base int) (folds []edit.Fold) {
 	for i := 0; i < len(s); {
 		n := bytes.IndexByte(s[i:], '"')
 		if n < 0 {
@@ -30,11 +31,11 @@ func findFolds(to []edit.Fold, s []byte, base int) []edit.Fold {
 		end := stringEnd(s, from)
 		if f, ok := foldOf(s[from:end]); ok {
 			f.From, f.To = f.From+base+from, base+end
-			to = append(to, f)
+			folds = append(folds, f)
 		}
 		i = end + 1
 	}
-	return to
+	return folds
 }
 
 // stringEnd returns where the string ends whose first byte after the quote is
@@ -80,7 +81,7 @@ func foldOf(s []byte) (edit.Fold, bool) {
 			size = tree.Base64Size(s[comma+1:])
 		}
 		at = comma + 9
-	case len(s) <= foldCode || bytes.IndexFunc(head, notBase64) >= 0:
+	case len(s) <= foldCode || len(bytes.Trim(head, base64Digits)) > 0:
 		return edit.Fold{}, false
 	}
 	at = min(at, foldURL)
@@ -88,10 +89,6 @@ func foldOf(s []byte) (edit.Fold, bool) {
 		at++ // neither an escape nor a character is torn
 	}
 	return edit.Fold{From: at, Label: " … " + figures.Size(size) + " " + kind + " … "}, true
-}
-
-func notBase64(r rune) bool {
-	return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("+/-_=", r))
 }
 
 // foldAround updates the folds after a change of the text: of the bytes
@@ -106,16 +103,14 @@ func (m *Model) foldAround(from, to, grown int) (due bool) {
 	}
 	start, end := text.LineStart(from), text.LineEnd(to+grown)
 	var found []edit.Fold
-	if end-start <= scanLine {
+	if due = end-start > scanLine; !due {
 		for first > 0 && folds[first-1].From >= start {
 			first--
 		}
 		for last < len(folds) && folds[last].From+grown <= end {
 			last++
 		}
-		found = findFolds(nil, []byte(text.Slice(start, end)), start)
-	} else {
-		due = true
+		found = findFolds([]byte(text.Slice(start, end)), start)
 	}
 	for i := last; i < len(folds); i++ {
 		folds[i].From += grown

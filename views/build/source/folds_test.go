@@ -46,7 +46,7 @@ func TestFoldsFollowTheText(t *testing.T) {
 			m.ed.Splice(from, to, in)
 			s = s[:from] + in + s[to:]
 			m.refold()
-			if got, want := m.ed.Folds(), findFolds(nil, []byte(s), 0); !slices.Equal(got, want) {
+			if got, want := m.ed.Folds(), findFolds([]byte(s), 0); !slices.Equal(got, want) {
 				t.Fatalf("folds %+v, want %+v", got, want)
 			}
 		}

@@ -154,7 +154,7 @@ func run(s string, i int, of string) int {
 
 // isName reports whether a colon follows the string that ends at off.
 func (l *lexing) isName(off int) bool {
-	for n := 0; n < 64; n++ {
+	for n := range 64 {
 		switch l.text.ByteAt(off + n) {
 		case ' ', '\t', '\r', '\n':
 		case ':':

@@ -129,7 +129,7 @@ func TestWhatIsFolded(t *testing.T) {
 		{"\"data:image/png;base64," + long + "\n", "\"data:image/png;base64,QUJDQUJD|\n", " … 1.5 KB base64 … "},
 	} {
 		got, label := c.text, ""
-		for _, f := range findFolds(nil, []byte(c.text), 0) {
+		for _, f := range findFolds([]byte(c.text), 0) {
 			got, label = got[:f.From]+"|"+got[f.To:], f.Label
 		}
 		if got != c.shown || label != c.label {

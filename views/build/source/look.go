@@ -26,7 +26,7 @@ func (m *Model) look(a views.Action) views.Answer {
 		path := jqPath(m.bytes(), m.ed.At())
 		return views.Ask(views.Copy{What: "path " + text.ClipLine(path, 40), Text: path})
 	case views.ActSourceBack:
-		return m.bringBack()
+		return m.restore()
 	case views.ActSourceFault:
 		m.toNext(1, report.Faults(m.findings.List))
 	case views.ActSourceFindingNext:
@@ -38,22 +38,21 @@ func (m *Model) look(a views.Action) views.Answer {
 	case views.ActFind:
 		return m.openFind()
 	case views.ActNextHit:
-		return m.toHit(1)
+		return m.moved(was, m.find.Step(1))
 	case views.ActPreviousHit:
-		return m.toHit(-1)
+		return m.moved(was, m.find.Step(-1))
 	default:
 		m.walk(a)
 	}
-	m.changed()
-	return views.Answer{Used: m.position() != was}
+	return m.moved(was, views.Answer{})
 }
 
 // walk moves the cursor.
 func (m *Model) walk(a views.Action) {
 	switch a {
-	case views.ActGoUp:
+	case views.ActGoUp, views.ActUp:
 		m.rows(-1)
-	case views.ActGoDown:
+	case views.ActGoDown, views.ActDown:
 		m.rows(1)
 	case views.ActGoPageUp:
 		m.page(-1)
@@ -131,13 +130,18 @@ func (m *Model) copy() views.Intent {
 	return views.Copy{What: what, Text: string(doc[at.from:at.to])}
 }
 
-// bringBack puts broken text back that was given up.
-func (m *Model) bringBack() views.Answer {
+// restore restores broken text that was given up.
+func (m *Model) restore() views.Answer {
 	if m.dropped == nil {
 		return views.Answer{}
 	}
-	m.ed.Splice(0, m.ed.Buffer().Len(), string(m.dropped.Bytes()))
+	m.replace(string(m.dropped.Bytes()))
+	return m.edited()
+}
+
+// replace replaces all of the text.
+func (m *Model) replace(text string) {
+	m.ed.Splice(0, m.ed.Buffer().Len(), text)
 	m.unfolded = true
 	m.refold()
-	return m.edited()
 }

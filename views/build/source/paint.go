@@ -47,14 +47,14 @@ func (p *painter) at(off int, c edit.Cell) text.Pen {
 	}
 	for _, m := range p.marks {
 		if off >= m.from && off < m.to {
+			at := atHint
 			switch m.level {
 			case report.Failed:
-				how = max(atFault, how%atCursor)
+				at = atFault
 			case report.Warning:
-				how = max(atWarning, how%atCursor)
-			default:
-				how = max(atHint, how%atCursor)
+				at = atWarning
 			}
+			how = max(at, how%atCursor)
 		}
 	}
 	for _, at := range p.hits {

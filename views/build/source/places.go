@@ -92,8 +92,7 @@ func (w *want) find(path []string) place {
 // at offset, and where it is. In broken text the extent may be missing.
 func around(doc []byte, offset int) (path []string, at extent) {
 	levels, at := holding(doc, offset)
-	for i := range levels {
-		l := &levels[i]
+	for _, l := range levels {
 		if !l.object {
 			path = append(path, strconv.Itoa(l.n))
 		} else if l.keyTo > 0 {
@@ -108,8 +107,7 @@ func around(doc []byte, offset int) (path []string, at extent) {
 func jqPath(doc []byte, offset int) string {
 	var path scan.JQ
 	levels, _ := holding(doc, offset)
-	for i := range levels {
-		l := &levels[i]
+	for _, l := range levels {
 		if !l.object {
 			path.Element(l.n)
 		} else if l.keyTo > 0 {
@@ -162,9 +160,8 @@ func (r *reader) Key(at, end int) {
 }
 
 func (r *reader) Value(at, end int, _ scan.Kind) {
-	w := r.wanted()
 	r.last = end
-	r.done(at, end, w)
+	r.done(at, end, r.wanted())
 }
 
 func (r *reader) Close() {

@@ -116,7 +116,7 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 		return m.click(msg.X, msg.Y)
 	case tea.PasteMsg:
 		if m.find.Typing {
-			return m.writeFind(msg)
+			return m.moved(m.position(), m.find.Write(m.keys, msg))
 		}
 		return m.paste(msg.Content)
 	case tea.KeyPressMsg, views.Perform:
@@ -130,8 +130,8 @@ func (m *Model) key(msg tea.Msg) views.Answer {
 	if m.keys.Asked(msg, views.Global) == views.ActStop {
 		return m.escape()
 	}
-	if k, ok := msg.(tea.KeyPressMsg); ok && m.find.Typing {
-		return m.writeFind(k)
+	if _, ok := msg.(tea.KeyPressMsg); ok && m.find.Typing {
+		return m.moved(m.position(), m.find.Write(m.keys, msg))
 	}
 	if _, named := msg.(views.Perform); m.editing && !(named && m.keys.Asked(msg, views.Source) != "") {
 		return m.write(msg)
@@ -256,6 +256,5 @@ func (m *Model) click(x, y int) views.Answer {
 			m.toFinding()
 		}
 	}
-	m.changed()
-	return views.Answer{Used: m.position() != was}
+	return m.moved(was, views.Answer{})
 }

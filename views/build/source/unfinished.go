@@ -35,9 +35,7 @@ func (u *Unfinished) Broken() string {
 
 // TakeUp puts unfinished text back over the document in force.
 func (m *Model) TakeUp(u *Unfinished) {
-	m.ed.Splice(0, m.ed.Buffer().Len(), u.text)
-	m.unfolded = true
-	m.refold()
+	m.replace(u.text)
 	m.ed.GoTo(0)
 	m.verdict, m.fault, m.refused = broken, nil, u.refused
 	if err := syntax(m.bytes()); err != nil && !errors.As(err, &m.fault) {

@@ -31,26 +31,19 @@ func (m *Model) write(msg tea.Msg) views.Answer {
 	if m.gen != gen {
 		return m.edited()
 	}
-	m.changed()
-	return views.Answer{Used: m.position() != was}
+	return m.moved(was, views.Answer{})
 }
 
-// walkWriting moves the cursor by rows and pages.
+// walkWriting moves the cursor while the text is written.
 func (m *Model) walkWriting(action views.Action) {
 	m.ed.EndRun()
 	switch action {
-	case views.ActUp:
-		m.rows(-1)
-	case views.ActDown:
-		m.rows(1)
-	case views.ActGoPageUp:
-		m.page(-1)
-	case views.ActGoPageDown:
-		m.page(1)
 	case views.ActGoTop:
 		m.ed.GoTo(0)
 	case views.ActGoEnd:
 		m.ed.GoTo(m.ed.Buffer().Len())
+	default:
+		m.walk(action)
 	}
 }
 

@@ -1,6 +1,7 @@
 package composer
 
 import (
+	"slices"
 	"strings"
 
 	"gatehouse/views"
@@ -19,13 +20,9 @@ type complete struct {
 	at     int
 }
 
-// escape writes a path as a word, unescape reads it.
+// escape writes a path as a word.
 func escape(path string) string {
 	return strings.NewReplacer(`\`, `\\`, " ", `\ `, "\t", "\\\t").Replace(path)
-}
-
-func unescape(word string) string {
-	return strings.NewReplacer(`\\`, `\`, `\ `, " ", "\\\t", "\t").Replace(word)
 }
 
 // ask asks what the word at the cursor could become, when it names a file and
@@ -39,7 +36,7 @@ func (m *Model) ask() views.Intent {
 		}
 		return nil
 	}
-	prefix := unescape(word)
+	prefix := strings.NewReplacer(`\\`, `\`, `\ `, " ", "\\\t", "\t").Replace(word)
 	if m.complete.asked && m.complete.prefix == prefix {
 		return nil
 	}
@@ -100,6 +97,11 @@ func (m *Model) extend() views.Intent {
 	if common := text.CommonPrefix(c.list); c.at == 0 && len(common) > len(c.prefix) {
 		path = common
 	}
+	return m.replaceWord(path)
+}
+
+// replaceWord makes the word a path, and asks what that could become.
+func (m *Model) replaceWord(path string) views.Intent {
 	m.buf.ReplaceWord("@" + escape(path))
 	m.changed()
 	return m.ask()
@@ -112,9 +114,7 @@ func (m *Model) listRows() int { return min(len(m.complete.list), maxListed) }
 func (m *Model) choose() views.Intent {
 	path := m.complete.list[m.complete.at]
 	if strings.HasSuffix(path, "/") {
-		m.buf.ReplaceWord("@" + escape(path))
-		m.changed()
-		return m.ask()
+		return m.replaceWord(path)
 	}
 	m.buf.ReplaceWord("")
 	m.complete = complete{}
@@ -172,12 +172,7 @@ func looksLikePath(text string) bool {
 		return false
 	}
 	text = strings.TrimLeft(text, `'"`)
-	for _, begin := range []string{"/", "~/", "./", "../", "file://"} {
-		if strings.HasPrefix(text, begin) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"/", "~/", "./", "../", "file://"}, func(begin string) bool { return strings.HasPrefix(text, begin) })
 }
 
 // maxPath bounds the length of a path, in bytes.

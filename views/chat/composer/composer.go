@@ -104,12 +104,7 @@ func (m *Model) above() int { return m.noteRows() + m.chipRows() + m.listRows() 
 // shownAbove is how many of those rows are on the screen.
 func (m *Model) shownAbove() int { return min(m.above(), max(m.height-1, 0)) }
 
-func (m *Model) noteRows() int {
-	if m.note == "" {
-		return 0
-	}
-	return 1
-}
+func (m *Model) noteRows() int { return min(len(m.note), 1) }
 
 func (m *Model) SetSize(width, height int) {
 	if m.width == width && m.height == height {
@@ -141,17 +136,11 @@ func (m *Model) changed() {
 	m.redraw()
 }
 
-// redraw is called after every change of what is drawn.
+// redraw is called after every change of what is drawn. It scrolls to the cursor.
 func (m *Model) redraw() {
 	m.version++
-	m.show()
-}
-
-// show moves the window so that the cursor is in it.
-func (m *Model) show() {
-	rows := max(m.height-m.shownAbove(), 1)
 	at, _ := m.buf.Cursor()
-	m.top = views.ScrolledTo(at, m.top, rows, m.buf.Rows())
+	m.top = views.ScrolledTo(at, m.top, max(m.height-m.shownAbove(), 1), m.buf.Rows())
 }
 
 // Insert puts text at the cursor. A line end in it never sends.

@@ -14,7 +14,7 @@ func (m *Model) draw() string {
 	if m.width <= 0 || m.height <= 0 {
 		return ""
 	}
-	out := make([]string, 0, m.height)
+	var out []string
 	if m.note != "" {
 		out = append(out, m.styles.Accent.Render(text.Fit("   "+m.note, m.width, "…")))
 	}

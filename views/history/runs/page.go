@@ -15,10 +15,7 @@ import (
 const inset = 5
 
 func (m *Model) View() string {
-	if m.width == 0 || m.height == 0 {
-		return ""
-	}
-	if len(m.runs) == 0 {
+	if len(m.runs) == 0 || m.width == 0 || m.height == 0 {
 		return text.Note(m.styles, m.status, m.width, m.height)
 	}
 	grid := m.table()

@@ -199,17 +199,17 @@ func (m *Model) SetFocus(on bool) tea.Cmd { m.focus = on; return nil }
 
 func (m *Model) rows() int { return max(m.height-1, 1) }
 
-func (m *Model) show() {
-	m.Reveal(m.rows(), len(m.lines))
-}
+func (m *Model) show() { m.Reveal(m.rows(), len(m.lines)) }
 
 // move selects another line that can be.
 func (m *Model) move(by int) {
 	to := min(max(m.Row+by, 0), max(len(m.lines)-1, 0))
+	step := 1
+	if by < 0 {
+		step = -1
+	}
 	for to < len(m.lines) && !m.lines[to].selectable() { // a run is before these, and an exchange after
-		if to++; by < 0 {
-			to -= 2
-		}
+		to += step
 	}
 	m.Row = to
 	m.show()
@@ -285,9 +285,7 @@ func (m *Model) more() views.Intent {
 	return views.MoreRuns{}
 }
 
-func (m *Model) Scroll(_, dy int) {
-	m.Rows.Scroll(dy, m.rows(), len(m.lines))
-}
+func (m *Model) Scroll(_, dy int) { m.Rows.Scroll(dy, m.rows(), len(m.lines)) }
 
 func (m *Model) ShortHelp() []key.Binding {
 	if m.Row >= len(m.lines) {

@@ -17,10 +17,13 @@ func (m *Model) drawnFor() drawnFor {
 	return drawnFor{m.version, m.width, m.height, m.styles.Version, m.report.Selected}
 }
 
+// isEmpty reports whether there are no figures.
+func (m *Model) isEmpty() bool { return m.report.Table == nil || m.report.All.Count == 0 }
+
 // head are the lines above the groups: the sum, the chart, the selected span of time, and the
 // titles of the columns.
 func (m *Model) head() []string {
-	if m.report.Table == nil || m.report.All.Count == 0 {
+	if m.isEmpty() {
 		return nil
 	}
 	return m.chart.Get(m.drawnFor(), func() []string {
@@ -63,7 +66,7 @@ func (m *Model) bin(pen reports.Pen) string {
 
 // foot are the lines below the groups, which say what must be known to read them.
 func (m *Model) foot() []string {
-	if m.report.Table == nil || m.report.All.Count == 0 {
+	if m.isEmpty() {
 		return nil
 	}
 	var lines []string
@@ -90,10 +93,7 @@ func (m *Model) table() reports.Grid {
 }
 
 func (m *Model) View() string {
-	if m.width == 0 || m.height == 0 {
-		return ""
-	}
-	if m.report.Table == nil || m.report.All.Count == 0 {
+	if m.isEmpty() || m.width == 0 || m.height == 0 {
 		return text.Note(m.styles, m.status, m.width, m.height)
 	}
 	lines, grid := slices.Clone(m.head()), m.table()
@@ -101,9 +101,7 @@ func (m *Model) View() string {
 	for i := m.Top; i < min(m.Top+m.rows(), grid.Len()); i++ {
 		lines = append(lines, m.row(grid, i))
 	}
-	for len(lines)+len(foot) < m.height {
-		lines = append(lines, "")
-	}
+	lines = append(lines, make([]string, max(m.height-len(lines)-len(foot), 0))...)
 	return text.Rect(append(lines, foot...), m.width, m.height)
 }
 

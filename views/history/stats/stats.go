@@ -72,9 +72,7 @@ func (m *Model) Show(t *stats.Table, now time.Time) {
 	m.report.Selected = slices.IndexFunc(t.Bins, func(b stats.Bin) bool { return isBin && b.From.Equal(bin.From) && b.To.Equal(bin.To) })
 	m.onTime = m.onTime && m.report.Selected >= 0
 	m.sort()
-	if at := m.find(was); at >= 0 && by == t.By.Name {
-		m.Row = at
-	} else {
+	if m.Row = slices.IndexFunc(m.groups(), func(c stats.Compared) bool { return c.Now.Name == was }); m.Row < 0 || by != t.By.Name {
 		m.Row, m.Top = 0, 0
 	}
 	m.show()
@@ -92,10 +90,6 @@ func (m *Model) groups() []stats.Compared {
 		return nil
 	}
 	return m.report.Table.Groups[:min(len(m.report.Table.Groups), maxGroups)]
-}
-
-func (m *Model) find(name string) int {
-	return slices.IndexFunc(m.groups(), func(c stats.Compared) bool { return c.Now.Name == name })
 }
 
 func (m *Model) name() string {
@@ -120,9 +114,7 @@ func (m *Model) SetSize(width, height int) {
 
 func (m *Model) SetFocus(on bool) tea.Cmd { m.focus = on; return nil }
 
-func (m *Model) show() {
-	m.Reveal(m.rows(), len(m.groups()))
-}
+func (m *Model) show() { m.Reveal(m.rows(), len(m.groups())) }
 
 // chartRows is how many lines the counts of the chart have; 0: there is no room for a chart.
 func (m *Model) chartRows() int {
@@ -266,12 +258,10 @@ func (m *Model) click(x, y int) views.Answer {
 	}
 }
 
-func (m *Model) Scroll(_, dy int) {
-	m.Rows.Scroll(dy, m.rows(), len(m.groups()))
-}
+func (m *Model) Scroll(_, dy int) { m.Rows.Scroll(dy, m.rows(), len(m.groups())) }
 
 func (m *Model) ShortHelp() []key.Binding {
-	if m.report.Table == nil || m.report.All.Count == 0 {
+	if m.isEmpty() {
 		return m.keys.Bindings(views.ActStatsBy, views.ActHistoryRuns) // esc leads back to the list
 	}
 	what := "group"

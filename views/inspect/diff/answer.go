@@ -36,9 +36,9 @@ type wordsCompared struct {
 	diff   *tree.TextDiff
 }
 
-// take takes the answers once both have ended: comparing a growing answer would be
+// set compares the answers once both have ended: comparing a growing answer would be
 // repeated with every word. A failed response may still arrive after the error event.
-func (p *answerPart) take(pair bool, a, b *state.Exchange) {
+func (p *answerPart) set(pair bool, a, b *state.Exchange) {
 	if !pair {
 		return
 	}
@@ -81,11 +81,6 @@ func (p *answerPart) put(c wordsCompared) {
 	if c.number == p.number {
 		p.diff, p.busy, p.view = c.diff, false, nil
 	}
-}
-
-// hasText reports whether any text is known that could be compared.
-func (p *answerPart) hasText() bool {
-	return p.a == nil || p.a.Len()+p.b.Len() > 0
 }
 
 func (p *answerPart) section(styles *themes.Styles, shown text.Shown) section {

@@ -37,7 +37,7 @@ type Model struct {
 	view          text.Memo[int, string] // by the version of the styles
 	names         [2]string              // of a and b, by what tells them apart; empty where nothing is known
 	words         [2]string              // the first of what each asked
-	laidFor       int                    // the version that the sections were made for
+	madeFor       int                    // the version that the sections were made for
 }
 
 var (
@@ -49,7 +49,7 @@ var (
 func New(styles *themes.Styles, keys *views.Keys) *Model {
 	m := &Model{styles: styles, keys: keys.In(views.Comparison, views.Figures)}
 	m.request.what, m.result.what, m.routing.what = "request", "result", "routing"
-	m.lay()
+	m.makeSections()
 	return m
 }
 
@@ -72,15 +72,15 @@ func (m *Model) SetPair(a, b views.Subject) {
 	if m.names = [2]string{}; m.pair() || a.Number+b.Number == 0 { // one alone has its number
 		m.names = history.Distinguish(history.SideOf(a.Exchange, a.Capture, m.words[0]), history.SideOf(b.Exchange, b.Capture, m.words[1]))
 	}
-	m.request.takeRequests(m.pair(), a, b)
-	m.result.takeResults(m.pair(), a.Exchange, b.Exchange)
-	m.takeRouting()
-	m.answer.take(m.pair(), a.Exchange, b.Exchange)
+	m.request.setRequests(m.pair(), a, b)
+	m.result.setResults(m.pair(), a.Exchange, b.Exchange)
+	m.setRouting()
+	m.answer.set(m.pair(), a.Exchange, b.Exchange)
 	m.opening = m.opening || another
 	if another {
 		m.page.Top()
 	}
-	m.lay()
+	m.makeSections()
 }
 
 // SetAlone says that the conversation has no two exchanges to choose from, and how many the list of this
@@ -106,8 +106,8 @@ func (m *Model) itself() bool { return m.pair() && m.a.Exchange == m.b.Exchange 
 // compares reports whether there are two different exchanges.
 func (m *Model) compares() bool { return m.pair() && !m.itself() }
 
-// lay makes the sections afresh; the window stays where it is.
-func (m *Model) lay() {
+// makeSections makes the sections again; the window stays where it is.
+func (m *Model) makeSections() {
 	m.cut = false
 	m.view.Forget()
 	m.sections = m.newSections()
@@ -149,19 +149,7 @@ func (m *Model) parts() []*requestPart {
 
 // Work implements views.Worker: it compares large documents and answers off the UI.
 func (m *Model) Work() tea.Cmd {
-	var work []tea.Cmd
-	for _, part := range m.parts() {
-		if cmd := part.work(); cmd != nil {
-			work = append(work, cmd)
-		}
-	}
-	if cmd := m.answer.work(); cmd != nil {
-		work = append(work, cmd)
-	}
-	if len(work) == 0 {
-		return nil
-	}
-	return tea.Batch(work...)
+	return tea.Batch(m.request.work(), m.result.work(), m.routing.work(), m.answer.work())
 }
 
 func (m *Model) SetSize(width, height int) {
@@ -170,7 +158,7 @@ func (m *Model) SetSize(width, height int) {
 		return
 	}
 	m.width, m.height = width, height
-	m.lay()
+	m.makeSections()
 	m.page.SetSize(width-2, height-1)
 	m.cut = false
 	m.view.Forget()
@@ -196,7 +184,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 	return m.keys.Full([]views.Scope{views.Comparison, views.Figures}, views.ActReadLoosen, views.ActReadMetadata, views.ActReadEdit, views.ActReadFrame, views.ActReadFirst)
 }
 
-// firstWords returns the first words of what an exchange asked, "" if that is unknown.
+// firstWords returns the first words of what an exchange asked; empty if that is unknown.
 func firstWords(s views.Subject) string {
 	if s.Exchange == nil || s.Capture == nil {
 		return ""

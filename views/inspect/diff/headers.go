@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -26,7 +27,9 @@ func (m *Model) headers() section {
 	a, b := m.a.Capture.Sent, m.b.Capture.Sent
 	all := []sideRow{{a: text.SanitizeLine(a.Method + " " + a.URL), b: text.SanitizeLine(b.Method + " " + b.URL)}}
 	var rows []sideRow
-	for _, name := range namesOf(a.Header, b.Header) {
+	names := slices.AppendSeq(slices.Collect(maps.Keys(a.Header)), maps.Keys(b.Header))
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
 		if wire.Credential(name) && a.Header[name] != nil && b.Header[name] != nil {
 			s.about = "keys are hidden and not compared"
 		}
@@ -43,21 +46,13 @@ func (m *Model) headers() section {
 		s.setAbout("Same URL and headers.")
 		return s
 	}
-	s.content = m.besides(rows)
+	content := &lines{draw: func(i, width int) []string { return m.sides(rows[i], width) }}
+	for _, r := range rows {
+		content.text = append(content.text, r.a+"  |  "+r.b)
+	}
+	s.content = content
 	s.about = strings.TrimSuffix("as sent; "+s.about, "; ")
 	return s
-}
-
-// namesOf returns the names that either has, in order.
-func namesOf(a, b http.Header) []string {
-	var names []string
-	for _, h := range []http.Header{a, b} {
-		for name := range h {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
 }
 
 // field returns the text of a header, empty for one that was not sent. A key is masked
@@ -79,15 +74,8 @@ type sideRow struct {
 	differs bool
 }
 
-func (m *Model) besides(rows []sideRow) text.Content {
-	content := &lines{draw: func(i, width int) []string { return m.step(rows[i], width) }}
-	for _, r := range rows {
-		content.text = append(content.text, r.a+"  |  "+r.b)
-	}
-	return content
-}
-
-func (m *Model) step(r sideRow, width int) []string {
+// sides draws a row on as many lines as it needs.
+func (m *Model) sides(r sideRow, width int) []string {
 	column := max((width-7)/2, 4)
 	left, right := m.styles.Text, m.styles.Text
 	signA, signB := " ", " "

@@ -66,7 +66,8 @@ func (p *requestPart) setNotice(words string) {
 	p.want, p.words = true, words
 }
 
-func (p *requestPart) take(pair bool, a, b []byte, paths [2]string) {
+// set compares two documents, unless they are compared already.
+func (p *requestPart) set(pair bool, a, b []byte, paths [2]string) {
 	if !pair || p.want && bytes.Equal(p.a, a) && bytes.Equal(p.b, b) {
 		return
 	}
@@ -77,13 +78,13 @@ func (p *requestPart) take(pair bool, a, b []byte, paths [2]string) {
 	}
 }
 
-// takeRequests takes what was sent, where that is known.
-func (p *requestPart) takeRequests(pair bool, a, b views.Subject) {
+// setRequests compares what was sent, where that is known.
+func (p *requestPart) setRequests(pair bool, a, b views.Subject) {
 	if sides, why := unknown(a, b, func(s views.Subject) bool { return sent(s) != nil }); pair && sides != "" {
 		p.setNotice("Not compared: not known for " + sides + why + ".")
 		return
 	}
-	p.take(pair, sent(a), sent(b), [2]string{sentPath(a), sentPath(b)})
+	p.set(pair, sent(a), sent(b), [2]string{sentPath(a), sentPath(b)})
 }
 
 func (p *requestPart) work() tea.Cmd {
@@ -189,16 +190,16 @@ func (p *requestPart) section(styles *themes.Styles, only, complete bool) sectio
 // stringAt is a string of a document, empty where there is none.
 func stringAt(object []byte, name string) string { return scan.Text(scan.Get(object, name)) }
 
-// takeRouting compares the routing metadata of two exchanges if both have some, else it
+// setRouting compares the routing metadata of two exchanges if both have some, else it
 // gives the reason that one has none.
-func (m *Model) takeRouting() {
-	a, b := m.a.Exchange, m.b.Exchange
-	switch {
-	case !m.pair():
-	case len(a.Routing) == 0 || len(b.Routing) == 0:
+func (m *Model) setRouting() {
+	if !m.pair() {
+		return
+	}
+	if a, b := m.a.Exchange.Routing, m.b.Exchange.Routing; len(a) > 0 && len(b) > 0 {
+		m.routing.set(true, a, b, [2]string{})
+	} else {
 		m.routing.setNotice(strings.Join(m.unrouted(), " "))
-	default:
-		m.routing.take(true, a.Routing, b.Routing, [2]string{})
 	}
 }
 

@@ -64,7 +64,7 @@ func byDocument(ranking []byte) []byte {
 		for _, document := range slices.Sorted(maps.Keys(at)) {
 			ordered = append(ordered, results[at[document]])
 		}
-		return slices.Concat([]byte{'['}, bytes.Join(ordered, []byte{','}), []byte{']'})
+		return enclosed("[", ordered, "]")
 	})
 }
 
@@ -138,16 +138,18 @@ func mapMembers(v []byte, of func(scan.Member) []byte) []byte {
 	if scan.KindOf(v) != scan.Object {
 		return v
 	}
-	out := []byte{'{'}
+	var members [][]byte
 	for m := range scan.Members(v) {
 		if value := of(m); value != nil {
-			if len(out) > 1 {
-				out = append(out, ',')
-			}
-			out = append(append(out, v[m.KeyAt:m.At]...), value...)
+			members = append(members, slices.Concat(v[m.KeyAt:m.At], value))
 		}
 	}
-	return append(out, '}')
+	return enclosed("{", members, "}")
+}
+
+// enclosed joins values with commas, between brackets.
+func enclosed(before string, values [][]byte, after string) []byte {
+	return slices.Concat([]byte(before), bytes.Join(values, []byte(",")), []byte(after))
 }
 
 // each is an array with what each of its elements is made into; another value
@@ -156,19 +158,16 @@ func each(v []byte, of func([]byte) []byte) []byte {
 	if scan.KindOf(v) != scan.Array {
 		return v
 	}
-	out := []byte{'['}
+	var elements [][]byte
 	for _, e := range scan.Elements(v) {
-		if len(out) > 1 {
-			out = append(out, ',')
-		}
-		out = append(out, of(e)...)
+		elements = append(elements, of(e))
 	}
-	return append(out, ']')
+	return enclosed("[", elements, "]")
 }
 
-// takeResults takes the results of two exchanges once both have ended. A failed response
+// setResults compares the results of two exchanges once both have ended. A failed response
 // may still arrive after the error event.
-func (p *requestPart) takeResults(pair bool, a, b *state.Exchange) {
+func (p *requestPart) setResults(pair bool, a, b *state.Exchange) {
 	switch {
 	case !pair:
 		return
@@ -189,7 +188,7 @@ func (p *requestPart) takeResults(pair bool, a, b *state.Exchange) {
 	}
 	switch {
 	case first != nil && second != nil:
-		p.take(pair, first, second, [2]string{})
+		p.set(pair, first, second, [2]string{})
 		p.deep = a.TooDeep || b.TooDeep
 	case first == nil && second == nil:
 		p.setNotice("Neither has a result.")

@@ -43,8 +43,6 @@ type sections struct {
 	starts []int // the block of each heading, and after the last the number of blocks
 }
 
-var _ text.Content = (*sections)(nil)
-
 func newSections(styles *themes.Styles, all []section) *sections {
 	s := &sections{styles: styles, all: all, starts: []int{0}}
 	for i, one := range all {
@@ -132,7 +130,7 @@ func (m *Model) newSections() *sections {
 		return newSections(m.styles, nil)
 	}
 	result, figures := m.result.section(m.styles, m.only, m.complete), m.figures()
-	if !m.answer.hasText() {
+	if p := &m.answer; p.a != nil && p.a.Len()+p.b.Len() == 0 {
 		result, figures = figures, result
 	}
 	return newSections(m.styles, []section{
@@ -146,8 +144,6 @@ type lines struct {
 	draw  func(i, width int) []string
 	width int
 }
-
-var _ text.Content = (*lines)(nil)
 
 func (l *lines) Len() int { return len(l.text) }
 

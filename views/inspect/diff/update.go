@@ -14,11 +14,11 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 		for _, part := range m.parts() {
 			part.put(msg)
 		}
-		m.lay()
+		m.makeSections()
 		return views.Answer{Used: true}
 	case wordsCompared:
 		m.answer.put(msg)
-		m.lay()
+		m.makeSections()
 		return views.Answer{Used: true}
 	}
 	answer, ok := m.page.Handle(msg)
@@ -54,7 +54,7 @@ func (m *Model) act(a views.Action) views.Answer {
 		return m.toggleComplete()
 	case views.ActDiffOnly:
 		m.only = !m.only
-		m.lay()
+		m.makeSections()
 		m.page.Top()
 		return views.Answer{Used: true}
 	case views.ActDiffSwap:
@@ -81,7 +81,7 @@ func (m *Model) toggleComplete() views.Answer {
 	}
 	was := m.View()
 	m.complete = !m.complete
-	m.lay()
+	m.makeSections()
 	switch {
 	case m.View() != was:
 		return views.Answer{Used: true}

@@ -21,9 +21,9 @@ func (m *Model) draw() string {
 	if m.width == 0 || m.height == 0 {
 		return ""
 	}
-	if m.laidFor != m.styles.Version {
-		m.laidFor = m.styles.Version
-		m.lay()
+	if m.madeFor != m.styles.Version {
+		m.madeFor = m.styles.Version
+		m.makeSections()
 	}
 	out := []string{m.title()}
 	if m.compares() {
@@ -105,11 +105,7 @@ func (m *Model) empty() []string {
 	case m.b.Exchange != nil:
 		words = "B is " + m.name(m.b, 1) + ". Press " + first + " to choose A, the exchange to compare it with."
 	}
-	out := []string{""}
-	for _, line := range text.Rows(words, max(m.width-2, 1)) {
-		out = append(out, " "+m.styles.Dim.Render(line))
-	}
-	return out
+	return append([]string{""}, text.Paragraph(m.styles, m.styles.Dim, 1, max(m.width-1, 2), words)...)
 }
 
 // OnlyOne says of the only exchange of its conversation what it can be compared with; inRun is how many

@@ -233,10 +233,7 @@ func (m *Model) first() int {
 }
 
 func (m *Model) View() string {
-	if m.width == 0 || m.height == 0 {
-		return ""
-	}
-	out := make([]string, 0, m.height)
+	var out []string
 	for i, line := range m.edit.Draw(m.styles, m.top(), m.rows(), max(m.width-mark, 0)) {
 		sign := m.styles.Accent.Render("❯") + " "
 		if m.name >= 0 && m.rows() == 1 {

@@ -131,22 +131,17 @@ func (m *Model) draw() []string {
 }
 
 // head says above the keys how to find one, and what serves where alt does not.
-func (m *Model) head() (out []string) {
+func (m *Model) head() []string {
 	find, _ := m.keys.Command(views.ActFind)
 	name := m.keys.Name(views.ActFind)
 	if i := slices.IndexFunc(find.Keys, views.IsLetter); i >= 0 { // nothing is written here
 		name = find.Keys[i]
 	}
-	lines := []string{name + " finds a key by its name or by what it does"}
+	words := name + " finds a key by its name or by what it does"
 	if c, ok := m.keys.Command(views.ActLeader); ok && len(c.Keys) > 0 {
-		lines = append(lines, "if alt types characters in your terminal, press "+views.KeyName(c.Keys[0])+", then the key")
+		words += "\nif alt types characters in your terminal, press " + views.KeyName(c.Keys[0]) + ", then the key"
 	}
-	for _, line := range lines {
-		for _, row := range text.Rows(line, max(m.Width, 1)) {
-			out = append(out, m.styles.Faint.Render(row))
-		}
-	}
-	return append(out, "")
+	return append(text.Paragraph(m.styles, m.styles.Faint, 0, max(m.Width, 1), words), "")
 }
 
 // paneScope is the scope of the pane below.

@@ -68,9 +68,6 @@ func (m *Model) lines() int {
 }
 
 func (m *Model) View() string {
-	if m.width == 0 || m.height == 0 {
-		return ""
-	}
 	out := make([]string, m.height)
 	lines := m.lines()
 	for i, r := range m.rows {

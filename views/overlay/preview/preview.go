@@ -5,7 +5,7 @@ package preview
 
 import (
 	"fmt"
-	"net/http"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -112,29 +112,17 @@ func head(sent wire.Sent, found []report.Finding) string {
 		}
 		lines = append(lines, "")
 	}
-	for _, name := range names(sent.Header) {
+	for _, name := range slices.Sorted(maps.Keys(sent.Header)) {
 		for _, value := range sent.Header[name] {
 			lines = append(lines, name+": "+value)
 		}
 	}
-	return strings.Join(append(lines, "", size(len(sent.Body)), ""), "\n")
-}
-
-func names(h http.Header) []string {
-	all := make([]string, 0, len(h))
-	for name := range h {
-		all = append(all, name)
+	n := len(sent.Body)
+	size := fmt.Sprintf("body, %d bytes", n)
+	if n >= 1000 {
+		size = fmt.Sprintf("body, %s (%d bytes)", figures.Size(n), n)
 	}
-	slices.Sort(all)
-	return all
-}
-
-// size writes the body's length, to the byte.
-func size(n int) string {
-	if n < 1000 {
-		return fmt.Sprintf("body, %d bytes", n)
-	}
-	return fmt.Sprintf("body, %s (%d bytes)", figures.Size(n), n)
+	return strings.Join(append(lines, "", size, ""), "\n")
 }
 
 // Wanted returns the size that a request likes to be read in.

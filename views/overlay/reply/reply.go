@@ -265,8 +265,7 @@ func (m *Model) View() string {
 	if m.width == 0 || m.height == 0 {
 		return ""
 	}
-	out := m.above()
-	out = append(out, m.buf.Draw(m.styles, m.top, m.textHeight(), m.width)...)
+	out := append(m.above(), m.buf.Draw(m.styles, m.top, m.textHeight(), m.width)...)
 	out = append(append(out, make([]string, m.height)...)[:m.height-1], m.foot())
 	return text.Rect(out, m.width, m.height)
 }

@@ -105,22 +105,16 @@ func (m *Model) draw() string {
 		words := text.Truncate(m.words, m.width, "…")
 		lines = centred([]string{m.styles.Text.Render(words)}, text.Width(words), m.width, m.ImageRows())
 	}
-	for len(lines) < m.ImageRows() {
-		lines = append(lines, strings.Repeat(" ", m.width))
-	}
-	return strings.Join(append(lines, m.styles.Dim.Render(text.Fit(" "+m.title+"   press any key to close", m.width, "…"))), "\n")
+	lines = append(lines, make([]string, m.ImageRows())...)[:m.ImageRows()]
+	title := text.Fit(" "+m.title+"   press any key to close", m.width, "…")
+	return text.Rect(append(lines, m.styles.Dim.Render(title)), m.width, m.height)
 }
 
 // centred puts lines that are all some cells wide in the middle.
 func centred(lines []string, cells, width, height int) []string {
-	left := strings.Repeat(" ", max((width-cells)/2, 0))
-	right := strings.Repeat(" ", max(width-cells-len(left), 0))
-	out := make([]string, 0, height)
-	for range max((height-len(lines))/2, 0) {
-		out = append(out, strings.Repeat(" ", width))
-	}
+	out := make([]string, max((height-len(lines))/2, 0))
 	for _, line := range lines {
-		out = append(out, left+line+right)
+		out = append(out, strings.Repeat(" ", max((width-cells)/2, 0))+line)
 	}
 	return out
 }
