@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"encoding/json"
 	"iter"
 )
 
@@ -92,6 +93,28 @@ func Elements(array []byte) iter.Seq2[int, []byte] {
 			}
 		}
 	}
+}
+
+// Indexed yields the elements of an array with their indexes.
+func Indexed(array []byte) iter.Seq2[int, []byte] {
+	return func(yield func(int, []byte) bool) {
+		n := 0
+		for _, element := range Elements(array) {
+			if !yield(n, element) {
+				return
+			}
+			n++
+		}
+	}
+}
+
+// List returns the elements of an array; nil for any other value.
+func List(array []byte) []json.RawMessage {
+	var list []json.RawMessage
+	for _, element := range Elements(array) {
+		list = append(list, element)
+	}
+	return list
 }
 
 // Get returns the member of an object under key, or nil. Of a repeated name

@@ -20,8 +20,7 @@ func contradictions(c *checker, body []byte) {
 	orphanOutputs(c, input)
 	parameters(c, tools)
 	if v := scan.At(body, "text", "format", "schema"); v != nil {
-		var root *path
-		checkSchema(c, root.key("text").key("format").key("schema"), v)
+		checkSchema(c, member("text").key("format").key("schema"), v)
 	}
 }
 
@@ -38,8 +37,7 @@ type toolList struct {
 
 func (c *checker) look(tools []byte) toolList {
 	var s toolList
-	n := 0
-	for _, tool := range scan.Elements(tools) {
+	for n, tool := range scan.Indexed(tools) {
 		switch {
 		case kindOf(tool) == c.search():
 			s.search = true
@@ -48,7 +46,6 @@ func (c *checker) look(tools []byte) toolList {
 		default:
 			s.open = true
 		}
-		n++
 	}
 	return s
 }
@@ -61,9 +58,8 @@ func deferred(c *checker, tools, input []byte) {
 		late := c.look(more)
 		s.search, s.open = s.search || late.search, s.open || late.open
 	}
-	var root *path
 	for _, i := range s.hidden {
-		at := root.key("tools").at(i).key("defer_loading")
+		at := member("tools").at(i).key("defer_loading")
 		switch {
 		case !s.search:
 			c.fault(at, "true, but without "+c.search()+" in tools nothing could find this tool")
@@ -74,18 +70,15 @@ func deferred(c *checker, tools, input []byte) {
 }
 
 func repeatedFunctionNames(c *checker, tools []byte) {
-	var root *path
 	seen := make(map[string]bool)
-	n := 0
-	for _, tool := range scan.Elements(tools) {
+	for at, tool := range member("tools").elements(tools) {
 		if v := scan.Get(tool, "name"); kindOf(tool) == "function" && scan.KindOf(v) == scan.String {
 			name := scan.Text(v)
 			if seen[name] {
-				c.fault(root.key("tools").at(n).key("name"), schema.Excerpt(v)+" is the name of another function tool too, names must be unique")
+				c.fault(at.key("name"), schema.Excerpt(v)+" is the name of another function tool too, names must be unique")
 			}
 			seen[name] = true
 		}
-		n++
 	}
 }
 
@@ -116,13 +109,10 @@ func additional(input []byte) iter.Seq[[]byte] {
 
 // parameters: those of a function must be a JSON Schema.
 func parameters(c *checker, tools []byte) {
-	var root *path
-	n := 0
-	for _, tool := range scan.Elements(tools) {
+	for at, tool := range member("tools").elements(tools) {
 		if v := scan.Get(tool, "parameters"); kindOf(tool) == "function" && scan.KindOf(v) == scan.Object {
-			checkSchema(c, root.key("tools").at(n).key("parameters"), v)
+			checkSchema(c, at.key("parameters"), v)
 		}
-		n++
 	}
 }
 
@@ -151,8 +141,7 @@ func choice(c *checker, v []byte, o offer) {
 	if scan.KindOf(v) != scan.Object {
 		return
 	}
-	var root *path
-	at := root.key("tool_choice")
+	at := member("tool_choice")
 	switch kindOf(v) {
 	case "auto", "none", "required": // the words, written as objects, name no tool
 		return
@@ -161,10 +150,8 @@ func choice(c *checker, v []byte, o offer) {
 		named(c, at, v, o)
 		return
 	}
-	n := 0
-	for _, tool := range scan.Elements(scan.Get(v, "tools")) {
-		named(c, at.key("tools").at(n), tool, o)
-		n++
+	for at, tool := range at.key("tools").elements(scan.Get(v, "tools")) {
+		named(c, at, tool, o)
 	}
 }
 
@@ -193,11 +180,9 @@ func orphanOutputs(c *checker, input []byte) {
 			calls[scan.Text(id)] = true
 		}
 	}
-	var root *path
-	n := 0
-	for _, item := range scan.Elements(input) {
+	for n, item := range scan.Indexed(input) {
 		if kindOf(item) == "function_call_output" {
-			at, id := root.key("input").at(n).key("call_id"), scan.Get(item, "call_id")
+			at, id := member("input").at(n).key("call_id"), scan.Get(item, "call_id")
 			switch {
 			case scan.IsNull(id):
 			case scan.KindOf(id) != scan.String:
@@ -206,6 +191,5 @@ func orphanOutputs(c *checker, input []byte) {
 				c.fault(at, schema.Excerpt(id)+" matches no function_call in input")
 			}
 		}
-		n++
 	}
 }

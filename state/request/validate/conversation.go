@@ -2,6 +2,7 @@ package validate
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
 
@@ -20,24 +21,22 @@ func (c *checker) conversation(input []byte) {
 	if scan.KindOf(input) != scan.Array {
 		return
 	}
-	var root *path
 	l := talkLook{checker: c, outputs: map[string]bool{}}
-	for _, v := range scan.Elements(input) {
-		l.output(readItem(v))
-		l.count++
+	count, last := 0, inputItem{}
+	for n, v := range scan.Indexed(input) {
+		last, count = readItem(v), n+1
+		l.output(last, n)
 	}
-	n, last := 0, inputItem{}
-	for _, v := range scan.Elements(input) {
-		last = readItem(v)
-		l.item(root.key("input").at(n), last, n)
-		n++
+	at := member("input")
+	for n, v := range scan.Indexed(input) {
+		l.item(at.at(n), readItem(v), n)
 	}
 	switch {
-	case n == 0:
-		c.likely(root.key("input"), "is empty: nothing is asked")
+	case count == 0:
+		c.likely(at, "is empty: nothing is asked")
 	case last.isMessage() && scan.Text(last.role) == "assistant" && scan.IsNull(last.id):
 		// One with an id was returned: the conversation continues from here.
-		c.hint(root.key("input").at(n-1), "ends the input, and is the assistant's: few services answer it")
+		c.hint(at.at(count-1), "ends the input, and is the assistant's: few services answer it")
 	}
 }
 
@@ -45,8 +44,7 @@ func (c *checker) conversation(input []byte) {
 type talkLook struct {
 	*checker
 	outputs map[string]bool // call ids that have an output
-	count   int
-	open    int // index after the last item other than a call without output
+	open    int             // index after the last item other than a call without output
 }
 
 // inputItem is what hints need of an item of the input, read in one go.
@@ -90,7 +88,7 @@ var answers = map[string]string{
 }
 
 // output notes what an item is an output of, and whether calls before it still wait.
-func (l *talkLook) output(it inputItem) {
+func (l *talkLook) output(it inputItem, n int) {
 	kind := it.kind
 	if kind == "function_call_output" || kind == "custom_tool_call_output" {
 		l.outputs[kind+" "+scan.Text(it.callID)] = true
@@ -98,7 +96,7 @@ func (l *talkLook) output(it inputItem) {
 		l.outputs["function_call_output "+scan.Text(it.toolCallID)] = true
 	}
 	if answers[kind] == "" && kind != "reasoning" {
-		l.open = l.count + 1
+		l.open = n + 1
 	}
 }
 
@@ -178,8 +176,8 @@ func (l *talkLook) role(at *path, item []byte, role string) {
 	if role == "tool" || role == "function" {
 		r, err := registry.Translate("", scan.MakeObject("messages", scan.MakeArray([]json.RawMessage{item})))
 		var repair Repair
-		for n, output := range scan.Elements(scan.Get(r.Body, "input")) {
-			if n >= 0 && kindOf(output) == "function_call_output" {
+		for _, output := range scan.Elements(scan.Get(r.Body, "input")) {
+			if kindOf(output) == "function_call_output" {
 				repair = Repair{{Pointer: at.pointer(), Value: compact(output)}}
 			}
 		}
@@ -188,10 +186,7 @@ func (l *talkLook) role(at *path, item []byte, role string) {
 			return
 		}
 	}
-	meant := otherRoles[role]
-	if meant == "" {
-		meant = nearest(role, roles)
-	}
+	meant := cmp.Or(otherRoles[role], nearest(role, roles))
 	if meant == "" {
 		l.likely(at.key("role"), message)
 		return
@@ -201,10 +196,8 @@ func (l *talkLook) role(at *path, item []byte, role string) {
 
 // contents looks at the parts of a content.
 func (l *talkLook) contents(at *path, parts []byte, role string) {
-	n := 0
-	for _, part := range scan.Elements(parts) {
-		l.part(at.at(n), part, role)
-		n++
+	for at, part := range at.elements(parts) {
+		l.part(at, part, role)
 	}
 }
 

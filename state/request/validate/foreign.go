@@ -43,8 +43,7 @@ func lossesOf(r dialect.Translated) string {
 // counterpart hints at a member of chat completions or of Anthropic messages, whose place
 // in /responses the translation knows. ok is false for any other member.
 func (c *checker) counterpart(body []byte, m scan.Member) (ok bool) {
-	var root *path
-	at := root.key(m.Key)
+	at := member(m.Key)
 	alone := scan.MakeObject("messages", []byte("[]"), m.Key, m.Value)
 	r, err := registry.Translate("/chat/completions", alone)
 	if err != nil {

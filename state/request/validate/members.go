@@ -41,10 +41,8 @@ func (c *checker) member(at *path, v []byte, s *shape, of owner) {
 	case kind == scan.Object && s.kind == field.Object:
 		c.members(at, v, s, owner{name: at.String(), closed: of.closed, shown: of.shown})
 	case kind == scan.Array && s.kind == field.Objects:
-		n := 0
-		for _, e := range scan.Elements(v) {
-			c.members(at.at(n), e, s, owner{name: at.String(), closed: of.closed, shown: of.shown})
-			n++
+		for where, e := range at.elements(v) {
+			c.members(where, e, s, owner{name: at.String(), closed: of.closed, shown: of.shown})
 		}
 	}
 }

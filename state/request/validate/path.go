@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,8 +18,22 @@ type path struct {
 	elem  bool
 }
 
+// member returns the path of a member of the document.
+func member(name string) *path { return (*path)(nil).key(name) }
+
 func (p *path) key(name string) *path { return &path{up: p, name: name} }
 func (p *path) at(index int) *path    { return &path{up: p, index: index, elem: true} }
+
+// elements yields the elements of an array with their paths.
+func (p *path) elements(array []byte) iter.Seq2[*path, []byte] {
+	return func(yield func(*path, []byte) bool) {
+		for i, element := range scan.Indexed(array) {
+			if !yield(p.at(i), element) {
+				return
+			}
+		}
+	}
+}
 
 // String writes the path as jq does, without the leading dot.
 func (p *path) String() string {

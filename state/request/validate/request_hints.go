@@ -19,18 +19,15 @@ func responsesHints(c *checker, body []byte) {
 	c.routers(body)
 	c.format(body)
 	c.conversation(scan.Get(body, "input"))
-	var root *path
-	n := 0
-	for _, tool := range scan.Elements(scan.Get(body, "tools")) {
-		c.tool(root.key("tools").at(n), tool)
-		n++
+	for at, tool := range member("tools").elements(scan.Get(body, "tools")) {
+		c.tool(at, tool)
 	}
 }
 
 // rerankHints is responsesHints for a rerank request.
 func rerankHints(c *checker, body []byte) {
 	c.members(nil, body, known().rerank, owner{name: "/rerank", closed: true, shown: true})
-	c.slug("model", body)
+	c.slug(member("model"), scan.Get(body, "model"))
 }
 
 // convention are members that public clients of this interface send and services take, and
@@ -49,40 +46,31 @@ func (c *checker) top(body []byte) {
 		switch {
 		case s != nil:
 			of.closed = !slices.Contains(open, m.Key)
-			c.member((*path)(nil).key(m.Key), m.Value, s, of)
+			c.member(member(m.Key), m.Value, s, of)
 		case slices.Contains(convention, m.Key) || scan.IsNull(m.Value) || c.looked > maxUnknown || c.counterpart(body, m):
 		default:
 			of.closed = true
 			c.unknown(nil, body, m, table.request, of)
 		}
 	}
-	n := 0
-	for _, v := range scan.Elements(scan.Get(body, "plugins")) {
+	for at, v := range member("plugins").elements(scan.Get(body, "plugins")) {
 		id := scan.Text(scan.Get(v, "id"))
 		if s := table.plugins[id]; s != nil {
-			c.members((*path)(nil).key("plugins").at(n), v, s, owner{name: "the plugin " + id, closed: id != "web-fetch", shown: true})
+			c.members(at, v, s, owner{name: "the plugin " + id, closed: id != "web-fetch", shown: true})
 		}
-		n++
 	}
 }
 
 // slugs hints at models without a vendor, where the catalogue has one of that name.
 func (c *checker) slugs(body []byte) {
-	c.slug("model", body)
-	var root *path
-	n := 0
-	for _, v := range scan.Elements(scan.Get(body, "models")) {
-		c.slugAt(root.key("models").at(n), v)
-		n++
+	c.slug(member("model"), scan.Get(body, "model"))
+	for at, v := range member("models").elements(scan.Get(body, "models")) {
+		c.slug(at, v)
 	}
 }
 
-func (c *checker) slug(name string, body []byte) {
-	var root *path
-	c.slugAt(root.key(name), scan.Get(body, name))
-}
-
-func (c *checker) slugAt(at *path, v []byte) {
+// slug hints at a model without a vendor, where the catalogue has one of that name.
+func (c *checker) slug(at *path, v []byte) {
 	name := scan.Text(v)
 	if name == "" || strings.Contains(name, "/") || slices.Contains(c.models, name) {
 		return
@@ -106,23 +94,21 @@ func (c *checker) slugAt(at *path, v []byte) {
 // which is the one that routes.
 func (c *checker) routers(body []byte) {
 	plugins := scan.Get(body, "plugins")
-	var root *path
-	n, routes := 0, ""
-	for _, v := range scan.Elements(plugins) {
+	routes := ""
+	for n, v := range scan.Indexed(plugins) {
 		id := scan.Text(scan.Get(v, "id"))
-		at := root.key("plugins").at(n)
+		at := member("plugins").at(n)
 		off := string(scan.Get(v, "enabled")) == "false"
 		if why := preview.Skipped(plugins, n); why != "" && !off {
 			c.likely(at, id+" does nothing: "+why, Edit{Pointer: at.pointer()})
 		} else if !off && routes == "" && preview.Routes(id) {
 			routes = id
 		}
-		n++
 	}
 	model := scan.Get(body, "model")
 	name, prefixed := strings.CutPrefix(scan.Text(model), c.word+"/")
 	if asked := routerOf[name]; prefixed && routes != "" && asked != "" && asked != routes {
-		at := root.key("model")
+		at := member("model")
 		c.likely(at, schema.Excerpt(model)+" has no effect: the plugin "+routes+" routes the request",
 			Edit{Pointer: at.pointer(), Value: scan.Quote(c.word + "/" + slugOf(routes))})
 	}
@@ -146,8 +132,7 @@ func (c *checker) format(body []byte) {
 	if kindOf(v) != "json_schema" {
 		return
 	}
-	var root *path
-	at := root.key("text").key("format")
+	at := member("text").key("format")
 	if inner := scan.Get(v, "json_schema"); scan.KindOf(inner) == scan.Object { // as chat completions have it
 		return // its member has another hint
 	}

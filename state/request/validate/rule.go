@@ -139,11 +139,10 @@ func (l limits) String() string {
 
 func (c *checker) array(at *path, v []byte, r *rule) {
 	n := 0
-	for _, element := range scan.Elements(v) {
-		if r.items != nil {
-			c.value(at.at(n), element, r.items)
+	for at, element := range at.elements(v) {
+		if n++; r.items != nil {
+			c.value(at, element, r.items)
 		}
-		n++
 	}
 	switch {
 	case n < r.least:

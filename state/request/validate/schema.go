@@ -116,8 +116,8 @@ func schemas(c *checker, at *path, v []byte, depth int) {
 		return
 	}
 	n := 0
-	for _, one := range scan.Elements(v) {
-		schemaAt(c, at.at(n), one, depth+1)
+	for at, one := range at.elements(v) {
+		schemaAt(c, at, one, depth+1)
 		n++
 	}
 	if n == 0 {
@@ -156,21 +156,20 @@ func uniqueStrings(c *checker, at *path, v []byte, one func(*checker, *path, []b
 	if !need(c, at, v, array) {
 		return 0
 	}
-	for _, element := range scan.Elements(v) {
-		if need(c, at.at(n), element, text) {
-			one(c, at.at(n), element)
+	for at, element := range at.elements(v) {
+		if need(c, at, element, text) {
+			one(c, at, element)
 		}
 		n++
 	}
-	seen, i := make(map[string]bool), 0
-	for _, element := range scan.Elements(v) {
+	seen := make(map[string]bool)
+	for at, element := range at.elements(v) {
 		if name := scan.Text(element); scan.KindOf(element) == scan.String {
 			if seen[name] {
-				c.fault(at.at(i), schema.Excerpt(element)+" appears twice, must be unique in a JSON Schema")
+				c.fault(at, schema.Excerpt(element)+" appears twice, must be unique in a JSON Schema")
 			}
 			seen[name] = true
 		}
-		i++
 	}
 	return n
 }

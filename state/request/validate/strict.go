@@ -18,11 +18,10 @@ func Strict(provider string, request []byte) []Finding {
 		return nil
 	}
 	s := &strict{checker: &checker{}, provider: provider, title: titles()[provider]}
-	var root *path
-	s.functions(root.key("tools"), scan.Get(request, "tools"))
+	s.functions(member("tools"), scan.Get(request, "tools"))
 	if v := scan.At(request, "text", "format", "schema"); v != nil {
 		s.enforced, s.format = true, true
-		s.schema(root.key("text").key("format").key("schema"), v)
+		s.schema(member("text").key("format").key("schema"), v)
 	}
 	if provider == "anthropic" {
 		s.atMost(nil, s.optional, maxOptional, "optional properties in schemas that an answer is held to")
@@ -42,9 +41,7 @@ type strict struct {
 }
 
 func (s *strict) functions(at *path, tools []byte) {
-	n := 0
-	for _, tool := range scan.Elements(tools) {
-		at := at.at(n)
+	for at, tool := range at.elements(tools) {
 		switch kindOf(tool) {
 		case "function":
 			s.enforced = string(scan.Get(tool, "strict")) == "true"
@@ -54,7 +51,6 @@ func (s *strict) functions(at *path, tools []byte) {
 		case "namespace":
 			s.functions(at.key("tools"), scan.Get(tool, "tools"))
 		}
-		n++
 	}
 }
 
@@ -94,12 +90,10 @@ func subschemas(at *path, v []byte) iter.Seq2[*path, []byte] {
 				if scan.KindOf(m.Value) == scan.Object && !yield(at, m.Value) {
 					return
 				}
-				n := 0
-				for _, inner := range scan.Elements(m.Value) {
-					if !yield(at.at(n), inner) {
+				for at, inner := range at.elements(m.Value) {
+					if !yield(at, inner) {
 						return
 					}
-					n++
 				}
 			}
 		}

@@ -119,12 +119,10 @@ func rename(from, to string) func(*strict, *path, []byte) {
 // values returns a rule about the kinds of values in enum.
 func values(message string, taken func(scan.Kind) bool) func(*strict, *path, []byte) {
 	return func(s *strict, at *path, v []byte) {
-		n := 0
-		for _, e := range scan.Elements(scan.Get(v, "enum")) {
+		for at, e := range at.key("enum").elements(scan.Get(v, "enum")) {
 			if !taken(scan.KindOf(e)) {
-				s.likely(at.key("enum").at(n), message)
+				s.likely(at, message)
 			}
-			n++
 		}
 	}
 }
@@ -200,15 +198,12 @@ func nullable(at *path, v []byte) (edits Repair) {
 }
 
 // namedTypes returns the types that a schema names.
-func namedTypes(v []byte) (types []json.RawMessage) {
+func namedTypes(v []byte) []json.RawMessage {
 	kind := scan.Get(v, "type")
 	if scan.KindOf(kind) == scan.String {
 		return []json.RawMessage{kind}
 	}
-	for _, one := range scan.Elements(kind) {
-		types = append(types, one)
-	}
-	return types
+	return scan.List(kind)
 }
 
 var anthropicName = regexp.MustCompile(`^[a-zA-Z0-9_.-]{1,64}$`)
