@@ -34,7 +34,7 @@ func returnedWriter(x *state.Exchange, it *state.Item) func() json.RawMessage {
 	// any other item is returned verbatim, because its signature covers it.
 	complete := it.Done && !(it.StreamedMore() && (it.Type == "message" || it.Type == "function_call"))
 	switch {
-	case complete && (it.Type == "message" || finished || !hasUnfinishedStatus(it)):
+	case complete && (it.Type == "message" || finished || it.Status() != "incomplete" && it.Status() != "in_progress"):
 		if it.Raw != nil {
 			return func() json.RawMessage { return it.Raw }
 		}
@@ -46,12 +46,6 @@ func returnedWriter(x *state.Exchange, it *state.Item) func() json.RawMessage {
 		return func() json.RawMessage { return writeCall(it, "arguments") }
 	}
 	return nil
-}
-
-// hasUnfinishedStatus reports whether an item's status says that it did not end.
-func hasUnfinishedStatus(it *state.Item) bool {
-	status := it.Status()
-	return status == "incomplete" || status == "in_progress"
 }
 
 // isSpokenText reports whether a part is non-empty text or refusal of a message.
@@ -68,11 +62,11 @@ func writeMessage(it *state.Item, finished, cited bool) json.RawMessage {
 		}
 		switch p.Kind {
 		case state.PartText:
-			annotations := scan.MakeArray(nil)
+			var citations []json.RawMessage
 			if cited {
-				annotations = scan.MakeArray(p.Annotations)
+				citations = p.Annotations
 			}
-			parts = append(parts, scan.MakeObject("type", scan.Quote("output_text"), "text", scan.Quote(p.Text()), "annotations", annotations))
+			parts = append(parts, scan.MakeObject("type", scan.Quote("output_text"), "text", scan.Quote(p.Text()), "annotations", scan.MakeArray(citations)))
 		case state.PartRefusal:
 			parts = append(parts, scan.MakeObject("type", scan.Quote("refusal"), "refusal", scan.Quote(p.Text())))
 		}

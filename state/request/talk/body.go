@@ -3,6 +3,7 @@ package talk
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"gatehouse/client/scan"
 )
@@ -48,8 +49,8 @@ func (d *Draft) pinsModel() bool {
 // cached, so a repeated call costs little more than the copy.
 func (c *Conversation) Body(composer string, o BodyOptions) ([]byte, error) {
 	o = c.resolve(o)
-	w := jsonWriter{}
-	w.begin(len(c.Draft.Bytes()) + c.inputSize(composer, o))
+	size := len(c.Draft.Bytes()) + c.inputSize(composer, o)
+	w := jsonWriter{out: append(make([]byte, 0, size+size/8), '{')}
 	for _, m := range bodyOrder(c.Draft.Bytes()) {
 		w.member(m.Key)
 		w.value(m.Value, "  ")
@@ -57,27 +58,19 @@ func (c *Conversation) Body(composer string, o BodyOptions) ([]byte, error) {
 	if err := c.writeInput(&w, composer, o); err != nil {
 		return nil, err
 	}
-	w.end()
 	if w.err != nil {
 		return nil, fmt.Errorf("write the request: %w", w.err)
 	}
-	return w.out, nil
+	if len(w.out) > len("{") {
+		w.out = append(w.out, '\n')
+	}
+	return append(w.out, '}'), nil
 }
 
 // bodyOrder returns the members of a draft in the order of the body.
 func bodyOrder(draft []byte) []scan.Member {
-	var first, second, rest []scan.Member
-	for m := range scan.Members(draft) {
-		switch m.Key {
-		case "model":
-			first = append(first, m)
-		case "instructions":
-			second = append(second, m)
-		default:
-			rest = append(rest, m)
-		}
-	}
-	return append(append(first, second...), rest...)
+	place := map[string]int{"model": -2, "instructions": -1}
+	return slices.SortedStableFunc(scan.Members(draft), func(a, b scan.Member) int { return place[a.Key] - place[b.Key] })
 }
 
 // writeInput writes the member `input`; nothing when there are no items.
@@ -167,15 +160,12 @@ func (c *Conversation) inputSize(composer string, o BodyOptions) int {
 
 // jsonWriter writes a JSON object whose members are indented by two spaces.
 type jsonWriter struct {
-	out     []byte
-	members int
-	err     error
+	out []byte
+	err error
 }
 
-func (w *jsonWriter) begin(size int) { w.out = append(make([]byte, 0, size+size/8), '{') }
-
 func (w *jsonWriter) member(key string) {
-	if w.members++; w.members > 1 {
+	if len(w.out) > len("{") {
 		w.out = append(w.out, ',')
 	}
 	w.out = append(w.out, "\n  "...)
@@ -186,11 +176,4 @@ func (w *jsonWriter) value(v []byte, prefix string) {
 	if w.err == nil {
 		w.out, w.err = scan.AppendIndent(w.out, v, prefix)
 	}
-}
-
-func (w *jsonWriter) end() {
-	if w.members > 0 {
-		w.out = append(w.out, '\n')
-	}
-	w.out = append(w.out, '}')
 }

@@ -81,7 +81,7 @@ func (c *Conversation) editedMessage(composer string) json.RawMessage {
 	content := scan.Get(item, "content")
 	switch {
 	case scan.KindOf(content) == scan.Array:
-		return c.editedParts(item, elements(content), composer)
+		return c.editedParts(item, scan.List(content), composer)
 	case len(c.attached) == 0 && scan.Text(content) == composer:
 		return item
 	case len(c.attached) == 0:

@@ -1,8 +1,6 @@
 package talk
 
-import (
-	"slices"
-)
+import "slices"
 
 // Delete removes a turn of the path and all turns after it, in all branches, from the tree, as one
 // step to undo. It returns the sibling before it, else the one after it, else its parent, nil for
@@ -83,12 +81,7 @@ func (c *Conversation) detachUnsent(was *Turn) {
 // detach removes a turn and all after it from the tree.
 func (c *Conversation) detach(top *Turn) {
 	siblings := c.children(top.Parent)
-	for i, t := range *siblings {
-		if t == top {
-			*siblings = append((*siblings)[:i:i], (*siblings)[i+1:]...)
-			break
-		}
-	}
+	*siblings = slices.DeleteFunc(slices.Clone(*siblings), func(t *Turn) bool { return t == top })
 	if c.lastChild[top.Parent] == top {
 		delete(c.lastChild, top.Parent)
 	}
@@ -102,11 +95,8 @@ func (c *Conversation) detach(top *Turn) {
 // reattach puts a detached turn back into the tree, in order of creation.
 func (c *Conversation) reattach(t *Turn) {
 	siblings := c.children(t.Parent)
-	at := len(*siblings)
-	for at > 0 && (*siblings)[at-1].ID > t.ID {
-		at--
-	}
-	*siblings = append(append((*siblings)[:at:at], t), (*siblings)[at:]...)
+	at, _ := slices.BinarySearchFunc(*siblings, t.ID, func(s *Turn, id int) int { return s.ID - id })
+	*siblings = slices.Insert(slices.Clone(*siblings), at, t)
 	t.detached = false
 	t.walk(func(t *Turn) { c.turns[t.ID-1] = t })
 }

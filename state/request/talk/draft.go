@@ -1,6 +1,7 @@
 package talk
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -45,9 +46,7 @@ func (d *Draft) Replace(doc []byte) error {
 	if scan.Get(doc, "input") != nil {
 		return ErrInput
 	}
-	s := valueSpan(doc)
-	d.doc = append([]byte(nil), doc[s.from:s.to]...)
-	d.version++
+	d.setDoc(bytes.Clone(trimSpace(doc)))
 	return nil
 }
 
@@ -65,16 +64,12 @@ func (d *Draft) Contents() string {
 	}
 	settings := 0
 	for m := range scan.Members(d.doc) {
-		n := 0
-		for range scan.Elements(m.Value) {
-			n++
-		}
 		switch m.Key {
 		case "model", "stream", "input":
 		case "plugins":
-			count(n, "plugin")
+			count(len(scan.List(m.Value)), "plugin")
 		case "tools":
-			count(n, "tool")
+			count(len(scan.List(m.Value)), "tool")
 		default:
 			settings++
 		}
@@ -119,9 +114,11 @@ func (d *Draft) Set(pointer string, value json.RawMessage) error {
 	case path[0] == "input":
 		return ErrInput
 	}
-	s := valueSpan(value)
-	doc, err := setAt(d.doc, path, value[s.from:s.to])
-	return d.setDoc(doc, err)
+	doc, err := setAt(d.doc, path, trimSpace(value))
+	if err == nil {
+		d.setDoc(doc)
+	}
+	return err
 }
 
 // SetString puts a string at pointer; see Set.
@@ -135,57 +132,15 @@ func (d *Draft) Delete(pointer string) bool {
 	}
 	doc, ok := deleteAt(d.doc, path)
 	if ok {
-		d.doc = doc
-		d.version++
+		d.setDoc(doc)
 	}
 	return ok
 }
 
-// Insert inserts a value before the element at index of the array at pointer; index may be
-// the array's length, and a missing array is made.
-func (d *Draft) Insert(pointer string, index int, value json.RawMessage) error {
-	if err := scan.Check(value); err != nil {
-		return err
-	}
-	path, err := arrayPath(pointer)
-	if err != nil {
-		return err
-	}
-	s := valueSpan(value)
-	doc, err := insertAt(d.doc, path, index, value[s.from:s.to])
-	return d.setDoc(doc, err)
-}
-
-// Move moves an element of the array at pointer; to is its index afterwards.
-func (d *Draft) Move(pointer string, from, to int) error {
-	path, err := arrayPath(pointer)
-	if err != nil {
-		return err
-	}
-	doc, err := moveAt(d.doc, path, from, to)
-	return d.setDoc(doc, err)
-}
-
-func arrayPath(pointer string) ([]string, error) {
-	path, err := parsePointer(pointer)
-	switch {
-	case err != nil:
-		return nil, err
-	case len(path) == 0:
-		return nil, fmt.Errorf("%w: the document is no array", ErrPath)
-	case path[0] == "input":
-		return nil, ErrInput
-	}
-	return path, nil
-}
-
-// setDoc makes doc the draft's document, unless there is an error.
-func (d *Draft) setDoc(doc []byte, err error) error {
-	if err == nil {
-		d.doc = doc
-		d.version++
-	}
-	return err
+// setDoc replaces the document by another that is a draft too.
+func (d *Draft) setDoc(doc []byte) {
+	d.doc = doc
+	d.version++
 }
 
 // Model returns the draft's model; empty for none.

@@ -2,8 +2,6 @@ package talk
 
 import (
 	"encoding/json"
-	"fmt"
-	"strconv"
 
 	"gatehouse/client/scan"
 )
@@ -21,92 +19,40 @@ import (
 // Edit sets a value at a JSON Pointer (RFC 6901) as Draft.Set does; a nil value deletes it
 // if it is there.
 func (c *Conversation) Edit(pointer string, value json.RawMessage, composer string, o BodyOptions) (left string, err error) {
-	o = c.resolve(o)
-	path, err := parsePointer(pointer)
-	if err != nil {
-		return composer, err
-	}
 	if value != nil {
 		if err := scan.Check(value); err != nil {
 			return composer, err
 		}
-		s := valueSpan(value)
-		value = value[s.from:s.to]
+		value = trimSpace(value)
 	}
-	switch {
-	case len(path) == 0:
+	switch pointer {
+	case "":
 		return c.ReplaceBody(value, composer, o, false)
-	case path[0] != "input":
-		return c.recordEdit(composer, singleStep, func() (string, error) {
-			if value == nil {
-				c.Draft.Delete(pointer)
-				return composer, nil
-			}
-			return composer, c.Draft.Set(pointer, value)
-		})
+	case "/input":
+		return c.recordEdit(composer, singleStep, func() (string, error) { return c.setInput(value, composer, c.resolve(o)), nil })
 	}
-	return c.recordEdit(composer, singleStep, func() (string, error) {
-		if len(path) == 1 {
-			return c.setInput(value, composer, o), nil
-		}
-		if odd := c.nonListInput(composer); isInvalidInput(odd) {
-			odd, err := spliceAt(odd, path[1:], value)
-			if err != nil || odd == nil {
-				return composer, err
-			}
-			return c.setInput(odd, composer, o), nil
-		}
-		items, err := editItems(c.items(composer, o), path[1:], value)
-		if err != nil || items == nil {
-			return composer, err
-		}
-		return c.setItems(items, composer, o), nil
-	})
+	return c.editAt(pointer, composer, o, func(doc []byte, path []string) ([]byte, error) { return spliceAt(doc, path, value) })
 }
 
-// Insert inserts a value before the element at index of the array at pointer, as
-// Draft.Insert does. Input that is not a list becomes one.
+// Insert inserts a value before the element at index of the array at pointer; index may be the array's
+// length, and a missing array is made. Input that is not a list becomes one.
 func (c *Conversation) Insert(pointer string, index int, value json.RawMessage, composer string, o BodyOptions) (left string, err error) {
 	if err := scan.Check(value); err != nil {
 		return composer, err
 	}
-	s := valueSpan(value)
-	value = value[s.from:s.to]
-	return c.editArray(pointer, composer, o, arrayEdit{
-		draft: func() error { return c.Draft.Insert(pointer, index, value) },
-		items: func(items []json.RawMessage) ([]json.RawMessage, error) {
-			if index < 0 || index > len(items) {
-				return nil, fmt.Errorf("%w: there are %d items, and no place %d", ErrPath, len(items), index)
-			}
-			return append(append(append([]json.RawMessage{}, items[:index]...), value), items[index:]...), nil
-		},
-		below: func(item []byte, path []string) ([]byte, error) { return insertAt(item, path, index, value) },
+	return c.editAt(pointer, composer, o, func(doc []byte, path []string) ([]byte, error) {
+		return insertAt(doc, path, index, trimSpace(value))
 	})
 }
 
 // MoveElement moves an element of the array at pointer; to is its index afterwards.
 func (c *Conversation) MoveElement(pointer string, from, to int, composer string, o BodyOptions) (left string, err error) {
-	return c.editArray(pointer, composer, o, arrayEdit{
-		draft: func() error { return c.Draft.Move(pointer, from, to) },
-		items: func(items []json.RawMessage) ([]json.RawMessage, error) {
-			if from < 0 || to < 0 || from >= len(items) || to >= len(items) {
-				return nil, fmt.Errorf("%w: there are %d items; from %d to %d is no move among them", ErrPath, len(items), from, to)
-			}
-			return moved(append([]json.RawMessage{}, items...), from, to), nil
-		},
-		below: func(item []byte, path []string) ([]byte, error) { return moveAt(item, path, from, to) },
-	})
+	return c.editAt(pointer, composer, o, func(doc []byte, path []string) ([]byte, error) { return moveAt(doc, path, from, to) })
 }
 
-// arrayEdit is an edit of an array in each place where there may be one: in the draft, as
-// the list of items, or inside an item.
-type arrayEdit struct {
-	draft func() error
-	items func([]json.RawMessage) ([]json.RawMessage, error)
-	below func(item []byte, path []string) ([]byte, error)
-}
-
-func (c *Conversation) editArray(pointer, composer string, o BodyOptions, e arrayEdit) (string, error) {
+// editAt makes an edit at a pointer, in the draft or in the input. edit returns the edited document, nil
+// if there is nothing to edit.
+func (c *Conversation) editAt(pointer, composer string, o BodyOptions, edit func(doc []byte, path []string) ([]byte, error)) (left string, err error) {
 	o = c.resolve(o)
 	path, err := parsePointer(pointer)
 	if err != nil {
@@ -114,58 +60,22 @@ func (c *Conversation) editArray(pointer, composer string, o BodyOptions, e arra
 	}
 	return c.recordEdit(composer, singleStep, func() (string, error) {
 		if len(path) == 0 || path[0] != "input" {
-			return composer, e.draft()
-		}
-		items := c.items(composer, o)
-		switch odd := c.nonListInput(composer); {
-		case isInvalidInput(odd) && len(path) > 1:
-			var whole []byte
-			if whole, err = e.below(odd, path[1:]); err == nil {
-				return c.setInput(whole, composer, o), nil
+			doc, err := edit(c.Draft.doc, path)
+			if doc != nil {
+				c.Draft.setDoc(doc)
 			}
-		case isInvalidInput(odd):
-			err = fmt.Errorf("%w: input is %s, not a list", ErrPath, excerpt(odd))
-		case len(path) == 1:
-			items, err = e.items(items)
-		default:
-			var i int
-			if i, err = itemIndex(items, path[1]); err == nil {
-				items = append([]json.RawMessage{}, items...)
-				items[i], err = e.below(items[i], path[2:])
-			}
-		}
-		if err != nil {
 			return composer, err
 		}
-		return c.setItems(items, composer, o), nil
+		input := c.nonListInput(composer)
+		if !isInvalidInput(input) {
+			input = scan.MakeArray(c.items(composer, o))
+		}
+		input, err := edit(input, path[1:])
+		if err != nil || input == nil {
+			return composer, err
+		}
+		return c.setInput(input, composer, o), nil
 	})
-}
-
-// editItems returns the items with an edit made at a path in them; nil when there is
-// nothing to delete.
-func editItems(items []json.RawMessage, path []string, value json.RawMessage) ([]json.RawMessage, error) {
-	out := append([]json.RawMessage{}, items...)
-	if len(path) == 1 && value != nil && (path[0] == "-" || path[0] == strconv.Itoa(len(items))) {
-		return append(out, value), nil
-	}
-	i, err := itemIndex(items, path[0])
-	switch {
-	case err != nil && value == nil:
-		return nil, nil
-	case err != nil:
-		return nil, err
-	case len(path) == 1 && value == nil:
-		return append(out[:i], out[i+1:]...), nil
-	case len(path) == 1:
-		out[i] = value
-		return out, nil
-	}
-	item, err := spliceAt(items[i], path[1:], value)
-	if err != nil || item == nil {
-		return nil, err
-	}
-	out[i] = item
-	return out, nil
 }
 
 // spliceAt is setAt, and deleteAt for a nil value; nil when there is nothing to delete.
@@ -186,11 +96,4 @@ func isInvalidInput(input json.RawMessage) bool {
 		return true
 	}
 	return false
-}
-
-func itemIndex(items []json.RawMessage, token string) (int, error) {
-	if i, err := strconv.Atoi(token); err == nil && strconv.Itoa(i) == token && i >= 0 && i < len(items) {
-		return i, nil
-	}
-	return 0, fmt.Errorf("%w: there are %d items, and none at %q", ErrPath, len(items), token)
 }

@@ -69,7 +69,7 @@ func someEdit(t *rapid.T, c *Conversation, doc []byte) spliced {
 	}
 	path, _ := parsePointer(pointer)
 	from, to, _ := SpanOf(doc, pointer)
-	n := len(elements(doc[from:to]))
+	n := len(scan.List(doc[from:to]))
 	var s spliced
 	kind := rapid.IntRange(0, 4).Draw(t, "edit")
 	if kind > 1 && (scan.KindOf(doc[from:to]) != scan.Array || n == 0) || len(path) == 0 {

@@ -171,9 +171,7 @@ func (c *Conversation) Undo(composer string) (left string, ok bool) {
 	if len(p.undoSteps) == 0 {
 		return composer, false
 	}
-	s := p.undoSteps[len(p.undoSteps)-1]
-	p.undoSteps = p.undoSteps[:len(p.undoSteps)-1]
-	p.redoSteps = append(p.redoSteps, s)
+	s := moveLast(&p.redoSteps, &p.undoSteps)
 	p.size -= s.size
 	return c.applyStep(s.after, s.before, composer), true
 }
@@ -184,11 +182,17 @@ func (c *Conversation) Redo(composer string) (left string, ok bool) {
 	if !c.CanRedo() {
 		return composer, false
 	}
-	s := p.redoSteps[len(p.redoSteps)-1]
-	p.redoSteps = p.redoSteps[:len(p.redoSteps)-1]
-	p.undoSteps = append(p.undoSteps, s)
+	s := moveLast(&p.undoSteps, &p.redoSteps)
 	p.size += s.size
 	return c.applyStep(s.before, s.after, composer), true
+}
+
+// moveLast moves the last step of one list to another, and returns it.
+func moveLast(to, from *[]step) step {
+	last := len(*from) - 1
+	s := (*from)[last]
+	*to, *from = append(*to, s), (*from)[:last]
+	return s
 }
 
 // applyStep goes from one side of an edit to the other. Text composed since stays.

@@ -2,6 +2,7 @@ package talk
 
 import (
 	"encoding/json"
+	"slices"
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
@@ -45,9 +46,9 @@ func (c *Conversation) Identify(t *Turn, x *state.Exchange, capture *wire.Captur
 	for at := t; at != nil; at = at.Parent {
 		items := at.Input
 		if at != t {
-			items = append(items[:len(items):len(items)], at.returned()...)
+			items = slices.AppendSeq(slices.Clip(items), at.returnedItems())
 		}
-		before = append(items[:len(items):len(items)], before...)
+		before = slices.Concat(items, before)
 	}
 	answered := (&Turn{Exchange: x}).Answer(BodyOptions{ModelNever})
 	if !sameItems(t.Output, answered) || !sameItems(before, requestItemsOf(x.Request)) {
@@ -58,33 +59,17 @@ func (c *Conversation) Identify(t *Turn, x *state.Exchange, capture *wire.Captur
 	return true
 }
 
-// returned lists the items of the turn's answer that are part of the next request.
-func (t *Turn) returned() []json.RawMessage {
-	var items []json.RawMessage
-	for item := range t.returnedItems() {
-		items = append(items, item)
-	}
-	return items
-}
-
 // requestItemsOf returns the input of a request as items.
 func requestItemsOf(request []byte) []json.RawMessage {
 	input := scan.Get(request, "input")
 	if scan.KindOf(input) == scan.String {
 		return []json.RawMessage{UserMessage(scan.Text(input))}
 	}
-	return elements(input)
+	return scan.List(input)
 }
 
 // sameItems reports whether two lists hold the same items, but for the models of messages.
 func sameItems(a, b []json.RawMessage) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if !sameItem(withModelMember(a[i], "", BodyOptions{ModelNever}), withModelMember(b[i], "", BodyOptions{ModelNever})) {
-			return false
-		}
-	}
-	return true
+	without := func(item json.RawMessage) json.RawMessage { return withModelMember(item, "", BodyOptions{ModelNever}) }
+	return slices.EqualFunc(a, b, func(a, b json.RawMessage) bool { return sameItem(without(a), without(b)) })
 }

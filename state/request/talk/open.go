@@ -24,8 +24,7 @@ func Open(body []byte) (*Conversation, error) {
 		}
 		return nil, err
 	}
-	s := valueSpan(body)
-	body = body[s.from:s.to]
+	body = trimSpace(body)
 	switch scan.KindOf(body) {
 	case scan.Object:
 		if IsResult(body) {
@@ -132,7 +131,7 @@ func (c *Conversation) loadInput(input json.RawMessage) error {
 	default:
 		return fmt.Errorf("%w: input must be a string or an array of items", ErrOpen)
 	}
-	items := elements(input)
+	items := scan.List(input)
 	if len(items) == 0 {
 		c.rawInput = input
 		return nil
@@ -157,15 +156,6 @@ func (c *Conversation) newTurns(parent *Turn, items []json.RawMessage) *Turn {
 		}
 	}
 	return t
-}
-
-// elements returns the elements of an array.
-func elements(array json.RawMessage) []json.RawMessage {
-	var out []json.RawMessage
-	for _, item := range scan.Elements(array) {
-		out = append(out, item)
-	}
-	return out
 }
 
 // isModelOutput reports whether an item comes from a model, not from a user or a program.

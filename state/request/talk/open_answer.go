@@ -71,7 +71,7 @@ func openAnswer(response []byte, x *state.Exchange, c *wire.Capture) (*Conversat
 	t := conv.Add(nil, nil)
 	t.model, t.Exchange, t.Capture = model, x, c
 	if c == nil {
-		t.Output = elements(scan.Get(response, "output"))
+		t.Output = scan.List(scan.Get(response, "output"))
 	}
 	return conv, nil
 }

@@ -3,6 +3,7 @@ package talk
 import (
 	"encoding/json"
 	"net/url"
+	"slices"
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
@@ -40,8 +41,8 @@ func (x Recorded) Request() (body []byte, lost []string, err error) {
 // none begins another branch. The draft is that of the last.
 func OpenExchanges(all []Recorded) *Conversation {
 	c := NewConversation(NewDraft())
-	for i := len(all) - 1; i >= 0; i-- {
-		if d, err := draftOf(all[i].translated()); err == nil {
+	for _, x := range slices.Backward(all) {
+		if d, err := draftOf(x.translated()); err == nil {
 			c = NewConversation(d)
 			break
 		}
@@ -93,7 +94,7 @@ func (r *recording) turn(request []byte) *Turn {
 	default:
 		return r.newTurn(nil, nil)
 	}
-	items := elements(input)
+	items := scan.List(input)
 	from, count := r.repeated(items)
 	if count == len(items) {
 		return r.newTurn(from, nil)
@@ -166,13 +167,5 @@ func (r *recording) repeats(t *Turn, items []json.RawMessage) (n int, same bool)
 }
 
 func beginsWith(items, beginning []json.RawMessage) bool {
-	if len(beginning) > len(items) {
-		return false
-	}
-	for i := range beginning {
-		if !sameItem(beginning[i], items[i]) {
-			return false
-		}
-	}
-	return true
+	return len(beginning) <= len(items) && slices.EqualFunc(items[:len(beginning)], beginning, sameItem)
 }

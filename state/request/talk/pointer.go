@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"gatehouse/client/scan"
 )
@@ -38,38 +37,18 @@ type span struct{ from, to int }
 
 // child returns the value under one token of the object or array at s.
 func child(doc []byte, s span, token string) (span, bool) {
-	value := doc[s.from:s.to]
-	found, ok := span{}, false
-	switch scan.KindOf(value) {
-	case scan.Object:
-		for m := range scan.Members(value) {
-			if m.Key == token { // the last of a name counts
-				found, ok = span{s.from + m.At, s.from + m.End()}, true
-			}
-		}
-	case scan.Array:
-		n := 0
-		for at, element := range scan.Elements(value) {
-			if strconv.Itoa(n) == token {
-				return span{s.from + at, s.from + at + len(element)}, true
-			}
-			n++
-		}
-	}
-	return found, ok
+	from, to, ok := scan.Find(doc[s.from:s.to], []string{token})
+	return span{s.from + from, s.from + to}, ok
 }
 
-// valueSpan returns the document's value without white space around it.
-func valueSpan(doc []byte) span {
-	trimmed := bytes.TrimLeft(doc, " \t\r\n")
-	from := len(doc) - len(trimmed)
-	return span{from, from + len(bytes.TrimRight(trimmed, " \t\r\n"))}
-}
+// trimSpace returns a document without the white space around its value.
+func trimSpace(doc []byte) []byte { return bytes.Trim(doc, " \t\r\n") }
 
 // locate follows a path while it exists. It returns the last value on the way and the
 // tokens that are left.
 func locate(doc []byte, path []string) (span, []string) {
-	s := valueSpan(doc)
+	from := scan.SkipSpace(doc, 0)
+	s := span{from, from + len(trimSpace(doc))}
 	for i, token := range path {
 		next, ok := child(doc, s, token)
 		if !ok {

@@ -103,7 +103,7 @@ func (c *Conversation) setInput(value json.RawMessage, composer string, o BodyOp
 	case value != nil && spelled != nil && scan.Same(value, spelled):
 		return composer
 	case scan.KindOf(value) == scan.Array:
-		if items := elements(value); len(items) > 0 {
+		if items := scan.List(value); len(items) > 0 {
 			return c.setItems(items, composer, o)
 		}
 	case value == nil && spelled == nil && len(c.items(composer, o)) == 0:

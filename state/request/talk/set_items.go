@@ -3,6 +3,7 @@ package talk
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 
 	"gatehouse/client/scan"
 )
@@ -67,7 +68,7 @@ func (c *Conversation) reuseItems(items, was []json.RawMessage) (same int) {
 	return same
 }
 
-func sameItem(a, b []byte) bool {
+func sameItem(a, b json.RawMessage) bool {
 	if len(a) == len(b) && len(a) > 0 && &a[0] == &b[0] {
 		return true
 	}
@@ -100,12 +101,9 @@ func (c *Conversation) splitPrompt(items, was []json.RawMessage, composer string
 		return items[:len(items)-1], composer, true
 	}
 	text, _ := SplitMessage(last)
-	edited := len(items) == len(was) && len(c.attached) == 0 && text != "" && scan.Same(last, c.Prompt(text))
-	for i := 0; edited && i < len(items)-1; i++ {
-		edited = sameItem(items[i], was[i])
-	}
-	if edited {
-		return items[:len(items)-1], text, false
+	before := items[:len(items)-1]
+	if len(c.attached) == 0 && text != "" && scan.Same(last, c.Prompt(text)) && slices.EqualFunc(before, was[:len(was)-1], sameItem) {
+		return before, text, false
 	}
 	return items, "", false
 }

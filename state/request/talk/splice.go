@@ -26,11 +26,7 @@ func setAt(doc []byte, path []string, value json.RawMessage) ([]byte, error) {
 	case scan.Object:
 		parent = addMember(parent, left[0], value)
 	case scan.Array:
-		n := 0
-		for range scan.Elements(parent) {
-			n++
-		}
-		if left[0] != "-" && left[0] != strconv.Itoa(n) {
+		if left[0] != "-" && left[0] != strconv.Itoa(len(scan.List(parent))) {
 			return nil, fmt.Errorf("%w: the array has no place %s", ErrPath, left[0])
 		}
 		parent = addElement(parent, value)
@@ -71,13 +67,9 @@ func addMember(object []byte, key string, value json.RawMessage) []byte {
 }
 
 func addElement(array []byte, value json.RawMessage) []byte {
-	end, any := bytes.IndexByte(array, '[')+1, false
+	end, comma := bytes.IndexByte(array, '[')+1, ""
 	for at, element := range scan.Elements(array) {
-		end, any = at+len(element), true
-	}
-	comma := ""
-	if any {
-		comma = ", "
+		end, comma = at+len(element), ", "
 	}
 	return slices.Concat(array[:end], []byte(comma), value, array[end:])
 }
