@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -99,23 +100,18 @@ func (a *Archive) prepare(about history.About, x *state.Exchange, c *wire.Captur
 // insert writes exchanges in one transaction. It skips one that is there already, as after a kill
 // between the insertion and the removal of the spool.
 func (a *Archive) insert(all ...*insertion) error {
-	tx, err := a.db().write.Begin()
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	for _, k := range all {
-		if err := a.insertOne(tx, k); err != nil {
-			return err
+	return a.writeTx(context.Background(), func(tx *sql.Tx) error {
+		for _, k := range all {
+			if err := a.insertOne(tx, k); err != nil {
+				return err
+			}
 		}
-	}
-	return tx.Commit()
+		return nil
+	})
 }
 
 func (a *Archive) insertOne(tx *sql.Tx, k *insertion) error {
-	var there int
-	err := tx.Stmt(a.db().inserts.byName).QueryRow(k.entry.ID).Scan(&there)
-	if !errors.Is(err, sql.ErrNoRows) {
+	if there, err := hasRow(tx.Stmt(a.db().inserts.byName).QueryRow(k.entry.ID)); there || err != nil {
 		return err
 	}
 	id, err := a.freeKey(tx, k.entry.Start)
@@ -152,13 +148,8 @@ func (a *Archive) insertOne(tx *sql.Tx, k *insertion) error {
 // freeKey returns the first free key at or after a time.
 func (a *Archive) freeKey(tx *sql.Tx, start time.Time) (int64, error) {
 	for id := start.UnixMicro(); ; id++ {
-		var there int
-		err := tx.Stmt(a.db().inserts.byKey).QueryRow(id).Scan(&there)
-		if errors.Is(err, sql.ErrNoRows) {
-			return id, nil
-		}
-		if err != nil {
-			return 0, err
+		if there, err := hasRow(tx.Stmt(a.db().inserts.byKey).QueryRow(id)); !there || err != nil {
+			return id, err
 		}
 	}
 }
@@ -177,9 +168,8 @@ func (a *Archive) insertPath(tx *sql.Tx, path string) error {
 	if path == "" {
 		return nil
 	}
-	var there int
-	err := tx.Stmt(a.db().inserts.byPath).QueryRow(path).Scan(&there)
-	if errors.Is(err, sql.ErrNoRows) {
+	there, err := hasRow(tx.Stmt(a.db().inserts.byPath).QueryRow(path))
+	if err == nil && !there {
 		_, err = tx.Stmt(a.db().inserts.path).Exec(path)
 	}
 	return err
@@ -190,7 +180,7 @@ func (a *Archive) insertCapture(tx *sql.Tx, id int64, c *wire.Capture) error {
 	if err != nil {
 		return err
 	}
-	request, err := a.storeBody(tx, id, int64(len(c.Sent.Body)), pieces{c.Sent.Body}.each)
+	request, err := a.storeBody(tx, id, int64(len(c.Sent.Body)), slices.Values([][]byte{c.Sent.Body}))
 	if err != nil {
 		return err
 	}
@@ -237,14 +227,10 @@ func (a *Archive) Import(ctx context.Context, about history.About, x *state.Exch
 // exchange that was made here has it.
 func (a *Archive) foreignSession(name string) (string, error) {
 	for name != "" {
-		var there int
-		err := a.db().write.QueryRow("SELECT 1 FROM exchange WHERE session = ?1 AND origin != ?2 UNION ALL SELECT 1 FROM session WHERE id = ?1 LIMIT 1",
-			name, history.Import).Scan(&there)
-		if errors.Is(err, sql.ErrNoRows) {
-			return name, nil
-		}
-		if err != nil {
-			return "", err
+		taken, err := hasRow(a.db().write.QueryRow("SELECT 1 FROM exchange WHERE session = ?1 AND origin != ?2 UNION ALL SELECT 1 FROM session WHERE id = ?1 LIMIT 1",
+			name, history.Import))
+		if !taken || err != nil {
+			return name, err
 		}
 		name = "import-" + name
 	}

@@ -26,22 +26,47 @@ type querier interface {
 	QueryContext(ctx context.Context, statement string, args ...any) (*sql.Rows, error)
 }
 
-// entries returns what a statement for selected finds.
-func entries(ctx context.Context, db querier, statement string, args ...any) (list []history.Entry, err error) {
+// queryRows scans each row that a statement finds, and then calls each.
+func queryRows(ctx context.Context, db querier, statement string, args, into []any, each func() error) error {
 	rows, err := db.QueryContext(ctx, statement, args...)
 	if err != nil {
-		return nil, err
+		return err
 	}
+	return eachRow(rows, into, each)
+}
+
+// eachRow scans each row, and then calls each. It closes the rows.
+func eachRow(rows *sql.Rows, into []any, each func() error) error {
 	defer rows.Close()
-	var e history.Entry
-	into := history.Into(columns, &e)
 	for rows.Next() {
 		if err := rows.Scan(into...); err != nil {
-			return nil, err
+			return err
 		}
-		list = append(list, e)
+		if err := each(); err != nil {
+			return err
+		}
 	}
-	return list, rows.Err()
+	return rows.Err()
+}
+
+// hasRow reports whether a query finds a row.
+func hasRow(row *sql.Row) (bool, error) {
+	var any any
+	err := row.Scan(&any)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// entries returns what a statement for selected finds.
+func entries(ctx context.Context, db querier, statement string, args ...any) (list []history.Entry, err error) {
+	var e history.Entry
+	err = queryRows(ctx, db, statement, args, history.Into(columns, &e), func() error {
+		list = append(list, e)
+		return nil
+	})
+	return list, err
 }
 
 // Totals counts what a query holds for. It reads all of that, which may take long.
@@ -76,32 +101,11 @@ func (e *ManyError) Error() string {
 // Find returns the entry with an ID, with a unique prefix of one, or the last for "last". The error
 // is ErrNone or a *ManyError.
 func (a *Archive) Find(ctx context.Context, id string) (history.Entry, error) {
-	if id == "last" {
-		list, err := a.List(ctx, Page{Limit: 1})
-		if err == nil && len(list) == 0 {
-			err = ErrNone
-		}
-		if err != nil {
-			return history.Entry{}, err
-		}
-		return list[0], nil
-	}
-	if id == "" {
-		return history.Entry{}, ErrNone
-	}
-	list, err := reading(ctx, a, func(db *sql.DB) ([]history.Entry, error) {
-		return entries(ctx, db, "SELECT "+selected+" FROM exchange WHERE name >= ? AND name < ? AND deleted IS NULL ORDER BY name LIMIT 3",
-			id, id+"\U0010ffff")
+	return FindIn(ctx, a, id, ErrNone, func(from, to string) ([]history.Entry, error) {
+		return reading(ctx, a, func(db *sql.DB) ([]history.Entry, error) {
+			return entries(ctx, db, "SELECT "+selected+" FROM exchange WHERE name >= ? AND name < ? AND deleted IS NULL ORDER BY name LIMIT 3", from, to)
+		})
 	})
-	switch {
-	case err != nil:
-		return history.Entry{}, err
-	case len(list) == 0:
-		return history.Entry{}, fmt.Errorf("%w: %s", ErrNone, id)
-	case len(list) > 1 && list[0].ID != id: // it would be the first
-		return history.Entry{}, &ManyError{id, []string{list[0].ID, list[1].ID}}
-	}
-	return list[0], nil
 }
 
 // Capture reads the capture of an entry. Callers derive its frames.

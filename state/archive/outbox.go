@@ -82,18 +82,13 @@ func (a *Archive) Share(ctx context.Context, keys ...int64) error {
 	if a.options.Share == nil {
 		return errNoOutbox
 	}
-	return a.wait(ctx, func() error {
-		tx, err := a.db().write.BeginTx(ctx, nil)
-		if err != nil {
-			return err
-		}
-		defer tx.Rollback()
+	return a.waitTx(ctx, func(tx *sql.Tx) error {
 		for _, key := range keys {
 			if _, err := tx.ExecContext(ctx, shareAgain, key); err != nil {
 				return err
 			}
 		}
-		return tx.Commit()
+		return nil
 	})
 }
 
@@ -136,20 +131,13 @@ func Sharing(ctx context.Context, r Reader, list []history.Entry) error {
 		return err
 	}
 	_, err = reading(ctx, a, func(db *sql.DB) (none struct{}, err error) {
-		rows, err := db.QueryContext(ctx, "SELECT exchange, "+sharing+" FROM outbox WHERE exchange IN (SELECT value FROM json_each(?))", string(chosen))
-		if err != nil {
-			return none, err
-		}
-		defer rows.Close()
-		for rows.Next() {
-			var key int64
-			var s history.Sharing
-			if err := rows.Scan(&key, &s); err != nil {
-				return none, err
-			}
+		var key int64
+		var s history.Sharing
+		statement := "SELECT exchange, " + sharing + " FROM outbox WHERE exchange IN (SELECT value FROM json_each(?))"
+		return none, queryRows(ctx, db, statement, []any{string(chosen)}, []any{&key, &s}, func() error {
 			byKey[key].Sharing = s
-		}
-		return none, rows.Err()
+			return nil
+		})
 	})
 	return err
 }
@@ -167,21 +155,15 @@ const isDue = "change > pushed AND held IS NULL AND EXISTS (SELECT 1 FROM exchan
 // Due returns at most limit exchanges that are to be pushed, the oldest first.
 func (a *Archive) Due(ctx context.Context, limit int) ([]Due, error) {
 	return reading(ctx, a, func(db *sql.DB) (all []Due, err error) {
-		rows, err := db.QueryContext(ctx, "SELECT exchange, change, pushed > 0 FROM outbox WHERE "+isDue+" ORDER BY exchange LIMIT ?", limit)
-		if err != nil {
-			return nil, err
-		}
-		defer rows.Close()
 		outbox, keys := map[int64]Due{}, []any{}
-		for rows.Next() {
-			var key int64
-			var d Due
-			if err := rows.Scan(&key, &d.change, &d.Known); err != nil {
-				return nil, err
-			}
+		var key int64
+		var d Due
+		statement := "SELECT exchange, change, pushed > 0 FROM outbox WHERE " + isDue + " ORDER BY exchange LIMIT ?"
+		err = queryRows(ctx, db, statement, []any{limit}, []any{&key, &d.change, &d.Known}, func() error {
 			outbox[key], keys = d, append(keys, key)
-		}
-		if err := rows.Err(); err != nil || len(keys) == 0 {
+			return nil
+		})
+		if err != nil || len(keys) == 0 {
 			return nil, err
 		}
 		list, err := entries(ctx, db, "SELECT "+selected+" FROM exchange WHERE id IN (?"+strings.Repeat(", ?", len(keys)-1)+") ORDER BY id", keys...)
@@ -196,19 +178,14 @@ func (a *Archive) Due(ctx context.Context, limit int) ([]Due, error) {
 
 // Pushed records that the team has what was due, including what was unmarked while it was pushed.
 func (a *Archive) Pushed(ctx context.Context, list []Due) error {
-	return a.wait(ctx, func() error {
-		tx, err := a.db().write.BeginTx(ctx, nil)
-		if err != nil {
-			return err
-		}
-		defer tx.Rollback()
+	return a.waitTx(ctx, func(tx *sql.Tx) error {
 		for _, d := range list {
 			if _, err := tx.Exec(`INSERT INTO outbox (exchange, change, pushed) SELECT id, ?1, ?1 FROM exchange WHERE id = ?2
 				ON CONFLICT (exchange) DO UPDATE SET pushed = max(pushed, ?1)`, d.change, d.Entry.Key); err != nil {
 				return err
 			}
 		}
-		return tx.Commit()
+		return nil
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"sync"
 	"time"
 
@@ -47,7 +48,7 @@ func (p *Packer) init() {
 }
 
 // Pack packs a part of a body.
-func (p *Packer) Pack(data []byte) []byte { return p.packPieces(0, pieces{data}.each) }
+func (p *Packer) Pack(data []byte) []byte { return p.packPieces(0, slices.Values([][]byte{data})) }
 
 // packPieces packs a body piece by piece, so that a large one is never in memory as one. capacity is
 // the expected packed size in bytes: growing the result copies it.
@@ -72,10 +73,6 @@ func (p *Packer) Unpack(to, data []byte) ([]byte, error) {
 	p.init()
 	return p.dec.DecodeAll(data[1:], to)
 }
-
-type pieces struct{ data []byte }
-
-func (p pieces) each(yield func([]byte) bool) { yield(p.data) }
 
 // piecesOf yields a captured body piece by piece.
 func piecesOf(b *wire.Body) iter.Seq[[]byte] {
@@ -103,9 +100,8 @@ func (a *Archive) storeBody(tx *sql.Tx, exchange, size int64, each iter.Seq[[]by
 		sum.Write(piece)
 	}
 	hash := sum.Sum(nil)
-	var there int
-	err := tx.QueryRow("SELECT 1 FROM blob WHERE hash = ?", hash).Scan(&there)
-	if errors.Is(err, sql.ErrNoRows) {
+	there, err := hasRow(tx.QueryRow("SELECT 1 FROM blob WHERE hash = ?", hash))
+	if err == nil && !there {
 		_, err = tx.Exec("INSERT INTO blob (hash, data) VALUES (?, ?)", hash, a.packer.packPieces(size/2, each))
 	}
 	if err == nil {
@@ -149,17 +145,11 @@ func (p *Packer) restore(b *wire.Body, body, packed []byte) error {
 		return err
 	}
 	at := int64(0)
-	for len(chunks) > 0 {
-		size, n := binary.Uvarint(chunks)
-		if n <= 0 || size > uint64(len(body)) {
+	for r := (varints{data: chunks}); r.at < len(chunks); {
+		size, step := r.unsigned(), r.signed()
+		if r.short || size > uint64(len(body)) {
 			return errChunks
 		}
-		chunks = chunks[n:]
-		step, n := binary.Varint(chunks)
-		if n <= 0 {
-			return errChunks
-		}
-		chunks = chunks[n:]
 		at += step
 		b.Append(body[:size], at)
 		body = body[size:]

@@ -21,7 +21,26 @@ func (a *Archive) Prices(ctx context.Context) prices.Book {
 	if a.options.Prices != nil {
 		book = a.options.Prices()
 	}
-	lists, err := reading(ctx, a, func(db *sql.DB) ([]prices.List, error) { return a.priceLists(ctx, db) })
+	lists, err := reading(ctx, a, func(db *sql.DB) (all []prices.List, err error) {
+		var l prices.List
+		var at int64
+		var packed []byte
+		err = queryRows(ctx, db, "SELECT address, at, models FROM price_list ORDER BY at", nil, []any{&l.Address, &at, &packed}, func() error {
+			if len(packed) == 0 {
+				return nil
+			}
+			body, err := a.packer.Unpack(nil, packed)
+			if err == nil {
+				l.Models, err = read.Models(body)
+			}
+			if err == nil { // a damaged one is skipped
+				l.At = time.UnixMicro(at)
+				all = append(all, l)
+			}
+			return nil
+		})
+		return all, err
+	})
 	if err != nil {
 		a.report(err)
 		return book
@@ -29,34 +48,6 @@ func (a *Archive) Prices(ctx context.Context) prices.Book {
 	book.Lists = append(lists, book.Lists...)
 	a.book.CompareAndSwap(nil, &book)
 	return *a.book.Load()
-}
-
-func (a *Archive) priceLists(ctx context.Context, db *sql.DB) (all []prices.List, err error) {
-	rows, err := db.QueryContext(ctx, "SELECT address, at, models FROM price_list ORDER BY at")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var l prices.List
-		var at int64
-		var packed []byte
-		if err := rows.Scan(&l.Address, &at, &packed); err != nil {
-			return nil, err
-		}
-		if len(packed) == 0 {
-			continue
-		}
-		body, err := a.packer.Unpack(nil, packed)
-		if err == nil {
-			l.Models, err = read.Models(body)
-		}
-		if err == nil { // a damaged one is skipped
-			l.At = time.UnixMicro(at)
-			all = append(all, l)
-		}
-	}
-	return all, rows.Err()
 }
 
 // SavePrices saves the prices of a connection's list that differ from earlier lists, and waits for
@@ -75,12 +66,7 @@ func (a *Archive) SavePrices(ctx context.Context, address string, models []wire.
 		raw = append(raw, m.Raw)
 	}
 	packed := a.packer.Pack(append(append([]byte{'['}, bytes.Join(raw, []byte{','})...), ']'))
-	return a.wait(ctx, func() error {
-		tx, err := a.db().write.Begin()
-		if err != nil {
-			return err
-		}
-		defer tx.Rollback()
+	return a.waitTx(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.Exec("INSERT OR REPLACE INTO price_list (address, at, models) VALUES (?, ?, ?)", l.Address, l.At.UnixMicro(), packed); err != nil {
 			return err
 		}
@@ -99,6 +85,6 @@ func (a *Archive) SavePrices(ctx context.Context, address string, models []wire.
 		}
 		book.Lists = append(book.Lists[:len(book.Lists):len(book.Lists)], l)
 		a.book.Store(&book)
-		return tx.Commit()
+		return nil
 	})
 }

@@ -99,15 +99,10 @@ func (a *Archive) Prune(ctx context.Context, l Limits) (Removal, error) {
 			return err
 		}
 		// The indexes of words mark what was deleted, and drop it when they are rewritten.
-		for _, statement := range []string{
+		return execAll(ctx, a.db().write, []string{
 			"INSERT INTO text (text) VALUES ('optimize')", "INSERT INTO beginning (beginning) VALUES ('optimize')",
 			"INSERT INTO path_part (path_part) VALUES ('optimize')", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)",
-		} {
-			if _, err := a.db().write.ExecContext(ctx, statement); err != nil {
-				return err
-			}
-		}
-		return nil
+		})
 	})
 	return r, err
 }
@@ -135,35 +130,36 @@ func (a *Archive) oldestRunning() int64 {
 // remove deletes the exchanges for which a condition holds, with what only they use, and the
 // sessions that were last changed up to upTo, except those of running programs.
 func (a *Archive) remove(ctx context.Context, upTo int64, where string, args ...any) error {
-	tx, err := a.db().write.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
 	chosen := "(SELECT id FROM exchange WHERE " + where + ")"
-	for _, statement := range []string{
-		"DELETE FROM text WHERE rowid IN " + chosen,
-		"DELETE FROM beginning WHERE rowid IN " + chosen,
-		"DELETE FROM capture WHERE exchange IN " + chosen,
-		"DELETE FROM blob_use WHERE exchange IN " + chosen,
-		"DELETE FROM exchange WHERE " + where,
-	} {
-		if _, err := tx.ExecContext(ctx, statement, args...); err != nil {
-			return err
-		}
-	}
 	upTo = min(upTo, a.oldestRunning()-1)
-	for _, statement := range removeSessions {
-		if _, err := tx.ExecContext(ctx, statement, upTo); err != nil {
+	return a.writeTx(ctx, func(tx *sql.Tx) error {
+		err := execAll(ctx, tx, []string{
+			"DELETE FROM text WHERE rowid IN " + chosen,
+			"DELETE FROM beginning WHERE rowid IN " + chosen,
+			"DELETE FROM capture WHERE exchange IN " + chosen,
+			"DELETE FROM blob_use WHERE exchange IN " + chosen,
+			"DELETE FROM exchange WHERE " + where,
+		}, args...)
+		if err == nil {
+			err = execAll(ctx, tx, removeSessions, upTo)
+		}
+		if err == nil {
+			err = execAll(ctx, tx, removeUnused)
+		}
+		return err
+	})
+}
+
+// execAll executes statements that have the same arguments.
+func execAll(ctx context.Context, db interface {
+	ExecContext(context.Context, string, ...any) (sql.Result, error)
+}, statements []string, args ...any) error {
+	for _, s := range statements {
+		if _, err := db.ExecContext(ctx, s, args...); err != nil {
 			return err
 		}
 	}
-	for _, statement := range removeUnused {
-		if _, err := tx.ExecContext(ctx, statement); err != nil {
-			return err
-		}
-	}
-	return tx.Commit()
+	return nil
 }
 
 // removeUnused deletes what no exchange has any more.

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"os"
 )
@@ -111,6 +112,24 @@ func (a *Archive) repairing(do func() error) error {
 // wait queues do and returns its error.
 func (a *Archive) wait(ctx context.Context, do func() error) error {
 	return a.waitFor(ctx, job{do: do})
+}
+
+// waitTx queues do, which writes in a transaction, and returns its error.
+func (a *Archive) waitTx(ctx context.Context, do func(tx *sql.Tx) error) error {
+	return a.wait(ctx, func() error { return a.writeTx(ctx, do) })
+}
+
+// writeTx runs do in a transaction of the database's writer.
+func (a *Archive) writeTx(ctx context.Context, do func(tx *sql.Tx) error) error {
+	tx, err := a.db().write.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if err := do(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
 }
 
 func (a *Archive) waitFor(ctx context.Context, j job) error {

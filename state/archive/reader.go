@@ -2,6 +2,7 @@ package archive
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"slices"
 	"strconv"
@@ -43,6 +44,31 @@ type Page struct {
 	Query  query.Query
 	Before int64 // entries with smaller keys only; 0: from the newest on
 	Limit  int   // of entries; -1: all
+}
+
+// FindIn implements Reader.Find. between returns the first few entries by ID, from one to before
+// another; none is the ErrNone of the history.
+func FindIn(ctx context.Context, r Reader, id string, none error, between func(from, to string) ([]history.Entry, error)) (history.Entry, error) {
+	var list []history.Entry
+	var err error
+	switch id {
+	case "":
+	case "last":
+		list, err = r.List(ctx, Page{Limit: 1})
+	default:
+		list, err = between(id, id+AfterAll)
+	}
+	switch {
+	case err != nil:
+		return history.Entry{}, err
+	case len(list) == 0 && (id == "" || id == "last"):
+		return history.Entry{}, none
+	case len(list) == 0:
+		return history.Entry{}, fmt.Errorf("%w: %s", none, id)
+	case len(list) > 1 && list[0].ID != id: // it would be the first
+		return history.Entry{}, &ManyError{id, []string{list[0].ID, list[1].ID}}
+	}
+	return list[0], nil
 }
 
 // readAtOnce is the number of entries in memory while a list is read to its end.

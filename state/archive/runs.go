@@ -37,19 +37,15 @@ func (b *book) members(s *sql.Stmt, args ...any) (list []run.Member, err error) 
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var m run.Member
-		var evidence int64
-		if err := rows.Scan(&m.Key, &m.End, &m.Run, &m.Parent, &evidence, &m.Session); err != nil {
-			return nil, err
-		}
-		m.By = run.EvidenceOf(evidence)
-		if m.Key != b.member.Key {
+	var m run.Member
+	var evidence int64
+	err = eachRow(rows, []any{&m.Key, &m.End, &m.Run, &m.Parent, &evidence, &m.Session}, func() error {
+		if m.By = run.EvidenceOf(evidence); m.Key != b.member.Key {
 			list = append(list, m)
 		}
-	}
-	return list, rows.Err()
+		return nil
+	})
+	return list, err
 }
 
 // Of finds an exchange of a session, preferably one in a run.
@@ -108,9 +104,7 @@ const MaxInRun = 5000
 
 // Run returns the first MaxInRun exchanges of a run, the oldest first; none if there is no such run.
 func (a *Archive) Run(ctx context.Context, number int64) ([]history.Entry, error) {
-	return reading(ctx, a, func(db *sql.DB) ([]history.Entry, error) { return runOf(ctx, db, number) })
-}
-
-func runOf(ctx context.Context, db *sql.DB, number int64) ([]history.Entry, error) {
-	return entries(ctx, db, "SELECT "+selected+" FROM exchange WHERE run = ? AND deleted IS NULL ORDER BY id LIMIT ?", number, MaxInRun)
+	return reading(ctx, a, func(db *sql.DB) ([]history.Entry, error) {
+		return entries(ctx, db, "SELECT "+selected+" FROM exchange WHERE run = ? AND deleted IS NULL ORDER BY id LIMIT ?", number, MaxInRun)
+	})
 }

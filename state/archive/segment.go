@@ -46,7 +46,11 @@ func (a *Archive) sealSome() (more bool, err error) {
 	if err != nil || len(list) == 0 {
 		return false, err
 	}
-	deleted, err := deletedIn(ctx, tx, list[0].Key, list[len(list)-1].Key)
+	deleted, id := map[int64]bool{}, int64(0)
+	err = queryRows(ctx, tx, "SELECT id FROM exchange WHERE deleted IS NOT NULL AND id BETWEEN ? AND ?", []any{low, list[len(list)-1].Key}, []any{&id}, func() error {
+		deleted[id] = true
+		return nil
+	})
 	if err != nil {
 		return false, err
 	}
@@ -54,24 +58,6 @@ func (a *Archive) sealSome() (more bool, err error) {
 		return false, err
 	}
 	return true, tx.Commit()
-}
-
-// deletedIn returns the keys of the deleted exchanges between two keys.
-func deletedIn(ctx context.Context, tx *sql.Tx, first, last int64) (map[int64]bool, error) {
-	rows, err := tx.QueryContext(ctx, "SELECT id FROM exchange WHERE deleted IS NOT NULL AND id BETWEEN ? AND ?", first, last)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	deleted := map[int64]bool{}
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		deleted[id] = true
-	}
-	return deleted, rows.Err()
 }
 
 // seal writes the segment of exchanges, without those that are deleted.

@@ -37,24 +37,17 @@ func (a *Archive) SaveSession(s Session) {
 	a.began.CompareAndSwap(0, now)
 	a.enqueue(job{do: func() (err error) {
 		defer a.countLost(&err)
-		tx, err := a.db().write.Begin()
-		if err != nil {
-			return err
-		}
-		defer tx.Rollback()
-		_, err = tx.Exec("INSERT INTO session (id, updated, state) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET updated = excluded.updated, state = excluded.state",
-			s.ID, now, a.packer.Pack(s.State))
-		if err != nil {
-			return err
-		}
-		for _, t := range s.Turns {
-			_, err := tx.Exec("INSERT INTO turn (session, id, state) VALUES (?, ?, ?) ON CONFLICT (session, id) DO UPDATE SET state = excluded.state",
-				s.ID, t.ID, a.packer.Pack(t.State))
-			if err != nil {
-				return err
+		return a.writeTx(context.Background(), func(tx *sql.Tx) error {
+			_, err := tx.Exec("INSERT INTO session (id, updated, state) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET updated = excluded.updated, state = excluded.state",
+				s.ID, now, a.packer.Pack(s.State))
+			for _, t := range s.Turns {
+				if err == nil {
+					_, err = tx.Exec("INSERT INTO turn (session, id, state) VALUES (?, ?, ?) ON CONFLICT (session, id) DO UPDATE SET state = excluded.state",
+						s.ID, t.ID, a.packer.Pack(t.State))
+				}
 			}
-		}
-		return tx.Commit()
+			return err
+		})
 	}})
 }
 
@@ -95,31 +88,22 @@ func (a *Archive) Runs(ctx context.Context) (runs []Run, err error) {
 	if err := a.Flush(ctx); err != nil {
 		return nil, err
 	}
-	return reading(ctx, a, func(db *sql.DB) ([]Run, error) { return a.runs(ctx, db) })
-}
-
-func (a *Archive) runs(ctx context.Context, db *sql.DB) (runs []Run, err error) {
-	rows, err := db.QueryContext(ctx, "SELECT id, updated, title, detail, state FROM run ORDER BY updated DESC LIMIT ?", maxRuns)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	return reading(ctx, a, func(db *sql.DB) (runs []Run, err error) {
 		var r Run
 		var updated int64
-		if err := rows.Scan(&r.ID, &updated, &r.Title, &r.Detail, &r.State); err != nil {
-			return nil, err
-		}
-		if a.running(r.ID) {
-			continue
-		}
-		r.Updated = time.UnixMicro(updated)
-		if r.State, err = a.packer.Unpack(nil, r.State); err != nil {
-			return nil, err
-		}
-		runs = append(runs, r)
-	}
-	return runs, rows.Err()
+		var state []byte
+		const statement = "SELECT id, updated, title, detail, state FROM run ORDER BY updated DESC LIMIT ?"
+		err = queryRows(ctx, db, statement, []any{maxRuns}, []any{&r.ID, &updated, &r.Title, &r.Detail, &state}, func() (err error) {
+			if a.running(r.ID) {
+				return nil
+			}
+			r.Updated = time.UnixMicro(updated)
+			r.State, err = a.packer.Unpack(nil, state)
+			runs = append(runs, r)
+			return err
+		})
+		return runs, err
+	})
 }
 
 // running reports whether a program with the archive open still runs: its lock is held.
@@ -155,20 +139,12 @@ func (a *Archive) session(ctx context.Context, db *sql.DB, id string) (s Session
 	if s.State, err = a.packer.Unpack(nil, s.State); err != nil {
 		return s, err
 	}
-	rows, err := db.QueryContext(ctx, "SELECT id, state FROM turn WHERE session = ? ORDER BY id", id)
-	if err != nil {
-		return s, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var t SessionTurn
-		if err := rows.Scan(&t.ID, &t.State); err != nil {
-			return s, err
-		}
-		if t.State, err = a.packer.Unpack(nil, t.State); err != nil {
-			return s, err
-		}
+	var t SessionTurn
+	var state []byte
+	err = queryRows(ctx, db, "SELECT id, state FROM turn WHERE session = ? ORDER BY id", []any{id}, []any{&t.ID, &state}, func() (err error) {
+		t.State, err = a.packer.Unpack(nil, state)
 		s.Turns = append(s.Turns, t)
-	}
-	return s, rows.Err()
+		return err
+	})
+	return s, err
 }

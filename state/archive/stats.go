@@ -194,14 +194,9 @@ func (r *figuresReader) rows(ctx context.Context, where string, args ...any) (er
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
 	var e history.Entry
-	into := history.Into(columns, &e)
-	for rows.Next() {
-		if err := rows.Scan(into...); err != nil {
-			return err
-		}
+	return eachRow(rows, history.Into(columns, &e), func() error {
 		r.into.Add(&e, r.by.Value(&e))
-	}
-	return rows.Err()
+		return nil
+	})
 }

@@ -98,29 +98,9 @@ func (s *Store) Totals(ctx context.Context, q query.Query) (t history.Totals, er
 }
 
 func (s *Store) Find(ctx context.Context, id string) (history.Entry, error) {
-	if id == "last" {
-		list, err := s.List(ctx, archive.Page{Limit: 1})
-		if err == nil && len(list) == 0 {
-			err = ErrNone
-		}
-		if err != nil {
-			return history.Entry{}, err
-		}
-		return list[0], nil
-	}
-	if id == "" {
-		return history.Entry{}, archive.ErrNone
-	}
-	list, err := s.entries(ctx, "name >= $1 AND name < $2 ORDER BY name LIMIT 3", id, id+archive.AfterAll)
-	switch {
-	case err != nil:
-		return history.Entry{}, err
-	case len(list) == 0:
-		return history.Entry{}, fmt.Errorf("%w: %s", ErrNone, id)
-	case len(list) > 1 && list[0].ID != id: // it would be the first
-		return history.Entry{}, &archive.ManyError{Prefix: id, IDs: []string{list[0].ID, list[1].ID}}
-	}
-	return list[0], nil
+	return archive.FindIn(ctx, s, id, ErrNone, func(from, to string) ([]history.Entry, error) {
+		return s.entries(ctx, "name >= $1 AND name < $2 ORDER BY name LIMIT 3", from, to)
+	})
 }
 
 func (s *Store) Capture(ctx context.Context, key int64) (*wire.Capture, error) {

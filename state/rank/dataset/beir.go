@@ -21,8 +21,7 @@ const (
 // FirstDepth is the default number of candidates in a large corpus.
 const FirstDepth = 100
 
-// BEIR writes the set as a data set, with unknown members of its lines. An error is that of SameID, or names a
-// document that is more than a text.
+// BEIR is the content of the files of a data set.
 type BEIR struct {
 	Corpus, Queries, Qrels []byte
 	Split                  string // name of the file of the judgements
@@ -35,12 +34,10 @@ func Split(files []string) string {
 			return name
 		}
 	}
-	files = slices.Clone(files)
-	slices.Sort(files)
 	if len(files) == 0 {
 		return ""
 	}
-	return files[0]
+	return slices.Min(files)
 }
 
 // Read returns the set of the data set, with the queries that have a judgement. An error names file and line.
@@ -87,8 +84,8 @@ func (b BEIR) Read() (Set, error) {
 	return s, nil
 }
 
-// objects calls take with each object of a JSONL file that has an _id and a text.
-func objects(name string, data []byte, take func(id string, record []byte)) error {
+// objects calls read with each object of a JSONL file that has an _id and a text.
+func objects(name string, data []byte, read func(id string, record []byte)) error {
 	if err := NotText(data); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -105,7 +102,7 @@ func objects(name string, data []byte, take func(id string, record []byte)) erro
 		case scan.Text(id) == "":
 			return fmt.Errorf("%s:%d: its _id is empty", name, at)
 		}
-		take(scan.Text(id), slices.Clone(line))
+		read(scan.Text(id), slices.Clone(line))
 	}
 	return nil
 }
@@ -116,6 +113,11 @@ func (s Set) BEIR() (BEIR, error) {
 	b := BEIR{Split: "test.tsv"}
 	if err := s.SameID(); err != nil {
 		return b, err
+	}
+	for i := range max(len(s.Documents), len(s.Queries)) {
+		if strings.ContainsAny(s.DocumentID(i)+s.QueryID(i), "\t\r\n") {
+			return b, errors.New("an id has a tab or a line break, which a line of qrels cannot hold; change it in the file of the set")
+		}
 	}
 	var corpus, queries, qrels bytes.Buffer
 	for i, d := range s.Documents {
@@ -140,11 +142,6 @@ func (s Set) BEIR() (BEIR, error) {
 			}
 		}
 	}
-	for i := range max(len(s.Documents), len(s.Queries)) {
-		if strings.ContainsAny(s.DocumentID(i)+s.QueryID(i), "\t\r\n") {
-			return b, errors.New("an id has a tab or a line break, which a line of qrels cannot hold; change it in the file of the set")
-		}
-	}
 	b.Corpus, b.Queries, b.Qrels = corpus.Bytes(), queries.Bytes(), qrels.Bytes()
 	return b, nil
 }
@@ -162,7 +159,8 @@ func bare(record []byte) []byte {
 
 // recordOf returns the line of a document or a query with its text after id and title.
 func recordOf(record []byte, id, text string) []byte {
-	members, rest := []scan.Member{{Key: "_id", Value: scan.Quote(id)}}, []scan.Member(nil)
+	members := []scan.Member{{Key: "_id", Value: scan.Quote(id)}}
+	var rest []scan.Member
 	for m := range scan.Members(record) {
 		switch m.Key {
 		case "_id":

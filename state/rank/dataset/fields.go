@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 
@@ -28,17 +29,14 @@ func Fields(data []byte, f Format) ([]string, error) {
 	data = trimMark(data)
 	switch f {
 	case CSV:
-		r := table(data)
-		header, err := r.Read()
+		r, header, err := table(data)
 		if err != nil {
-			return nil, badHeader(err)
+			return nil, err
 		}
-		header = slices.Clone(header)
-		for r.ReuseRecord = true; err == nil; {
-			_, err = r.Read()
-		}
-		if !errors.Is(err, io.EOF) {
-			return nil, fmt.Errorf("no CSV: %w", err)
+		for _, err := range r.rows() {
+			if err != nil {
+				return nil, err
+			}
 		}
 		return header, nil
 	case JSON:
@@ -49,9 +47,8 @@ func Fields(data []byte, f Format) ([]string, error) {
 			data = docs
 		}
 		var names []string
-		sampled := 0
-		for _, value := range scan.Elements(data) {
-			if sampled++; sampled > maxSampled {
+		for i, value := range scan.Indexed(data) {
+			if i == maxSampled {
 				break
 			}
 			names = fields(names, "", value)
@@ -118,9 +115,27 @@ func (r tableReader) Read() ([]string, error) {
 	return row, err
 }
 
-// table reads a CSV. The separator is the most frequent of comma, semicolon and tab in its first line.
-func table(data []byte) tableReader {
-	r := csv.NewReader(bytes.NewReader(data))
+// rows yields the rows that follow. A row is valid until the next one.
+func (r tableReader) rows() iter.Seq2[[]string, error] {
+	return func(yield func([]string, error) bool) {
+		for r.ReuseRecord = true; ; {
+			row, err := r.Read()
+			switch {
+			case errors.Is(err, io.EOF):
+				return
+			case err != nil:
+				yield(nil, fmt.Errorf("no CSV: %w", err))
+				return
+			case !yield(row, nil):
+				return
+			}
+		}
+	}
+}
+
+// table reads the header of a CSV. The separator is the most frequent of comma, semicolon and tab in its first line.
+func table(data []byte) (r tableReader, header []string, err error) {
+	r = tableReader{csv.NewReader(bytes.NewReader(data))}
 	first, _, _ := bytes.Cut(data, []byte("\n"))
 	most := 0
 	for _, comma := range ",;\t" {
@@ -128,40 +143,34 @@ func table(data []byte) tableReader {
 			most, r.Comma = n, comma
 		}
 	}
-	return tableReader{r}
-}
-
-func badHeader(err error) error {
-	if errors.Is(err, io.EOF) {
-		return errors.New("empty; a CSV begins with a row of column names")
+	header, err = r.Read()
+	switch {
+	case errors.Is(err, io.EOF):
+		err = errors.New("empty; a CSV begins with a row of column names")
+	case err != nil:
+		err = fmt.Errorf("no CSV: %w", err)
 	}
-	return fmt.Errorf("no CSV: %w", err)
+	return r, header, err
 }
 
-// table takes in one column of a CSV. A row that is empty there counts as
-// skipped.
+// table adds the documents in one column of a CSV. A row that is empty there counts as skipped.
 func (in *Intake) table(data []byte, column string) error {
-	r := table(data)
-	header, err := r.Read()
+	r, header, err := table(data)
 	if err != nil {
-		return badHeader(err)
+		return err
 	}
 	at, err := columnAt(header, column)
 	if err != nil {
 		return err
 	}
-	r.ReuseRecord = true
-	for {
-		row, err := r.Read()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
+	for row, err := range r.rows() {
 		if err != nil {
-			return fmt.Errorf("no CSV: %w", err)
+			return err
 		}
 		in.at, _ = r.FieldPos(at)
 		in.add(TextDocument(row[at]))
 	}
+	return nil
 }
 
 // columnAt returns the place of a column; without a name, that of the only one.

@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/history/output"
 	"gatehouse/state/rank"
 )
 
@@ -19,33 +20,30 @@ const kind = "rerank-set"
 // JSON writes the set as a file: kind, queries with marks by document from 0, documents, models, document_ids and
 // runs of other systems if there are some, then unknown members. It ends in a newline. The error is scan.ErrDepth.
 func (s Set) JSON() ([]byte, error) {
-	queries := make([][]byte, len(s.Queries))
-	for i, q := range s.Queries {
-		queries[i] = q.json()
-	}
-	models := make([][]byte, len(s.Models))
-	for i, m := range s.Models {
-		models[i] = m.JSON()
-	}
 	w := writer{buf: make([]byte, 0, s.Size()+1024)}
 	w.member("kind", scan.Quote(kind))
-	w.list("queries", len(queries), func(i int) []byte { return queries[i] })
-	w.list("documents", len(s.Documents), func(i int) []byte { return s.Documents[i].Raw })
-	w.list("models", len(models), func(i int) []byte { return models[i] })
+	w.member("queries", output.List(each(s.Queries, Query.json)...))
+	w.member("documents", output.List(each(s.Documents, func(d Document) []byte { return d.Raw })...))
+	w.member("models", output.List(each(s.Models, Model.JSON)...))
 	if slices.ContainsFunc(s.Documents, func(d Document) bool { return d.ID != "" }) {
-		w.lines("document_ids", len(s.Documents), func(i int) []byte { return s.Documents[i].idJSON() })
+		w.lines("document_ids", each(s.Documents, Document.idJSON))
 	}
 	if len(s.Runs) > 0 {
-		w.list("runs", len(s.Runs), func(i int) []byte { return s.Runs[i].json() })
+		w.member("runs", output.List(each(s.Runs, RunFile.json)...))
 	}
 	for _, m := range s.others {
 		w.member(m.Key, m.Value)
 	}
-	out, err := w.end()
-	if err != nil {
-		return nil, err
+	return w.end()
+}
+
+// each returns the JSON of each element of a list.
+func each[T any](list []T, write func(T) []byte) [][]byte {
+	out := make([][]byte, len(list))
+	for i, one := range list {
+		out[i] = write(one)
 	}
-	return append(out, '\n'), nil
+	return out
 }
 
 func (q Query) json() []byte {
@@ -56,7 +54,8 @@ func (q Query) json() []byte {
 		members = append(members, scan.Member{Key: "id", Value: scan.Quote(q.ID)})
 	}
 	if q.Candidates != nil {
-		members = append(members, scan.Member{Key: "candidates", Value: indexes(q.Candidates)})
+		candidates, _ := json.Marshal(q.Candidates) // integers
+		members = append(members, scan.Member{Key: "candidates", Value: candidates})
 	}
 	if len(q.marks) > 0 {
 		var marks []scan.Member
@@ -92,18 +91,6 @@ func readID(value []byte) (id string, record []byte, ok bool) {
 		return scan.Text(scan.Get(value, "_id")), line.Bytes(), scan.KindOf(scan.Get(value, "_id")) == scan.String
 	}
 	return "", nil, scan.IsNull(value)
-}
-
-// indexes writes a list of documents.
-func indexes(list []int) []byte {
-	out := []byte{'['}
-	for i, doc := range list {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = strconv.AppendInt(out, int64(doc), 10)
-	}
-	return append(out, ']')
 }
 
 func object(members []scan.Member) []byte {
@@ -171,11 +158,7 @@ func Open(data []byte) (Set, error) {
 
 // readIDs reads the ids of the documents: a string, or null, for each.
 func (s *Set) readIDs(list []byte) error {
-	if list == nil {
-		return nil
-	}
-	at := 0
-	for _, value := range scan.Elements(list) {
+	for at, value := range scan.Indexed(list) {
 		if at >= len(s.Documents) {
 			return fmt.Errorf("document_ids: more than the %d documents", len(s.Documents))
 		}
@@ -183,7 +166,6 @@ func (s *Set) readIDs(list []byte) error {
 		if s.Documents[at].ID, s.Documents[at].record, ok = readID(value); !ok {
 			return fmt.Errorf(`document_ids[%d]: must be a string, an object with "_id", or null`, at)
 		}
-		at++
 	}
 	return nil
 }
@@ -300,26 +282,21 @@ func fromComparison(data []byte) (Set, error) {
 	if q.made = q.Text; scan.KindOf(scan.Get(data, "marks_for")) == scan.String {
 		q.made = scan.Text(scan.Get(data, "marks_for"))
 	}
-	for i, row := range scan.Elements(scan.Get(data, "documents")) {
+	for i, row := range scan.Indexed(scan.Get(data, "documents")) {
 		d, err := RawDocument(scan.Get(row, "document"))
 		if err != nil {
 			return Set{}, fmt.Errorf("documents[%d]: %w", i, err)
 		}
 		if mark, err := strconv.Atoi(string(scan.Get(row, "mark"))); err == nil && mark > rank.None && mark <= MaxMark {
-			q.marks[len(s.Documents)] = mark
+			q.marks[i] = mark
 		}
 		s.Documents = append(s.Documents, d)
 	}
 	s.Queries = []Query{q}
 	for _, column := range scan.Elements(scan.Get(data, "columns")) {
-		s.addAsked(scan.Get(column, "asked"))
+		if m := ReadModel(scan.Get(column, "asked")); m.Slug != "" {
+			s.Models = append(s.Models, m)
+		}
 	}
 	return s, nil
-}
-
-// addAsked adds the model of a run with its settings.
-func (s *Set) addAsked(asked []byte) {
-	if m := ReadModel(asked); scan.KindOf(asked) == scan.Object && m.Slug != "" {
-		s.Models = append(s.Models, m)
-	}
 }

@@ -3,9 +3,7 @@ package dataset
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,7 +36,7 @@ func (c Columns) Missing(data []byte, f Format) (missing string, columns []strin
 	data = endings(trimMark(data))
 	switch f {
 	case CSV:
-		columns, _ = table(data).Read() // without a header all are missing
+		_, columns, _ = table(data) // without a header all are missing
 	case JSONL:
 		first, _, _ := bytes.Cut(bytes.TrimSpace(data), []byte("\n"))
 		for m := range scan.Members(first) {
@@ -90,10 +88,9 @@ func (p *pairs) fault(column int, format string, args ...any) error {
 }
 
 func (p *pairs) table(data []byte) error {
-	r := table(data)
-	header, err := r.Read()
+	r, header, err := table(data)
 	if err != nil {
-		return fmt.Errorf("%s: %w", p.name, badHeader(err))
+		return fmt.Errorf("%s: %w", p.name, err)
 	}
 	var at [pairColumns]int
 	for column, name := range p.columns {
@@ -102,13 +99,9 @@ func (p *pairs) table(data []byte) error {
 			return fmt.Errorf("%s:1: no column %s; it has %s", p.name, name, some(header))
 		}
 	}
-	for {
-		row, err := r.Read()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
+	for row, err := range r.rows() {
 		if err != nil {
-			return fmt.Errorf("%s: no CSV: %w", p.name, err)
+			return fmt.Errorf("%s: %w", p.name, err)
 		}
 		p.line, _ = r.FieldPos(0)
 		var values [pairColumns]string
@@ -117,10 +110,11 @@ func (p *pairs) table(data []byte) error {
 				values[column] = row[i]
 			}
 		}
-		if err := p.take(values); err != nil {
+		if err := p.add(values); err != nil {
 			return err
 		}
 	}
+	return nil
 }
 
 func (p *pairs) lines(data []byte) error {
@@ -144,15 +138,15 @@ func (p *pairs) lines(data []byte) error {
 				return p.fault(column, "%s is neither a text nor a number", compact(value))
 			}
 		}
-		if err := p.take(values); err != nil {
+		if err := p.add(values); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// take takes a record in.
-func (p *pairs) take(values [pairColumns]string) error {
+// add adds a record to the set.
+func (p *pairs) add(values [pairColumns]string) error {
 	doc, err := p.place(pairText, p.docs, values[pairID], values[pairText], func(i int) string { return p.set.Documents[i].Text })
 	if err != nil {
 		return err

@@ -1,10 +1,12 @@
 package dataset
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/history/output"
 )
 
 // What a run lacks; each error is shown at a field.
@@ -20,15 +22,16 @@ func (s Set) Request(query, model int) ([]byte, error) {
 	if err := s.Missing(query, model); err != nil {
 		return nil, err
 	}
-	m := s.Models[model]
-	w := writer{buf: make([]byte, 0, s.Size()+256)}
-	w.member("model", scan.Quote(m.Slug))
-	w.member("query", scan.Quote(s.Queries[query].Text))
-	w.list("documents", s.Count(query), func(i int) []byte { return s.Documents[s.Document(query, i)].Raw })
-	for _, setting := range m.Settings {
-		w.member(setting.Key, setting.Value)
+	documents := make([][]byte, s.Count(query))
+	for i := range documents {
+		documents[i] = s.Documents[s.Document(query, i)].Raw
 	}
-	return w.end()
+	m := s.Models[model]
+	return scan.AppendIndent(nil, object(append([]scan.Member{
+		{Key: "model", Value: scan.Quote(m.Slug)},
+		{Key: "query", Value: scan.Quote(s.Queries[query].Text)},
+		{Key: "documents", Value: output.List(documents...)},
+	}, m.Settings...)), "")
 }
 
 // Missing returns what a run lacks, one of the errors above; nil for nothing.
@@ -88,7 +91,7 @@ func documents(list []byte) ([]Document, error) {
 	return docs, nil
 }
 
-// writer writes one object laid out by two spaces.
+// writer writes the members of a file with one object.
 type writer struct {
 	buf []byte
 	err error
@@ -99,52 +102,26 @@ func (w *writer) key(name string) {
 	if len(w.buf) == 0 {
 		mark = '{'
 	}
-	w.buf = append(append(w.buf, mark), "\n  "...)
-	w.buf = append(append(w.buf, scan.Quote(name)...), ": "...)
+	w.buf = fmt.Appendf(append(w.buf, mark), "\n  %s: ", scan.Quote(name))
 }
 
-func (w *writer) value(v []byte, prefix string) {
-	if w.err == nil {
-		w.buf, w.err = scan.AppendIndent(w.buf, v, prefix)
-	}
-}
-
+// member writes a value that is indented by two spaces.
 func (w *writer) member(name string, v []byte) {
 	w.key(name)
-	w.value(v, "  ")
+	if w.err == nil {
+		w.buf, w.err = scan.AppendIndent(w.buf, v, "  ")
+	}
 }
 
-func (w *writer) list(name string, n int, at func(int) []byte) {
-	w.each(name, n, func(i int) { w.value(at(i), "    ") })
-}
-
-// lines is list with each value on one line as it is.
-func (w *writer) lines(name string, n int, at func(int) []byte) {
-	w.each(name, n, func(i int) { w.buf = append(w.buf, at(i)...) })
-}
-
-func (w *writer) each(name string, n int, write func(int)) {
+// lines writes an array, each of whose values has a line and is written as it is.
+func (w *writer) lines(name string, values [][]byte) {
 	w.key(name)
-	w.buf = append(w.buf, '[')
-	for i := range n {
-		if i > 0 {
-			w.buf = append(w.buf, ',')
-		}
-		w.buf = append(w.buf, "\n    "...)
-		write(i)
+	if len(values) == 0 {
+		w.buf = append(w.buf, "[]"...)
+		return
 	}
-	if n > 0 {
-		w.buf = append(w.buf, "\n  "...)
-	}
-	w.buf = append(w.buf, ']')
+	w.buf = fmt.Appendf(w.buf, "[\n    %s\n  ]", bytes.Join(values, []byte(",\n    ")))
 }
 
-func (w *writer) end() ([]byte, error) {
-	if w.err != nil {
-		return nil, w.err
-	}
-	if len(w.buf) == 0 {
-		return []byte("{}"), nil
-	}
-	return append(w.buf, "\n}"...), nil
-}
+// end returns the file, which ends in a newline. The error is scan.ErrDepth.
+func (w *writer) end() ([]byte, error) { return append(w.buf, "\n}\n"...), w.err }

@@ -17,8 +17,7 @@ import (
 	"gatehouse/state/rank"
 )
 
-// RunFile writes the ranking of one model as a TREC run; without all scores the places count. The error is that of SameID,
-// or names an id that no line can hold.
+// RunFile is the ranking of one system in a TREC run.
 type RunFile struct {
 	Tag     string // what the file calls the system; of several the first
 	Queries map[string][]Scored
@@ -60,7 +59,7 @@ func ReadRun(name string, data []byte) (RunFile, error) {
 
 // IsRun reports whether the first line of a file is one of a run.
 func IsRun(data []byte) bool {
-	line, _, _ := strings.Cut(strings.TrimSpace(string(trimMark(data[:min(len(data), maxLine)]))), "\n")
+	line, _, _ := strings.Cut(strings.TrimSpace(string(trimMark(data[:min(len(data), 64<<10)]))), "\n")
 	fields := strings.Fields(line)
 	if len(fields) != 6 || !strings.EqualFold(fields[1], "Q0") {
 		return false

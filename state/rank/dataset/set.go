@@ -114,7 +114,7 @@ func (s Set) WithMark(query, document, mark int) Set {
 		return s
 	}
 	q := s.Queries[query]
-	q.marks = moved(q.marks, func(d int) int { return d })
+	q.marks = q.cloneMarks()
 	if mark < 0 {
 		delete(q.marks, document)
 	} else {
@@ -125,13 +125,26 @@ func (s Set) WithMark(query, document, mark int) Set {
 
 // WithQuery replaces a query, or appends one at an index that is not taken.
 func (s Set) WithQuery(at int, q Query) Set {
-	s.Queries = slices.Clone(s.Queries)
-	if at < 0 || at >= len(s.Queries) {
-		s.Queries = append(s.Queries, q)
-	} else {
-		s.Queries[at] = q
-	}
+	s.Queries = with(s.Queries, at, q)
 	return s
+}
+
+// with returns a copy of a list with another element at an index, or one more at an index that is not taken.
+func with[T any](list []T, at int, element T) []T {
+	list = slices.Clone(list)
+	if at < 0 || at >= len(list) {
+		return append(list, element)
+	}
+	list[at] = element
+	return list
+}
+
+// without returns a copy of a list without the element at an index.
+func without[T any](list []T, at int) []T {
+	if at < 0 || at >= len(list) {
+		return list
+	}
+	return slices.Delete(slices.Clone(list), at, at+1)
 }
 
 // WithQueryText changes a query's text; its marks remain.
@@ -146,9 +159,7 @@ func (s Set) WithQueryText(at int, text string) Set {
 
 // WithoutQuery removes a query with its marks.
 func (s Set) WithoutQuery(at int) Set {
-	if at >= 0 && at < len(s.Queries) {
-		s.Queries = slices.Delete(slices.Clone(s.Queries), at, at+1)
-	}
+	s.Queries = without(s.Queries, at)
 	return s
 }
 
@@ -226,6 +237,14 @@ func (s Set) WithoutDocuments() Set {
 	return s
 }
 
+// cloneMarks returns a copy of the marks, which is never nil.
+func (q Query) cloneMarks() map[int]int {
+	if q.marks == nil {
+		return map[int]int{}
+	}
+	return maps.Clone(q.marks)
+}
+
 // moved moves marks along with their documents.
 func moved(marks map[int]int, to func(document int) int) map[int]int {
 	out := make(map[int]int, len(marks)+1)
@@ -239,20 +258,13 @@ func moved(marks map[int]int, to func(document int) int) map[int]int {
 
 // WithModel replaces a model, or appends one at an unused index. A model may occur several times.
 func (s Set) WithModel(at int, m Model) Set {
-	s.Models = slices.Clone(s.Models)
-	if at < 0 || at >= len(s.Models) {
-		s.Models = append(s.Models, m)
-	} else {
-		s.Models[at] = m
-	}
+	s.Models = with(s.Models, at, m)
 	return s
 }
 
 // WithoutModel removes a model.
 func (s Set) WithoutModel(at int) Set {
-	if at >= 0 && at < len(s.Models) {
-		s.Models = slices.Delete(slices.Clone(s.Models), at, at+1)
-	}
+	s.Models = without(s.Models, at)
 	return s
 }
 

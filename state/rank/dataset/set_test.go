@@ -160,12 +160,13 @@ func TestOpenNamesThePlace(t *testing.T) {
 	for file, want := range map[string]string{
 		"{\n \"kind\": }": "line 2",
 		`{"input":"hi"}`:  "no rerank set",
-		`{"kind":"rerank-set","documents":["a",7]}`:                                 "documents[1]: neither a string",
-		`{"kind":"rerank-set","documents":{}}`:                                      "documents: must be a list",
-		`{"kind":"rerank-set","queries":[1]}`:                                       "queries[0]: must be",
-		`{"kind":"rerank-set","documents":["a"],"queries":[{"marks":{"1":2}}]}`:     `queries[0].marks["1"]: no document`,
-		`{"kind":"rerank-set","documents":["a"],"queries":["q",{"marks":{"0":4}}]}`: `queries[1].marks["0"]: must be a whole number from 0 to 3`,
-		`{"kind":"rerank-set","models":[{"top_n":1}]}`:                              "models[0]: names no model",
+		`{"kind":"rerank-set","documents":["a",7]}`:                                                 "documents[1]: neither a string",
+		`{"query":"q","counts_from":{},"columns":[],"documents":[{"document":"a"},{"document":7}]}`: "documents[1]: neither a string",
+		`{"kind":"rerank-set","documents":{}}`:                                                      "documents: must be a list",
+		`{"kind":"rerank-set","queries":[1]}`:                                                       "queries[0]: must be",
+		`{"kind":"rerank-set","documents":["a"],"queries":[{"marks":{"1":2}}]}`:                     `queries[0].marks["1"]: no document`,
+		`{"kind":"rerank-set","documents":["a"],"queries":["q",{"marks":{"0":4}}]}`:                 `queries[1].marks["0"]: must be a whole number from 0 to 3`,
+		`{"kind":"rerank-set","models":[{"top_n":1}]}`:                                              "models[0]: names no model",
 	} {
 		if _, err := Open([]byte(file)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", file, err, want)

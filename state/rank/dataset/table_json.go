@@ -19,12 +19,15 @@ func (t Table) JSON() []byte {
 	w.member("query", scan.Quote(t.Query))
 	w.member("marks_for", orNull(t.MarksFor))
 	w.member("counts_from", []byte(`{"index":0,"ranks":1}`))
-	w.lines("columns", len(t.Columns), func(i int) []byte { return t.column(t.Columns[i]) })
-	pairs := t.pairsJSON()
-	w.lines("agreement", len(pairs), func(i int) []byte { return pairs[i] })
-	w.lines("documents", len(t.Documents), t.document)
+	w.lines("columns", each(t.Columns, t.column))
+	w.lines("agreement", t.pairsJSON())
+	documents := make([][]byte, len(t.Documents))
+	for doc := range documents {
+		documents[doc] = t.document(doc)
+	}
+	w.lines("documents", documents)
 	out, _ := w.end() // what is not indented has no depth
-	return append(out, '\n')
+	return out
 }
 
 func (t Table) document(doc int) []byte {
@@ -76,10 +79,6 @@ func (t Table) Figures(c Answer) []byte {
 }
 
 func (t Table) column(c Answer) []byte {
-	warnings := make([][]byte, len(c.Notes))
-	for i, text := range c.Notes {
-		warnings[i] = scan.Quote(text)
-	}
 	var used, o output.Object
 	used.Raw("total_tokens", c.used(usage.Total))
 	used.Raw("search_units", c.used(usage.SearchUnit))
@@ -99,7 +98,7 @@ func (t Table) column(c Answer) []byte {
 	o.Raw("usage", used.End())
 	o.OrNull("note", c.note())
 	o.Raw("figures", t.Figures(c))
-	o.Raw("warnings", output.List(warnings...))
+	o.Raw("warnings", output.List(each(c.Notes, scan.Quote)...))
 	return o.End()
 }
 

@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"slices"
@@ -52,19 +51,15 @@ func ReadQrels(name string, data []byte) ([]Qrel, error) {
 	return all, err
 }
 
-const maxLine = 64 << 10
-
-// records calls take with the fields of each line that is not blank, separated by tabs if there are some.
-func records(name string, data []byte, take func(line int, fields []string) error) error {
+// records calls read with the fields of each line that is not blank, separated by tabs if there are some.
+func records(name string, data []byte, read func(line int, fields []string) error) error {
 	if err := NotText(data); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	lines := bufio.NewScanner(bytes.NewReader(trimMark(data)))
-	lines.Buffer(nil, maxLine)
 	at := 0
-	for lines.Scan() {
+	for line := range strings.Lines(string(trimMark(data))) {
 		at++
-		text := strings.TrimRight(lines.Text(), "\r")
+		text := strings.TrimRight(line, "\r\n")
 		if strings.TrimSpace(text) == "" {
 			continue
 		}
@@ -78,12 +73,9 @@ func records(name string, data []byte, take func(line int, fields []string) erro
 		if slices.Contains(fields, "") {
 			return fmt.Errorf("%s:%d: a field is empty; fields are separated by one tab, or by blanks", name, at)
 		}
-		if err := take(at, fields); err != nil {
+		if err := read(at, fields); err != nil {
 			return fmt.Errorf("%s:%d: %w", name, at, err)
 		}
-	}
-	if lines.Err() != nil {
-		return fmt.Errorf("%s:%d: longer than %d KiB; this is no line of a run or of judgements", name, at+1, maxLine>>10)
 	}
 	return nil
 }
@@ -109,7 +101,7 @@ func (s Set) WithQrels(all []Qrel) (marked Set, unknown int) {
 	queries, docs := places(len(s.Queries), s.QueryID), places(len(s.Documents), s.DocumentID)
 	s.Queries = slices.Clone(s.Queries)
 	for i, q := range s.Queries {
-		s.Queries[i].marks = moved(q.marks, func(d int) int { return d })
+		s.Queries[i].marks = q.cloneMarks()
 	}
 	for _, one := range all {
 		q, hasQuery := queries[one.Query]
