@@ -212,14 +212,13 @@ func (c *content) dropParts(summary bool, from int) (fell bool) {
 }
 
 func (x *Exchange) mergeCommands(it *Item, list json.RawMessage, done bool) bool {
-	index := 0
-	for _, command := range scan.Elements(list) {
-		if p := it.content.part(PartCommand, index, done); done {
-			x.setPartFinal(it, p, command)
-		} else if p.text.Len() == 0 {
+	any := false
+	for index, command := range scan.Indexed(list) {
+		if any = true; done {
+			x.setPartFinal(it, it.content.part(PartCommand, index, true), command)
+		} else if p := it.content.part(PartCommand, index, false); p.text.Len() == 0 {
 			p.append(scan.Text(command))
 		}
-		index++
 	}
-	return index > 0
+	return any
 }

@@ -171,11 +171,7 @@ func (x *Exchange) mergePart(it *Item, p *Part, part partJSON, done bool) bool {
 
 // setAnnotations replaces the annotations by a delivered list, unless that is empty.
 func (p *Part) setAnnotations(list json.RawMessage) {
-	var all []json.RawMessage
-	for _, a := range scan.Elements(list) {
-		all = append(all, a)
-	}
-	if len(all) > 0 {
+	if all := scan.List(list); len(all) > 0 {
 		p.Annotations = all
 	}
 }

@@ -23,7 +23,10 @@ const maxRequest = 1 << 10
 
 // RequestOf reads the request of a capture.
 func RequestOf(c *wire.Capture) Request {
-	r := Request{Method: c.Sent.Verb(), Path: begin(pathOf(c.Sent.URL))}
+	r := Request{Method: c.Sent.Verb()}
+	if u, err := url.Parse(c.Sent.URL); err == nil {
+		r.Path = begin(u.EscapedPath())
+	}
 	if by := c.Caller; by != nil {
 		host, _, err := net.SplitHostPort(by.Address)
 		if err != nil {
@@ -32,14 +35,6 @@ func RequestOf(c *wire.Capture) Request {
 		r.Caller = begin(strings.TrimSpace(host + " " + by.UserAgent)) // a port is new with each connection
 	}
 	return r
-}
-
-func pathOf(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	return u.EscapedPath()
 }
 
 // begin returns as much of a text as is stored.

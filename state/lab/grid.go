@@ -26,9 +26,9 @@ func (g Grid) Column(candidate int) []float64 {
 	return out
 }
 
-// known returns the known figures of a candidate, sorted.
-func (g Grid) known(candidate int) []float64 {
-	known := slices.DeleteFunc(g.Column(candidate), math.IsNaN)
+// known returns the known figures, sorted.
+func known(figures []float64) []float64 {
+	known := slices.DeleteFunc(slices.Clone(figures), math.IsNaN)
 	slices.Sort(known)
 	return known
 }
@@ -41,7 +41,7 @@ type Spread struct {
 
 // Spread describes the figures of a candidate.
 func (g Grid) Spread(candidate int) Spread {
-	known := g.known(candidate)
+	known := known(g.Column(candidate))
 	if len(known) == 0 {
 		return Spread{Mean: math.NaN(), Median: math.NaN()}
 	}
@@ -50,7 +50,7 @@ func (g Grid) Spread(candidate int) Spread {
 
 // Quantile returns the value below which a share of a candidate's figures is; NaN without one.
 func (g Grid) Quantile(candidate int, share float64) float64 {
-	known := g.known(candidate)
+	known := known(g.Column(candidate))
 	if len(known) == 0 {
 		return math.NaN()
 	}
@@ -74,15 +74,6 @@ func (g Grid) Worst(candidate, max int, lowIsBetter bool) (worst []int) {
 	return worst[:min(max, len(worst))]
 }
 
-// apart returns the range of a case's figures; 0 with fewer than two.
-func (g Grid) apart(c int) float64 {
-	known := slices.DeleteFunc(slices.Clone(g[c]), math.IsNaN)
-	if len(known) < 2 {
-		return 0
-	}
-	return slices.Max(known) - slices.Min(known)
-}
-
 // Order is an order of the cases of a grid.
 type Order int
 
@@ -98,16 +89,15 @@ func (g Grid) Sort(o Order, lowIsBetter bool) []int {
 	cases, keys := make([]int, len(g)), make([]float64, len(g))
 	for c := range g {
 		cases[c] = c
-		switch o {
-		case ByDisagreement:
-			keys[c] = -g.apart(c)
-		case ByWorst:
+		switch known := known(g[c]); {
+		case o == ByWorst && len(known) == 0:
 			keys[c] = math.Inf(1)
-			if known := slices.DeleteFunc(slices.Clone(g[c]), math.IsNaN); len(known) > 0 {
-				if keys[c] = mean(known); lowIsBetter {
-					keys[c] = -keys[c]
-				}
-			}
+		case o == ByWorst && lowIsBetter:
+			keys[c] = -mean(known)
+		case o == ByWorst:
+			keys[c] = mean(known)
+		case o == ByDisagreement && len(known) > 0:
+			keys[c] = known[0] - known[len(known)-1]
 		}
 	}
 	slices.SortStableFunc(cases, func(a, b int) int { return cmp.Compare(keys[a], keys[b]) })

@@ -14,13 +14,19 @@ type Judgement struct {
 // first k places. Each figure is its mean over all orders of a tie (McSherry, Najork: Computing Information Retrieval
 // Performance Measures Efficiently in the Presence of Tied Scores, ECIR 2008).
 func Judge(o Order, marks []int, k int) Judgement {
-	j := Judgement{NDCG: Measure{NDCG, k}.Of(o, marks), RR: Measure{Kind: MRR}.Of(o, marks), AP: Measure{Kind: MAP}.Of(o, marks)}
+	return Judgement{
+		Relevant: relevant(marks), NDCG: Measure{NDCG, k}.Of(o, marks), RR: Measure{Kind: MRR}.Of(o, marks), AP: Measure{Kind: MAP}.Of(o, marks),
+	}
+}
+
+// relevant returns how many marks are 1 or more.
+func relevant(marks []int) (n int) {
 	for _, mark := range marks {
 		if mark > 0 {
-			j.Relevant++
+			n++
 		}
 	}
-	return j
+	return n
 }
 
 // tied sums the gain of an order, tie by tie, over its first k places, or all if k is 0.
@@ -41,13 +47,13 @@ func sumTied(o Order, marks []int, k int, gain func(mark int) float64) tied {
 		if from >= t.k {
 			break
 		}
-		t.take(o.Docs[from:to], from, marks)
+		t.add(o.Docs[from:to], from, marks)
 	}
 	return t
 }
 
-// take adds the documents of one score, given the place of the first.
-func (t *tied) take(docs []int, place int, marks []int) {
+// add adds the documents of one score, given the place of the first.
+func (t *tied) add(docs []int, place int, marks []int) {
 	relevant, gains, n := 0, 0.0, len(docs)
 	for _, doc := range docs {
 		if doc < len(marks) && marks[doc] > 0 {

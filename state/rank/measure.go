@@ -58,23 +58,14 @@ func MeasuresTo(k int) []Measure {
 // ParseMeasure parses a measure such as ndcg@10, map, mrr@10, p@5 or recall@100. The error lists the measures.
 func ParseMeasure(text string) (Measure, error) {
 	name, depth, cut := strings.Cut(strings.ToLower(strings.TrimSpace(text)), "@")
-	switch name {
-	case "ap":
-		name = string(MAP)
-	case "rr":
-		name = string(MRR)
-	case "precision":
-		name = string(Precision)
-	case "r":
-		name = string(Recall)
-	}
-	m := Measure{Kind: Kind(name)}
+	aliases := map[string]Kind{"ap": MAP, "rr": MRR, "precision": Precision, "r": Recall}
+	m := Measure{Kind: cmp.Or(aliases[name], Kind(name))}
 	at := slices.IndexFunc(kinds, func(one kindWords) bool { return one.kind == m.Kind })
 	if at < 0 {
 		return m, fmt.Errorf("%q is no measure; choose from ndcg@k, ndcg-linear@k, map, mrr, p@k, recall@k", strings.TrimSpace(text))
 	}
 	if !cut && kinds[at].needsK {
-		return m, fmt.Errorf("%q needs a depth, for example %s@10", strings.TrimSpace(text), name)
+		return m, fmt.Errorf("%q needs a depth, for example %s@10", strings.TrimSpace(text), m.Kind)
 	}
 	if cut {
 		k, err := strconv.Atoi(depth)
@@ -125,12 +116,7 @@ func (m Measure) cut(name string) string {
 // Of measures an order by marks, as Judge takes them: 0 to 1, in a tie the mean over all its orders; NaN where no
 // document is relevant.
 func (m Measure) Of(o Order, marks []int) float64 {
-	relevant := 0
-	for _, mark := range marks {
-		if mark > 0 {
-			relevant++
-		}
-	}
+	relevant := relevant(marks)
 	if relevant == 0 {
 		return math.NaN()
 	}

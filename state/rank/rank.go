@@ -3,10 +3,10 @@
 package rank
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -30,14 +30,20 @@ type Order struct {
 // Len returns the number of documents of the request.
 func (o Order) Len() int { return len(o.Place) }
 
-// Join reads the result of a request with n documents and top_n, 0 for none. It sorts by score, since the
-// API document promises a sorted list; equal scores remain in the order of the list, and so do all results
-// if a score is missing. Nothing is dropped: see Stray.
-func Join(n, topN int, r wire.Rerank) Order {
+// NewOrder returns the order of n documents none of which was returned.
+func NewOrder(n int) Order {
 	o := Order{Place: make([]int, n), Score: make([]float64, n)}
 	for i := range n {
 		o.Place[i], o.Score[i] = None, math.NaN()
 	}
+	return o
+}
+
+// Join reads the result of a request with n documents and top_n, 0 for none. It sorts by score, since the
+// API document promises a sorted list; equal scores remain in the order of the list, and so do all results
+// if a score is missing. Nothing is dropped: see Stray.
+func Join(n, topN int, r wire.Rerank) Order {
+	o := NewOrder(n)
 	j := joiner{order: &o, seen: make([]bool, n)}
 	for _, result := range r.Results {
 		j.take(result)
@@ -53,11 +59,8 @@ func Join(n, topN int, r wire.Rerank) Order {
 
 // Among returns the order of some of n documents as one of all of them: doc maps their indices.
 func (o Order) Among(n int, doc func(i int) int) Order {
-	out := o
-	out.Docs, out.Place, out.Score = make([]int, len(o.Docs)), make([]int, n), make([]float64, n)
-	for i := range n {
-		out.Place[i], out.Score[i] = None, math.NaN()
-	}
+	out := NewOrder(n)
+	out.Docs, out.Stray, out.Warnings = make([]int, len(o.Docs)), o.Stray, o.Warnings
 	for place, i := range o.Docs {
 		at := doc(i)
 		out.Docs[place], out.Place[at], out.Score[at] = at, place, o.Score[i]
@@ -152,15 +155,7 @@ func (j *joiner) shape(body []byte) {
 // sort ranks by score when every result has one.
 func (j *joiner) sort() {
 	o := j.order
-	better := func(a, b int) int {
-		switch {
-		case o.Score[a] > o.Score[b]:
-			return -1
-		case o.Score[a] < o.Score[b]:
-			return 1
-		}
-		return 0
-	}
+	better := func(a, b int) int { return cmp.Compare(o.Score[b], o.Score[a]) }
 	if len(j.unscored)+len(j.wordy)+len(j.endless) > 0 || slices.IsSortedFunc(o.Docs, better) {
 		return
 	}
@@ -304,7 +299,7 @@ func Disagreements(orders ...Order) (docs []int, spread []float64) {
 		}
 		spread[doc] = worst - best
 	}
-	sort.SliceStable(docs, func(i, j int) bool { return spread[docs[i]] > spread[docs[j]] })
+	slices.SortStableFunc(docs, func(a, b int) int { return cmp.Compare(spread[b], spread[a]) })
 	return docs, spread
 }
 
@@ -323,15 +318,13 @@ func (o *Order) CheckTexts(request []byte, r wire.Rerank) {
 		return
 	}
 	var other []int
-	at := 0
-	for _, document := range scan.Elements(scan.Get(request, "documents")) {
+	for at, document := range scan.Indexed(scan.Get(request, "documents")) {
 		if scan.KindOf(document) == scan.Object {
 			document = scan.Get(document, "text")
 		}
 		if text, ok := texts[at]; ok && strings.TrimSpace(text) != strings.TrimSpace(scan.Text(document)) {
 			other = append(other, at)
 		}
-		at++
 	}
 	if len(other) > 0 {
 		o.Warnings = append(o.Warnings, fmt.Sprintf("results with another text than the request's document at that index (index %s)", numbers(other)))

@@ -166,13 +166,12 @@ func near(a, b float64) bool {
 }
 
 func TestDefinitions(t *testing.T) {
-	for _, m := range rank.Metrics() {
-		if len(rank.Definition(m)) == 0 {
-			t.Errorf("%s is not defined", m)
+	names := map[string]bool{}
+	for _, d := range rank.Definitions() {
+		if len(d.Lines) == 0 || names[d.Name] {
+			t.Errorf("%s is defined in %d lines, twice: %v", d.Name, len(d.Lines), names[d.Name])
 		}
-	}
-	if rank.Definition("mood") != nil {
-		t.Error("there is a definition of no metric")
+		names[d.Name] = true
 	}
 }
 

@@ -428,9 +428,9 @@ func RankTerms(disagreeKeys string) []Report {
 		table.Blocks = append(table.Blocks, Span{Text: words})
 	}
 	all := []Report{table}
-	for _, metric := range rank.Metrics() {
-		r := Report{Title: string(metric)}
-		for _, line := range rank.Definition(metric) {
+	for _, d := range rank.Definitions() {
+		r := Report{Title: d.Name}
+		for _, line := range d.Lines {
 			r.Blocks = append(r.Blocks, Span{Text: line})
 		}
 		all = append(all, r)

@@ -11,32 +11,39 @@ import (
 // Entry is an entry of the history as JSON. Its members have the names of send --json where that
 // has them.
 func Entry(e *history.Entry) []byte {
-	var o, inner Object
-	within := "" // the member whose value inner is
-	end := func() {
-		if within != "" {
-			o.Raw(within, inner.End())
-		}
-		inner, within = Object{}, ""
-	}
+	var n nested
 	for _, c := range history.Columns() {
-		if c.Member == "" || c.Team && e.By == "" {
-			continue
+		if c.Member != "" && (!c.Team || e.By != "") {
+			o, member := n.of(c.Member)
+			write(o, member, c.ValueJSON(e))
 		}
-		object, member, nested := strings.Cut(c.Member, ".")
-		if object != within {
-			end()
-		}
-		to := &o
-		if nested {
-			to, within = &inner, object
-		} else {
-			member = object
-		}
-		write(to, member, c.ValueJSON(e))
 	}
-	end()
-	return o.End()
+	return n.end()
+}
+
+// nested is an object whose members may be objects too. The members of one follow one another.
+type nested struct {
+	outer, inner Object
+	name         string // of the member that inner is; "" for none
+}
+
+// of returns the object that has the member at a path, and the member's name: for a.b it is b in a.
+func (n *nested) of(path string) (o *Object, member string) {
+	name, member, isNested := strings.Cut(path, ".")
+	if n.name != "" && name != n.name {
+		n.outer.Raw(n.name, n.inner.End())
+		n.inner, n.name = Object{}, ""
+	}
+	if !isNested {
+		return &n.outer, name
+	}
+	n.name = name
+	return &n.inner, member
+}
+
+func (n *nested) end() []byte {
+	n.of("")
+	return n.outer.End()
 }
 
 func write(o *Object, member string, value any) {

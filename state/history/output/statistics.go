@@ -2,7 +2,6 @@ package output
 
 import (
 	"strconv"
-	"strings"
 	"time"
 
 	"gatehouse/state/history/stats"
@@ -133,22 +132,12 @@ func verdicts(g *stats.Group) []byte {
 
 // group returns the object of a group.
 func group(g *stats.Group, members []groupMember) []byte {
-	var o, inner Object
-	open := "" // the member that inner is for
+	var n nested
 	for _, m := range members {
-		name, last, nested := strings.Cut(m.path, ".")
-		if open != "" && open != name {
-			o.Raw(open, inner.End())
-			inner, open = Object{}, ""
-		}
-		if nested {
-			inner.Raw(last, m.value(g))
-			open = name
-		} else {
-			o.Raw(name, m.value(g))
-		}
+		o, name := n.of(m.path)
+		o.Raw(name, m.value(g))
 	}
-	return o.End()
+	return n.end()
 }
 
 // compared returns a group, and if it is compared what it was before and whether that is by chance.

@@ -190,12 +190,12 @@ func (p *parser) value(t Term, value string) (Term, error) {
 		if t.Text = value; f.Part && value != "*" && t.Op == Is {
 			t.Text = "*" + value + "*"
 		}
-		if len(f.Values) > 0 && !strings.Contains(value, "*") && !contains(f.Values, value) {
+		if len(f.Values) > 0 && !strings.Contains(value, "*") && !slices.ContainsFunc(f.Values, func(v string) bool { return strings.EqualFold(v, value) }) {
 			return t, p.fault(fmt.Sprintf("%s is one of %s", f.Name, strings.Join(f.Values, ", ")))
 		}
 		return t, nil
 	case f.Match == history.Moment:
-		at, err := moment(value, p.now)
+		at, err := When(value, p.now)
 		if err != nil || t.Op != Is {
 			return t, p.fault(fmt.Sprintf("%s takes a time, for example %s, %[1]s:14:00, %[1]s:yesterday or %[1]s:2026-11-20T14:00", f.Name, f.Example))
 		}
@@ -219,15 +219,6 @@ func (p *parser) value(t Term, value string) (Term, error) {
 
 // isText reports whether a field is compared as text.
 func isText(f *Field) bool { return f.Match <= history.Number }
-
-func contains(list []string, word string) bool {
-	for _, v := range list {
-		if strings.EqualFold(v, word) {
-			return true
-		}
-	}
-	return false
-}
 
 func (p *parser) fault(message string) error {
 	return &Error{p.from, p.at - p.from, message}
@@ -257,9 +248,6 @@ func Number(text string, match history.Match) (float64, error) {
 	n, err := strconv.ParseFloat(text, 64)
 	return n * factor, err
 }
-
-// When reads a time as since: and until: take it.
-func When(text string, now time.Time) (time.Time, error) { return moment(text, now) }
 
 // Between is a query that holds for what began in a span of time besides: not before from, and
 // before to. A zero time is no bound.
@@ -342,14 +330,14 @@ func isTime(word string) bool {
 // clock shows the time twice.
 func Written(t time.Time) string {
 	text := t.Format("2006-01-02T15:04:05")
-	if read, err := moment(text, t); err != nil || !read.Equal(t.Truncate(time.Second)) {
+	if read, err := When(text, t); err != nil || !read.Equal(t.Truncate(time.Second)) {
 		return t.Format(time.RFC3339)
 	}
 	return strings.TrimSuffix(text, "T00:00:00")
 }
 
-// moment reads a time: a day, a day and a time of it, a time of today, today, yesterday, or how long ago.
-func moment(text string, now time.Time) (time.Time, error) {
+// When reads a time as since: and until: take it: a day, a day and a time of it, a time of today, today, yesterday, or how long ago.
+func When(text string, now time.Time) (time.Time, error) {
 	midnight := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
 	switch strings.ToLower(text) {
 	case "today":
@@ -371,13 +359,12 @@ func moment(text string, now time.Time) (time.Time, error) {
 
 // Ago reads a length of time such as 30m, 12h, 2d or 3w.
 func Ago(text string) (time.Duration, error) {
-	if n, ok := strings.CutSuffix(text, "d"); ok {
-		days, err := strconv.ParseFloat(n, 64)
-		return time.Duration(days * float64(24*time.Hour)), err
-	}
-	if n, ok := strings.CutSuffix(text, "w"); ok {
-		weeks, err := strconv.ParseFloat(n, 64)
-		return time.Duration(weeks * float64(7*24*time.Hour)), err
+	const day = 24 * time.Hour
+	for unit, length := range map[string]time.Duration{"d": day, "w": 7 * day} {
+		if n, ok := strings.CutSuffix(text, unit); ok {
+			count, err := strconv.ParseFloat(n, 64)
+			return time.Duration(count * float64(length)), err
+		}
 	}
 	return time.ParseDuration(text)
 }

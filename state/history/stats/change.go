@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -146,8 +145,8 @@ func logFactorial(n int) float64 {
 // distribution with corrections for ties and for continuity. The difference is above zero where
 // the values of a are rather the larger ones. It sorts both.
 func RankSum(a, b []int64) (p, difference float64) {
-	slices.SortFunc(a, cmp.Compare[int64])
-	slices.SortFunc(b, cmp.Compare[int64])
+	slices.Sort(a)
+	slices.Sort(b)
 	n, m := float64(len(a)), float64(len(b))
 	ranks, ties := 0.0, 0.0 // of a; of groups of equal values, the sum of t³-t
 	for i, j, before := 0, 0, 0.0; i < len(a) || j < len(b); {

@@ -43,10 +43,8 @@ var Verdicts = [...]state.Verdict{state.Completed, state.Incomplete, state.Faile
 // MarkOf is that of an exchange.
 func MarkOf(e *history.Entry) Mark {
 	m := Mark(len(Verdicts) - 1)
-	for i, v := range Verdicts {
-		if e.Verdict == v {
-			m = Mark(i)
-		}
+	if i := slices.Index(Verdicts[:], e.Verdict); i >= 0 {
+		m = Mark(i)
 	}
 	if e.Undated {
 		m |= undated

@@ -90,9 +90,8 @@ func Figures() []Figure {
 // FigureOf returns the figure of a name.
 func FigureOf(name string) (Figure, bool) {
 	all := Figures()
-	at := slices.IndexFunc(all, func(f Figure) bool { return f.Name == name })
-	if at < 0 {
-		return Figure{}, false
+	if at := slices.IndexFunc(all, func(f Figure) bool { return f.Name == name }); at >= 0 {
+		return all[at], true
 	}
-	return all[at], true
+	return Figure{}, false
 }

@@ -170,10 +170,7 @@ func (r RunFile) Column(s Set) (column []Result, queries, unknown int) {
 			continue
 		}
 		queries++
-		o := rank.Order{Place: make([]int, len(s.Documents)), Score: make([]float64, len(s.Documents))}
-		for i := range s.Documents {
-			o.Place[i], o.Score[i] = rank.None, math.NaN()
-		}
+		o := rank.NewOrder(len(s.Documents))
 		for _, d := range ranked {
 			at, ok := docs[d.Document]
 			if !ok {

@@ -19,11 +19,8 @@ func first(file []byte) []byte {
 		}
 		return file
 	case scan.Array:
-		for _, one := range scan.Elements(file) {
-			if scan.KindOf(one) == scan.Object {
-				return one
-			}
-			break
+		if one := firstOf(file); scan.KindOf(one) == scan.Object {
+			return one
 		}
 	}
 	return nil

@@ -15,31 +15,33 @@ import (
 // completions; nil for what the span does not hold. The conventions changed: they are in
 // attributes, before in events of the span, before that in one attribute for each member.
 func (s span) messages() (asked, choices []json.RawMessage) {
+	ask := func(list ...json.RawMessage) {
+		for _, m := range list {
+			asked = append(asked, chatMessages(m)...)
+		}
+	}
+	answer := func(list ...json.RawMessage) {
+		for _, m := range list {
+			choices = append(choices, choice(len(choices), m, scan.Text(scan.Get(m, "finish_reason"))))
+		}
+	}
 	for _, m := range s.list("gen_ai.system_instructions") {
-		asked = append(asked, chatMessages(scan.MakeObject("role", scan.Quote("system"), "parts", scan.MakeArray([]json.RawMessage{m})))...)
+		ask(scan.MakeObject("role", scan.Quote("system"), "parts", scan.MakeArray([]json.RawMessage{m})))
 	}
-	for _, m := range s.list("gen_ai.input.messages", "gen_ai.prompt") {
-		asked = append(asked, chatMessages(m)...)
-	}
-	for _, m := range s.list("gen_ai.output.messages", "gen_ai.completion") {
-		choices = append(choices, choice(len(choices), m, scan.Text(scan.Get(m, "finish_reason"))))
-	}
+	ask(s.list("gen_ai.input.messages", "gen_ai.prompt")...)
+	answer(s.list("gen_ai.output.messages", "gen_ai.completion")...)
 	for _, e := range scan.Elements(scan.Get(s.raw, "events")) {
 		of := span{e, attributesOf(e)}
 		body := of.structured("gen_ai.event.content", "event.body")
+		if body == nil {
+			body = of.object()
+		}
 		switch name := scan.Text(scan.Get(e, "name")); name {
 		case "gen_ai.content.prompt":
-			for _, m := range of.list("gen_ai.prompt") {
-				asked = append(asked, chatMessages(m)...)
-			}
+			ask(of.list("gen_ai.prompt")...)
 		case "gen_ai.content.completion":
-			for _, m := range of.list("gen_ai.completion") {
-				choices = append(choices, choice(len(choices), m, scan.Text(scan.Get(m, "finish_reason"))))
-			}
+			answer(of.list("gen_ai.completion")...)
 		case "gen_ai.choice":
-			if body == nil {
-				body = of.object()
-			}
 			m := scan.Get(body, "message")
 			if scan.KindOf(m) != scan.Object {
 				m = body
@@ -50,38 +52,28 @@ func (s span) messages() (asked, choices []json.RawMessage) {
 			if !isMessage || role == name {
 				continue
 			}
-			if body == nil {
-				body = of.object()
-			}
 			if scan.Get(body, "role") == nil {
 				body = withMember(body, "role", scan.Quote(role))
 			}
-			asked = append(asked, chatMessages(body)...)
+			ask(body)
 		}
 	}
 	if asked == nil {
-		for _, m := range s.numbered("gen_ai.prompt") {
-			asked = append(asked, chatMessages(m)...)
-		}
+		ask(s.numbered("gen_ai.prompt")...)
 	}
 	if choices == nil {
-		for i, m := range s.numbered("gen_ai.completion") {
-			choices = append(choices, choice(i, m, scan.Text(scan.Get(m, "finish_reason"))))
-		}
+		answer(s.numbered("gen_ai.completion")...)
 	}
 	return asked, choices
 }
 
 // list returns the value of the first of some attributes: the elements of a list, or a single value.
 // A text is a message.
-func (s span) list(names ...string) (list []json.RawMessage) {
+func (s span) list(names ...string) []json.RawMessage {
 	v := s.structured(names...)
 	switch scan.KindOf(v) {
 	case scan.Array:
-		for _, m := range scan.Elements(v) {
-			list = append(list, json.RawMessage(m))
-		}
-		return list
+		return scan.List(v)
 	case scan.Object:
 		return []json.RawMessage{v}
 	}
@@ -258,12 +250,10 @@ func (s span) request(model string, asked []json.RawMessage) []byte {
 // response is the body of the answer.
 func (s span) response(choices []json.RawMessage) []byte {
 	if reasons := s.structured("gen_ai.response.finish_reasons"); reasons != nil {
-		i := 0
-		for _, reason := range scan.Elements(reasons) {
+		for i, reason := range scan.Indexed(reasons) {
 			if i < len(choices) && scan.IsNull(scan.Get(choices[i], "finish_reason")) {
 				choices[i] = choice(i, scan.Get(choices[i], "message"), scan.Text(reason))
 			}
-			i++
 		}
 	}
 	var members []any

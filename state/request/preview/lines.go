@@ -13,12 +13,8 @@ func Idle(plugins []byte, at int) string {
 	if why := Skipped(plugins, at); why != "" {
 		return why
 	}
-	n := 0
-	for _, plugin := range scan.Elements(plugins) {
-		if n == at && disabled(plugin) {
-			return "disabled for the request"
-		}
-		n++
+	if list := scan.List(plugins); at >= 0 && at < len(list) && disabled(list[at]) {
+		return "disabled for the request"
 	}
 	return ""
 }
@@ -26,10 +22,7 @@ func Idle(plugins []byte, at int) string {
 // Skipped returns why a plugin does nothing even if it is enabled, or "": it is given twice, or is a
 // router after the one that routes.
 func Skipped(plugins []byte, at int) string {
-	var list [][]byte
-	for _, plugin := range scan.Elements(plugins) {
-		list = append(list, plugin)
-	}
+	list := scan.List(plugins)
 	if at < 0 || at >= len(list) {
 		return ""
 	}

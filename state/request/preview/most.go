@@ -93,25 +93,21 @@ func ranking(body []byte, in, search float64) float64 {
 // dearestPrices are the highest that the list has of the model, at any provider, in USD per
 // million input and output tokens.
 func (m Model) dearestPrices() (in, out float64) {
-	in, out = m.Prompt, m.Completion
-	if m.write > in {
-		in = m.write
-	}
-	if m.reasoning > out {
-		out = m.reasoning
-	}
+	ins, outs := []float64{m.write}, []float64{m.reasoning}
 	for _, o := range m.offers {
-		if o.Prompt > in {
-			in = o.Prompt
-		}
-		if o.write > in {
-			in = o.write
-		}
-		if o.Completion > out {
-			out = o.Completion
+		ins, outs = append(ins, o.Prompt, o.write), append(outs, o.Completion)
+	}
+	return highest(m.Prompt, ins), highest(m.Completion, outs)
+}
+
+// highest returns the highest of a price and others that are known; NaN if the price is not known.
+func highest(price float64, others []float64) float64 {
+	for _, other := range others {
+		if other > price {
+			price = other
 		}
 	}
-	return in, out
+	return price
 }
 
 // extraCost returns what of a request may cost in addition to the model, or "".

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gatehouse/client/scan"
@@ -58,30 +59,20 @@ func IsAnswer(body []byte) bool {
 	if scan.KindOf(scan.Get(body, "error")) != scan.Object {
 		return false
 	}
-	for _, name := range []string{"input", "model", "models", "messages", "query", "documents"} {
-		if scan.Get(body, name) != nil {
-			return false
-		}
-	}
-	return true
+	return !hasAny(body, "input", "model", "models", "messages", "query", "documents")
+}
+
+// hasAny reports whether an object has any of these members.
+func hasAny(object []byte, names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return scan.Get(object, name) != nil })
 }
 
 // IsRanking reports whether a document is a saved answer of POST /rerank: it has results
 // with relevance scores and no member of a request.
 func IsRanking(body []byte) bool {
-	for _, name := range []string{"input", "messages", "query", "documents"} {
-		if scan.Get(body, name) != nil {
-			return false
-		}
-	}
-	results := 0
-	for _, result := range scan.Elements(scan.Get(body, "results")) {
-		if scan.Get(result, "relevance_score") == nil {
-			return false
-		}
-		results++
-	}
-	return results > 0
+	results := scan.List(scan.Get(body, "results"))
+	unscored := func(result json.RawMessage) bool { return scan.Get(result, "relevance_score") == nil }
+	return len(results) > 0 && !slices.ContainsFunc(results, unscored) && !hasAny(body, "input", "messages", "query", "documents")
 }
 
 func openRequest(body []byte) (*Conversation, error) {
@@ -89,11 +80,7 @@ func openRequest(body []byte) (*Conversation, error) {
 	if err != nil {
 		return nil, err
 	}
-	draft := body
-	if input != nil {
-		draft, _ = deleteAt(body, []string{"input"})
-	}
-	d, err := ParseDraft(draft)
+	d, err := draftOf(body)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"gatehouse/client/scan"
 )
@@ -72,18 +73,8 @@ func sameInput(a, b []byte) bool {
 // sameMembers reports whether a document without its input equals what the body shows of
 // the draft.
 func (d *Draft) sameMembers(doc []byte) bool {
-	mine, theirs := bodyOrder(d.doc), bodyOrder(doc)
-	i := 0
-	for _, m := range theirs {
-		switch {
-		case m.Key == "input":
-		case i >= len(mine) || mine[i].Key != m.Key || !scan.Same(mine[i].Value, m.Value):
-			return false
-		default:
-			i++
-		}
-	}
-	return i == len(mine)
+	theirs := slices.DeleteFunc(bodyOrder(doc), func(m scan.Member) bool { return m.Key == "input" })
+	return slices.EqualFunc(bodyOrder(d.doc), theirs, func(a, b scan.Member) bool { return a.Key == b.Key && scan.Same(a.Value, b.Value) })
 }
 
 // items returns the items of the body, the composer's included.

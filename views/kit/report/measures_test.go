@@ -74,10 +74,10 @@ func TestEveryFigureHasItsDefinitionOneKeyAway(t *testing.T) {
 	m := model(60, 200, compared())
 	m.Update(tea.KeyPressMsg{Code: '=', Text: "="})
 	flat := strings.Join(strings.Fields(ansi.Strip(m.View())), " ")
-	for _, metric := range rank.Metrics() {
-		for _, line := range rank.Definition(metric) {
+	for _, d := range rank.Definitions() {
+		for _, line := range d.Lines {
 			if !strings.Contains(flat, strings.Join(strings.Fields(line), " ")) {
-				t.Errorf("%s: %q is missing", metric, line)
+				t.Errorf("%s: %q is missing", d.Name, line)
 			}
 		}
 	}
