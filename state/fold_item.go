@@ -212,13 +212,13 @@ func (c *content) dropParts(summary bool, from int) (fell bool) {
 }
 
 func (x *Exchange) mergeCommands(it *Item, list json.RawMessage, done bool) bool {
-	any := false
+	delivered := false
 	for index, command := range scan.Indexed(list) {
-		if any = true; done {
+		if delivered = true; done {
 			x.setPartFinal(it, it.content.part(PartCommand, index, true), command)
 		} else if p := it.content.part(PartCommand, index, false); p.text.Len() == 0 {
 			p.append(scan.Text(command))
 		}
 	}
-	return any
+	return delivered
 }

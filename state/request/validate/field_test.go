@@ -2,46 +2,53 @@ package validate
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"gatehouse/state/request/field"
 )
 
-// What a form offers and what the checks know must be one and the same: the
-// same members, of the same types, with the same limits.
-
-func TestFormsHaveTheRequestTable(t *testing.T) {
-	var all []field.Field
-	for _, g := range field.Groups() {
-		all = append(all, g.Fields...)
-	}
-	table := responses().fields
-	for _, name := range []string{"input", "plugins", "tools"} { // they have other editors
-		delete(table, name)
-	}
-	sameFields(t, "", table, all, false)
-}
-
-func TestFormsHaveThePlugins(t *testing.T) {
-	ids := plugin().fields["id"].only
-	plugins := field.Plugins()
-	if len(plugins) != len(ids) {
-		t.Errorf("%d plugins, want %d", len(plugins), len(ids))
-	}
-	for _, p := range plugins {
-		table := plugin().variant(p.New())
-		if table == nil || !slices.Contains(ids, p.ID) {
-			t.Errorf("plugin %s is unknown to the checks", p.ID)
-			continue
+// TestMembersAreChecked tries a wrong value of each member that a form shows: where the document shows
+// the member's structure it is a fault, else a hint, and of what may hold anything neither.
+func TestMembersAreChecked(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"service_tier":"slow"}`:                                                         `fault service_tier: "slow", allowed: auto, default, fast, flex, priority, scale`,
+		`{"truncation":"slow"}`:                                                           `hint truncation: "slow", known: auto, disabled`,
+		`{"models":[1]}`:                                                                  `fault models[0]: 1, must be a string`,
+		`{"modalities":["smell"]}`:                                                        `fault modalities[0]: "smell", allowed: text, image`,
+		`{"image_config":{"size":true}}`:                                                  `fault image_config.size: true, must be a string, a number or an array`,
+		`{"cache_control":{"ttl":"5m"}}`:                                                  `fault cache_control.type: is required but missing; allowed: ephemeral`,
+		`{"debug":{"echo_upstream_body":1},"stream":true}`:                                `fault debug.echo_upstream_body: 1, must be true or false`,
+		`{"reasoning":{"effort":"deep"}}`:                                                 `hint reasoning.effort: "deep", allowed: max, xhigh, high, medium, low, minimal, none`,
+		`{"reasoning":3}`:                                                                 `fault reasoning: 3, must be an object`,
+		`{"text":{"format":{"type":"yaml"}}}`:                                             `hint text.format.type: "yaml", allowed: text, json_object, json_schema`,
+		`{"text":{"format":{"schema":true}}}`:                                             ``,
+		`{"provider":{"sort":1}}`:                                                         `hint provider.sort: 1, must be a string, an object or null`,
+		`{"provider":{"max_price":{"prompt":1}}}`:                                         ``,
+		`{"prompt":{}}`:                                                                   ``,
+		`{"trace":{"trace_id":1}}`:                                                        ``,
+		`{"plugins":[{"id":"web","user_location":{"city":1}}]}`:                           ``,
+		`{"plugins":[{"id":"web-fetch","max_uses":"many"}]}`:                              ``,
+		`{"plugins":[{"id":"fusion","tools":[{"parameters":{}}]}]}`:                       `fault plugins[0].tools[0].type: is required but missing`,
+		`{"plugins":[{"id":"file-parser","pdf":{"engine":"eyes"}}]}`:                      `hint plugins[0].pdf.engine: "eyes", known: mistral-ocr, native, cloudflare-ai, pdf-text`,
+		`{"plugins":[{"id":"moderation","enabled":1}]}`:                                   `hint plugins[0].enabled: is not a member of the plugin moderation`,
+		`{"model":"m","query":"q","documents":[{"image":1}]}`:                             `hint documents[0].image: 1, must be a string`,
+		`{"model":"m","query":"q","documents":["d"],"provider":{"allow_fallbacks":null}}`: `fault provider.allow_fallbacks: null, must be true or false`,
+		`{"model":"m","query":"q","documents":[]}`:                                        `fault documents: no items, at least 1 required`,
+	} {
+		r := For(Kind([]byte(body)), []byte(body), Service{})
+		var found []string
+		for _, f := range r.Faults {
+			found = append(found, "fault "+f.String())
 		}
-		if _, ok := table["enabled"]; ok != p.Switch {
-			t.Errorf("%s: switch %v", p.ID, p.Switch)
+		for _, f := range r.Hints {
+			if !f.Likely {
+				found = append(found, "hint "+f.String())
+			}
 		}
-		if p.ID == "web-fetch" { // the document does not show its fields
-			sameFields(t, p.ID+".", table, p.Fields[:1], false)
-			continue
+		if got := strings.Join(found, "; "); got != want {
+			t.Errorf("%s: %s, want %s", body, got, want)
 		}
-		sameFields(t, p.ID+".", table, p.Fields, false)
 	}
 }
 
@@ -85,7 +92,7 @@ func sameField(t *testing.T, at string, r *rule, f field.Field, soft bool) {
 	if f.Kind == field.Fixed {
 		return // it is tested with the limits
 	}
-	if got := typesOf(f); r.types != 0 && got != r.types {
+	if got := ruleOf(&f, false).types; r.types != 0 && got != r.types {
 		t.Errorf("%s: the form takes %s, the checks %s", at, got, r.types)
 	}
 	of := r // whose strings are listed
@@ -101,7 +108,7 @@ func sameField(t *testing.T, at string, r *rule, f field.Field, soft bool) {
 	if closed := of.only != nil && !soft; closed != f.Closed {
 		t.Errorf("%s: closed %v, want %v", at, f.Closed, closed)
 	}
-	if got, want := bounds(f.Min, f.Max), r.limits; got != want {
+	if got, want := limitsOf(&f), r.limits; got != want {
 		t.Errorf("%s: limits %+v, want %+v", at, got, want)
 	}
 	if f.Kind != field.Pairs && (f.MinItems != r.least || f.MaxItems != r.most || f.MaxLength != of.runes) {
@@ -125,56 +132,10 @@ func sameField(t *testing.T, at string, r *rule, f field.Field, soft bool) {
 	}
 }
 
-func typesOf(f field.Field) types {
-	var t types
-	switch f.Kind {
-	case field.Text, field.Choice:
-		t = text
-	case field.Integer:
-		t = integer
-	case field.Number:
-		t = number
-	case field.Toggle:
-		t = boolean
-	case field.List, field.Objects:
-		t = array
-	case field.Object, field.Pairs, field.JSON:
-		t = object
-	}
-	if f.Nullable {
-		t |= null
-	}
-	if f.Else != nil {
-		t |= typesOf(*f.Else)
-	}
-	return t
-}
-
 func valuesOf(f field.Field) []string {
 	var out []string
 	for _, o := range f.Options {
 		out = append(out, o.Value)
 	}
 	return out
-}
-
-func bounds(low, high *float64) limits {
-	var l limits
-	if low != nil {
-		l.min, l.hasMin = *low, true
-	}
-	if high != nil {
-		l.max, l.hasMax = *high, true
-	}
-	return l
-}
-
-func TestFormsHaveTheRerankTable(t *testing.T) {
-	table := rerank()
-	sameFields(t, "", table.fields, field.Rerank(), false)
-	for _, f := range field.Rerank() {
-		if f.Required != slices.Contains(table.required, f.Name) {
-			t.Errorf("%s: required %v", f.Name, f.Required)
-		}
-	}
 }

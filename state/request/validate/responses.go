@@ -1,64 +1,27 @@
 package validate
 
 import (
+	"sync"
+
 	"gatehouse/client/scan"
+	"gatehouse/state/request/field"
 )
 
-// responses is the table of the request body of POST /responses (document,
-// "Responses request body"). Where the document shows only a name, the JSON
-// type is that of wire-notes §2.
-func responses() *rule {
-	f := fields{
-		"model":                  {types: text},
-		"models":                 {types: array, items: &rule{types: text}},
-		"input":                  {types: text | array, items: item()},
-		"instructions":           {types: text | null},
-		"stream":                 {types: boolean},
-		"store":                  {types: boolean, also: onlyFalse},
-		"previous_response_id":   {also: notSupported},
-		"background":             {types: boolean | null},
-		"cache_control":          cacheControl(),
-		"debug":                  {types: object, fields: fields{"echo_upstream_body": {types: boolean}}},
-		"frequency_penalty":      {types: number | null},
-		"presence_penalty":       {types: number | null},
-		"temperature":            {types: number | null},
-		"top_p":                  {types: number | null},
-		"top_k":                  {types: integer},
-		"top_logprobs":           {types: integer | null},
-		"max_output_tokens":      {types: integer | null},
-		"max_tool_calls":         {types: integer | null, limits: upTo(30)},
-		"parallel_tool_calls":    {types: boolean | null},
-		"image_config":           {types: object, values: &rule{types: text | number | array}},
-		"include":                {types: array | null, items: &rule{types: text, only: includes()}},
-		"metadata":               {types: object | null, values: &rule{types: text, runes: 512}, also: metadata},
-		"modalities":             {types: array, items: &rule{types: text, only: []string{"text", "image"}}},
-		"plugins":                {types: array, items: plugin()},
-		"tools":                  {types: array, items: tool()},
-		"prompt_cache_key":       {types: text | null},
-		"safety_identifier":      {types: text | null},
-		"service_tier":           {types: text | null, only: []string{"auto", "default", "fast", "flex", "priority", "scale"}},
-		"session_id":             {types: text, runes: 256},
-		"user":                   {types: text, runes: 256},
-		"prompt":                 {types: object},
-		"prompt_cache_options":   {types: object},
-		"provider":               {types: object, fields: providerHints()},
-		"reasoning":              {types: object, fields: reasoningHints()},
-		"route":                  {types: text, known: []string{"fallback", "sort"}},
-		"stop_server_tools_when": {types: array},
-		"text":                   {types: object, fields: textHints()},
-		"tool_choice":            {types: text | object, known: []string{"auto", "none", "required"}},
-		"trace":                  {types: object},
-		"truncation":             {types: text, known: []string{"auto", "disabled"}},
+// responses returns the table of the request body of POST /responses (document,
+// "Responses request body").
+var responses = sync.OnceValue(func() *rule {
+	r := &rule{types: object, also: withoutEffect}
+	for _, g := range field.Groups() {
+		r.addFields(g.Fields, false)
 	}
-	return &rule{types: object, fields: f, also: withoutEffect}
-}
-
-func includes() []string {
-	return []string{
-		"file_search_call.results", "message.input_image.image_url", "computer_call_output.output.image_url",
-		"reasoning.encrypted_content", "code_interpreter_call.outputs",
-	}
-}
+	r.fields["input"] = &rule{types: text | array, items: item()}
+	r.fields["plugins"] = &rule{types: array, items: plugin()}
+	r.fields["tools"] = &rule{types: array, items: tool()}
+	r.fields["store"] = &rule{types: boolean, also: onlyFalse}
+	r.fields["previous_response_id"] = &rule{also: notSupported}
+	r.fields["metadata"].also = metadata
+	return r
+})
 
 // cacheControl is the directive of a request or of a content block. The values
 // of ttl are not shown.

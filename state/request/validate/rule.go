@@ -63,7 +63,6 @@ type limits struct {
 }
 
 func from(min float64) limits         { return limits{min: min, hasMin: true} }
-func upTo(max float64) limits         { return limits{max: max, hasMax: true} }
 func between(min, max float64) limits { return limits{min: min, max: max, hasMin: true, hasMax: true} }
 
 func trim(v []byte) []byte { return bytes.TrimSpace(v) }
