@@ -44,7 +44,6 @@ type parts struct {
 	panes                               []string // in the order of the pages
 }
 
-// same reports whether nothing is to be drawn again.
 func (p *parts) same(as parts) bool {
 	return p.top == as.top && p.tabs == as.tabs && p.notice == as.notice && p.footer == as.footer && p.overlays == as.overlays &&
 		p.beyond == as.beyond && p.beyondTop == as.beyondTop && slices.Equal(p.panes, as.panes)
@@ -312,7 +311,6 @@ func (m *Model) framed(o *screen.Overlay, content []string) []string {
 	return append(out, m.bottomEdge(inner, continuation(o.Pane)))
 }
 
-// bottomEdge draws the lower edge of a frame, with words at its end.
 func (m *Model) bottomEdge(inner int, words string) string {
 	style, line := m.Styles.Overlay, inner-text.Width(words)-1
 	if words == "" || line < 0 {

@@ -145,7 +145,6 @@ func (m *Model) escapes() []screen.Escape {
 	return m.screens.current().Escapes()
 }
 
-// escape does the first of the escapes there are.
 func (m *Model) escape(all []screen.Escape) tea.Cmd {
 	if len(all) == 0 {
 		return nil

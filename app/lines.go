@@ -155,7 +155,6 @@ func (m *Model) beyond() string {
 	return continuation(m.Pane(m.Focus()))
 }
 
-// beyondTop reports where the overlay on top continues.
 func (m *Model) beyondTop() string {
 	if o := m.Overlays.Top(); o != nil {
 		return continuation(o.Pane)
@@ -256,7 +255,6 @@ func (m *Model) bar(r views.Rect) string {
 	return strings.Join(rows, "")
 }
 
-// footRule is the rule above the footer, with words at its end.
 func (m *Model) footRule(words string) string {
 	r, style := m.layout.FootRule, m.Styles.Rule
 	line, end := rule(m.layout.Layout, r, '┴'), r.W-text.Width(words)-2

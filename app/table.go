@@ -72,7 +72,6 @@ func (s *screens) fill(rows []row) {
 	}
 }
 
-// current is the row of the screen that is shown.
 func (s *screens) current() *row { return &s.rows[s.shown] }
 
 func (m *Model) Screens() []screen.Screen { return m.screens.all }
@@ -134,7 +133,6 @@ func (m *Model) keys() *views.Keys {
 	return screen.KeysOn(m.Keys, r.Pages(), r.focus, r.scopes...)
 }
 
-// page is a page by its id; one without a pane for an overlay.
 func (m *Model) page(id screen.ID) screen.Page {
 	return screen.PageOf(m.screens.rows[m.screens.panes[id].screen].Pages(), id)
 }

@@ -25,7 +25,6 @@ func firstTheme(opts *Options) *themes.Styles {
 	return &styles
 }
 
-// themeNamed finds a theme, built-in or of the user.
 func themeNamed(opts *Options, name string) (themes.Styles, bool) {
 	for _, p := range opts.Themes {
 		if p.Name == name {

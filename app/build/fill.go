@@ -64,7 +64,6 @@ func (s *Screen) fill() tea.Cmd {
 // the form.
 func (s *Screen) prompting() bool { return s.place.Group == views.PromptGroup }
 
-// withPrompt replaces the form by the page of the prompt.
 func withPrompt(l screen.Layout) screen.Layout {
 	l.Pages[PromptPane] = l.Pages[FormPane]
 	delete(l.Pages, FormPane)

@@ -2,6 +2,7 @@ package build
 
 import (
 	"fmt"
+	"gatehouse/state/answer/figures"
 	"strconv"
 	"strings"
 	"unicode"
@@ -66,14 +67,14 @@ func isAutoRouter(plugin []byte) bool {
 
 func autoRouterLines(a preview.Auto, pointer string) []form.Extra {
 	out := []form.Extra{{
-		After: "excluded_models", Name: "matches", Text: fmt.Sprintf("%d of %s", countSelected(a.Matches), models(len(a.Matches))),
+		After: "excluded_models", Name: "matches", Text: fmt.Sprintf("%d of %s", countSelected(a.Matches), figures.Counted(len(a.Matches), "model")),
 		Choose: func() views.Intent { return views.ShowCandidates{Pointer: pointer} },
 	}}
 	if a.Empty != "" {
 		return append(out, form.Extra{After: "excluded_models", Text: text.SanitizeLine("no model is left, which is a 404: " + a.Empty)})
 	}
 	if a.Band.By != "" {
-		in := fmt.Sprintf("%s: %s", a.Band.Words(), models(len(a.InBand())))
+		in := fmt.Sprintf("%s: %s", a.Band.Words(), figures.Counted(len(a.InBand()), "model"))
 		if a.Nearest {
 			in = fmt.Sprintf("%s: no candidate, so the nearest below", a.Band.Words())
 		}
@@ -81,14 +82,6 @@ func autoRouterLines(a preview.Auto, pointer string) []form.Extra {
 		out = append(out, form.Extra{After: setting, Name: "band", Text: in})
 	}
 	return out
-}
-
-// models counts models.
-func models(n int) string {
-	if n == 1 {
-		return "1 model"
-	}
-	return fmt.Sprintf("%d models", n)
 }
 
 func countSelected(matches []preview.Match) int {
@@ -110,8 +103,6 @@ func (s *Screen) showCandidates(pointer string) tea.Cmd {
 	return s.OpenList("Models that the router chooses among", candidateItems(s.Link.Models.Catalogue.Auto(s.doc[from:to])))
 }
 
-func closeList() views.Intent { return views.Close{} }
-
 // candidateItems are the text models, those that the patterns select first.
 func candidateItems(a preview.Auto) []picker.Item {
 	position := map[string]string{} // among the candidates, by slug
@@ -124,7 +115,7 @@ func candidateItems(a preview.Auto) []picker.Item {
 	}
 	var selected, others []picker.Item
 	for _, match := range a.Matches {
-		item := picker.Item{Label: match.Model.Slug, Right: position[match.Model.Slug], Choose: closeList}
+		item := picker.Item{Label: match.Model.Slug, Right: position[match.Model.Slug], Choose: func() views.Intent { return views.Close{} }}
 		switch {
 		case match.ExcludedBy != "":
 			item.Words = "✗ excluded by " + match.ExcludedBy

@@ -104,7 +104,6 @@ func (s *Screen) Pages() []screen.Page {
 	}
 }
 
-// isShown reports whether this is the screen with the focus.
 func (s *Screen) isShown() bool { return isPage(s.Focus()) }
 
 func isPage(id screen.ID) bool { return id.Screen() == OutlinePane.Screen() }

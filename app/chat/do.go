@@ -144,7 +144,6 @@ func (s *Screen) showBranch(id, step int) tea.Cmd {
 	return nil
 }
 
-// copyMenu lists what of a turn can be copied.
 func (s *Screen) copyMenu(id int) tea.Cmd {
 	turn := s.desk.Shown().Conv.Find(id)
 	if turn == nil {
@@ -153,7 +152,6 @@ func (s *Screen) copyMenu(id int) tea.Cmd {
 	return s.look.CopyMenu(s.look.ExchangeOf(turn))
 }
 
-// makeCheck makes a check of a turn.
 func (s *Screen) makeCheck(id int) tea.Cmd {
 	turn := s.desk.Shown().Conv.Find(id)
 	if turn == nil {
@@ -162,13 +160,11 @@ func (s *Screen) makeCheck(id int) tea.Cmd {
 	return s.look.MakeCheck(s.look.ExchangeOf(turn))
 }
 
-// nameFile begins the path of a file in the message.
 func (s *Screen) nameFile() tea.Cmd {
 	cmd, _ := s.Do(s.composer.NameFile())
 	return cmd
 }
 
-// completeFile lists by a Cmd the files that a path could become.
 func (s *Screen) completeFile(prefix string) tea.Cmd {
 	return func() tea.Msg {
 		paths := files.Complete(prefix)

@@ -29,7 +29,6 @@ type welcomeMade struct {
 	title, details      string
 }
 
-// examplesHere are the examples that make sense with the connection.
 func (s *Screen) examplesHere() []exampleRequest {
 	return slices.DeleteFunc(slices.Clone(exampleRequests), func(e exampleRequest) bool {
 		return !s.Link.Local && (e.local || e.routed && !s.Link.Metadata)
@@ -151,7 +150,6 @@ func (s *Screen) hintOf(e exampleRequest) string {
 	return words
 }
 
-// closeHint closes that hint.
 func (s *Screen) closeHint() tea.Cmd {
 	s.desk.Example = nil
 	s.Host.Arrange()

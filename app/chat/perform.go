@@ -36,7 +36,6 @@ func (s *Screen) actionTable() map[views.Action]func() tea.Cmd {
 	}
 }
 
-// editPrompt opens the user's editor on the text of the composer.
 func (s *Screen) editPrompt() tea.Cmd {
 	return s.InEditor("prompt.md", s.composer.Text(), func(text string) tea.Cmd {
 		s.composer.SetText(text)
@@ -44,7 +43,6 @@ func (s *Screen) editPrompt() tea.Cmd {
 	})
 }
 
-// currentID is the id of the shown conversation's current turn; 0 for none.
 func (s *Screen) currentID() int {
 	if t := s.desk.Shown().Conv.Current; t != nil {
 		return t.ID

@@ -129,7 +129,6 @@ func (s *Screen) enter(c *desk.Chat) string {
 	return "send"
 }
 
-// editNote says in the composer what sending does while a turn is edited.
 func (s *Screen) editNote(c *desk.Chat) string {
 	if c.Editing == nil {
 		return ""

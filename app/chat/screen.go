@@ -102,7 +102,6 @@ func (s *Screen) Pages() []screen.Page {
 	}
 }
 
-// isShown reports whether this is the screen with the focus.
 func (s *Screen) isShown() bool { return s.Focus().Screen() == ComposerPane.Screen() }
 
 func (s *Screen) ModelsChanged() { s.desk.ModelsChanged() }

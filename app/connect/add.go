@@ -96,7 +96,6 @@ func (s *Screen) unusable(name string) error {
 	return nil
 }
 
-// taken reports whether a connection or preset has the name.
 func (s *Screen) taken(name string) bool {
 	at := s.placeOf(name)
 	return at >= 0 && !s.entries[at].removed

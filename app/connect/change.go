@@ -8,7 +8,6 @@ import (
 	"gatehouse/client/profile"
 )
 
-// change edits the selected connection in the form.
 func (s *Screen) change() tea.Cmd {
 	if why := s.fixed(s.now()); why != "" {
 		return s.Notify("%s", why)

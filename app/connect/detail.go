@@ -137,7 +137,6 @@ func (s *Screen) keySettings(e *entry) []connections.Setting {
 	return append(all, place)
 }
 
-// used reports whether the shown conversation uses an entry.
 func (s *Screen) used(e *entry) bool {
 	if e.err != nil {
 		was, known := s.last[e.name]

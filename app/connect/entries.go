@@ -32,7 +32,6 @@ const proxied = "address of --proxy"
 // ofThisRun reports whether a flag or the environment gave its address.
 func (e *entry) ofThisRun() bool { return e.name == "" || e.name == proxied }
 
-// title returns the name on the screen.
 func (e *entry) title() string {
 	if e.name == profile.Local {
 		return "local gateway"

@@ -15,7 +15,6 @@ import (
 	"gatehouse/views"
 )
 
-// read reads the file in the background.
 func (s *Screen) read() tea.Cmd { return func() tea.Msg { return s.load() } }
 
 // load reads the file. It is called from Cmds only.
@@ -208,7 +207,6 @@ func (w written) Land() tea.Cmd {
 	return tea.Batch(cmd, s.Notify("%s: %s; %s undoes it", filepath.Base(w.change.Path), w.notice, s.Keys.Name(views.ActUndo)))
 }
 
-// undoWrite undoes a change of the file, in the background.
 func (s *Screen) undoWrite(w written) tea.Cmd {
 	return func() tea.Msg {
 		err := w.change.Undo()

@@ -164,7 +164,6 @@ func sourceOf(p *config.Profile) string {
 	return fromNowhere
 }
 
-// placeOf returns the place of a profile's key in its source.
 func placeOf(p *config.Profile) string {
 	switch sourceOf(p) {
 	case fromEnv:

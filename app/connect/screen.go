@@ -95,7 +95,6 @@ func (s *Screen) Arrange(size screen.Size) screen.Layout {
 	return screen.Layout{Layout: l, Pages: pages}
 }
 
-// isShown reports whether this is the screen with the focus.
 func (s *Screen) isShown() bool { return isPage(s.Focus()) }
 
 func isPage(id screen.ID) bool { return id.Screen() == ListPane.Screen() }
@@ -201,5 +200,4 @@ func (s *Screen) use() tea.Cmd {
 	})
 }
 
-// key returns the name of the key of an action in the list.
 func (s *Screen) key(a views.Action) string { return s.Keys.In(views.Connections).Name(a) }

@@ -25,13 +25,12 @@ type tested struct {
 	began  time.Time
 	took   time.Duration
 	ended  bool
-	ok     bool
+	ok     bool // none of the steps failed; set by the test before it has ended
 	cancel context.CancelFunc
 }
 
 func (t tests) running(name string) bool { return t[name] != nil && !t[name].ended }
 
-// stop ends a test and removes it.
 func (t tests) stop(name string) {
 	if t[name] != nil {
 		t[name].cancel()
@@ -53,8 +52,9 @@ func (s *Screen) test() tea.Cmd {
 	if s.Width < twoColumns {
 		show = s.SetFocus(FormPane) // the list has no space for the steps
 	}
-	steps, done := make(chan report.Finding), make(chan bool, 1)
+	steps := make(chan report.Finding)
 	run := func() tea.Msg {
+		defer close(steps)
 		target := connection.Target{
 			BaseURL: e.connection.BaseURL, Key: e.connection.Key, Getenv: s.Getenv, Basic: e.connection.Basic,
 			Model: e.connection.Model, Options: s.TestOptions(e.connection),
@@ -63,48 +63,43 @@ func (s *Screen) test() tea.Cmd {
 			base, key, err := e.connection.Connect(ctx)
 			if err != nil {
 				steps <- report.Finding{Name: "start", Level: report.Failed, Message: err.Error()}
-				done <- false
-				close(steps)
 				return nil
 			}
 			target.BaseURL, target.Key = base, profile.Key{Value: key}
 		}
-		done <- connection.Test(ctx, target, func(step report.Finding) {
+		t.ok = connection.Test(ctx, target, func(step report.Finding) {
 			select {
 			case steps <- step:
 			case <-ctx.Done():
 			}
 		})
-		close(steps)
 		return nil
 	}
-	return tea.Batch(show, run, s.nextStep(e.name, t, steps, done))
+	return tea.Batch(show, run, s.nextStep(e.name, t, steps))
 }
 
 // nextStep waits for the next step of a test.
-func (s *Screen) nextStep(name string, t *tested, steps <-chan report.Finding, done <-chan bool) tea.Cmd {
+func (s *Screen) nextStep(name string, t *tested, steps <-chan report.Finding) tea.Cmd {
 	return func() tea.Msg {
 		step, more := <-steps
-		if !more {
-			ok := <-done
-			return screen.Landing(func() tea.Cmd {
-				if s.tests[name] == t {
-					t.ended, t.ok, t.took = true, ok, time.Since(t.began)
-					t.cancel()
-					s.fill()
-				}
-				return nil
-			})
-		}
-		return screen.Landing(func() tea.Cmd {
-			if s.tests[name] == t { // else it was stopped: its remaining steps are read and dropped
-				t.steps = append(t.steps, step)
-				if step.Level == report.Failed && s.now().name == name && s.isShown() {
-					s.lead(t)
-				}
-				s.fill()
+		return screen.Landing(func() (next tea.Cmd) {
+			if more {
+				next = s.nextStep(name, t, steps)
 			}
-			return s.nextStep(name, t, steps, done)
+			if s.tests[name] != t { // it was stopped: its remaining steps are read and dropped
+				return next
+			}
+			if more {
+				t.steps = append(t.steps, step)
+			} else {
+				t.ended, t.took = true, time.Since(t.began)
+				t.cancel()
+			}
+			if more && step.Level == report.Failed && s.now().name == name && s.isShown() {
+				s.lead(t)
+			}
+			s.fill()
+			return next
 		})
 	}
 }
@@ -135,7 +130,6 @@ func (t *tested) short() string {
 	return ""
 }
 
-// failed returns the step that failed; ok is false if none did.
 func (t *tested) failed() (step report.Finding, ok bool) {
 	for _, s := range t.steps {
 		if s.Level == report.Failed {
@@ -145,7 +139,6 @@ func (t *tested) failed() (step report.Finding, ok bool) {
 	return step, false
 }
 
-// warned counts the steps with a warning.
 func (t *tested) warned() (n int) {
 	for _, step := range t.steps {
 		if step.Level == report.Warning {

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"gatehouse/state/answer/figures"
 	"strings"
 	"time"
 
@@ -155,7 +156,6 @@ func (d *Desk) Autosave() {
 // Savable reports whether the shown conversation holds anything to save in a file.
 func (d *Desk) Savable() bool { return d.Shown().Path != "" || !d.Document(d.Shown()).IsEmpty() }
 
-// storable reports whether a conversation is saved for the next launch.
 func (d *Desk) storable(c *Chat) bool { return d.Storable(d.Document(c)) }
 
 // describe reports what the shown conversation is, in a line.
@@ -177,10 +177,8 @@ func (d *Desk) describe() (title, details string) {
 		title = screen.Short(cmp.Or(text, c.Conv.Draft.Contents()), 60)
 	}
 	var words []string
-	if n := len(c.Conv.Path()); n == 1 {
-		words = append(words, "1 turn")
-	} else if n > 1 {
-		words = append(words, fmt.Sprintf("%d turns", n))
+	if n := len(c.Conv.Path()); n > 0 {
+		words = append(words, figures.Counted(n, "turn"))
 	}
 	if text != "" {
 		words = append(words, "an unsent draft")
@@ -197,7 +195,6 @@ func (d *Desk) describe() (title, details string) {
 	return title, strings.Join(words, ", ")
 }
 
-// redact masks the secrets that the program knows.
 func (d *Desk) redact(b []byte) []byte {
 	out, _ := d.Secrets().Bytes(b)
 	return out

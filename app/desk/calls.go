@@ -134,7 +134,6 @@ func (d *Desk) GiveOutput(id string, item json.RawMessage) tea.Cmd {
 	return d.sendDocument("", false)
 }
 
-// isTextOutput reports whether the output of a call is a text.
 func isTextOutput(call talk.Call) bool {
 	switch call.Type {
 	case "function_call", "custom_tool_call", "local_shell_call":
@@ -287,7 +286,6 @@ func (d *Desk) prepare(c chatCall, p prepared) {
 	d.OutputsVersion++
 }
 
-// forget removes the prepared output of a call.
 func (d *Desk) forget(c *Chat, id string) {
 	delete(c.outputs.prepared, id)
 	d.OutputsVersion++

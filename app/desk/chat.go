@@ -92,7 +92,6 @@ func (c *Chat) status() string {
 // OnPath reports whether a turn is on the path that is shown of a conversation.
 func (c *Chat) OnPath(turn *talk.Turn) bool { return slices.Contains(c.Conv.Path(), turn) }
 
-// setEditing sets the turn whose text is edited; nil for none.
 func (c *Chat) setEditing(turn *talk.Turn) {
 	c.Editing = turn
 	c.Conv.SetEdited(turn)
@@ -106,7 +105,6 @@ func (c *Chat) parent() *talk.Turn {
 	return c.Conv.Current
 }
 
-// call is the call that sends a body in a conversation.
 func (c *Chat) call(body []byte) client.Call {
 	return client.Call{
 		Path:     "/responses",
@@ -117,7 +115,6 @@ func (c *Chat) call(body []byte) client.Call {
 	}
 }
 
-// streams reports whether a request asks for a stream.
 func streams(body []byte) bool {
 	var b struct{ Stream bool }
 	return json.Unmarshal(body, &b) == nil && b.Stream

@@ -174,7 +174,6 @@ func answerItem(call talk.Call, output string) (item json.RawMessage, complete b
 	return json.RawMessage(text), complete
 }
 
-// outcome reports in a few words how the command ended.
 func (e commandEnded) outcome() string {
 	words := fmt.Sprintf("exit %d, %s, %s", e.result.Exit, e.result.Elapsed.Round(time.Millisecond), figures.Size(len(e.result.Output)))
 	switch {

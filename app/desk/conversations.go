@@ -63,7 +63,6 @@ func (d *Desk) StartAfresh() tea.Cmd {
 	return d.add(d.newChat(model))
 }
 
-// add shows one conversation more.
 func (d *Desk) add(c *Chat) tea.Cmd {
 	d.Chats = append(d.Chats, c)
 	return d.Show(len(d.Chats) - 1)

@@ -76,7 +76,6 @@ func New(h *screen.Host, model string) *Desk {
 	return d
 }
 
-// focusComposer shows Chat with the focus on the text that is being written.
 func (d *Desk) focusComposer() tea.Cmd { return d.SetFocus(ComposerPane) }
 
 // stopKey returns the name of the key that stops a stream: on the other screens esc leads back
@@ -129,7 +128,6 @@ func (d *Desk) Running() (all, others int) {
 // none.
 func (d *Desk) Text() string { return d.textOf(d.Shown()) }
 
-// textOf is Text of any conversation.
 func (d *Desk) textOf(c *Chat) string {
 	switch {
 	case d.isBlank(c):
@@ -140,7 +138,6 @@ func (d *Desk) textOf(c *Chat) string {
 	return c.text
 }
 
-// isBlank reports whether nothing is being written in a conversation.
 func (d *Desk) isBlank(c *Chat) bool {
 	if c == d.Shown() {
 		return d.Composer.Blank()

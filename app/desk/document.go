@@ -325,7 +325,6 @@ func (d *Desk) SetModel(slug string) tea.Cmd {
 // provider (document, "Responses request body"): at most 256 characters.
 const sessionMember = "/session_id"
 
-// newSessionID makes an id that no other conversation has.
 func newSessionID() string { return "gatehouse-" + screen.NewID() }
 
 // GiveSession gives the shown conversation a session_id, or reports that it has

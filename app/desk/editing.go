@@ -149,7 +149,6 @@ func (d *Desk) DropEdit() {
 	d.Arrange()
 }
 
-// leaveEdit ends the editing of a turn; the text stays.
 func (c *Chat) leaveEdit() {
 	c.setEditing(nil)
 	c.unsent, c.unsentParts = "", nil
@@ -234,7 +233,6 @@ func (d *Desk) DeleteTurn(id int) (cmd tea.Cmd, near *talk.Turn) {
 	return d.Notify("%s; %s restores", withFollowing(turn, "deleted"), d.Keys.Name(views.ActUndo)), near
 }
 
-// withFollowing reports what became of a turn and of those after it.
 func withFollowing(turn *talk.Turn, became string) string {
 	if more := turn.Following(); more > 0 {
 		return fmt.Sprintf("turn and %d following %s", more, became)

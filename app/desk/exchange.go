@@ -294,7 +294,7 @@ func (d *Desk) candidates(w *progress.Work, a *archive.Archive, words string) (l
 		if e.Kind != state.Responses || e.Origin == history.Proxy || e.Origin == history.Import {
 			continue
 		}
-		_, x, c, err := d.History.Load(w.Context(), e.ID, func(int) error { return w.Err() })
+		_, x, c, err := screen.Load(w.Context(), a, e.ID, func(int) error { return w.Err() })
 		if err != nil {
 			return list
 		}

@@ -50,7 +50,6 @@ func newHeaders(metadata bool) Headers {
 	return h
 }
 
-// clone returns a copy that can be changed independently.
 func (h Headers) clone() Headers {
 	d := *h.doc
 	return Headers{doc: &d}

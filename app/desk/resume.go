@@ -145,7 +145,7 @@ func (d *Desk) loadChat(w *progress.Work, id string) (*Chat, error) {
 	}
 	c, done, abouts := &Chat{ID: id, outputs: newOutputs()}, 0, map[*wire.Capture]history.About{}
 	c.Conv, err = talk.Restore(saved.Conv, turns, func(id string) (*state.Exchange, *wire.Capture) {
-		e, x, capture, err := d.History.Load(ctx, id, func(int) error { return w.Err() })
+		e, x, capture, err := screen.Load(ctx, a, id, func(int) error { return w.Err() })
 		if err != nil || w.Counted("restoring", done+1, len(turns), "exchanges") != nil {
 			return nil, nil
 		}

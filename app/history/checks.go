@@ -71,7 +71,6 @@ func (s *Screen) checkShown(path string) tea.Cmd {
 	}})
 }
 
-// showRecorded shows an exchange of the archive in the inspector, and then does something.
 func (s *Screen) showRecorded(id string, then func() tea.Cmd) tea.Cmd {
 	return s.fetch(source{of: s.History}, id, func(x *exchange) tea.Cmd { return tea.Batch(s.inspect(x), then()) })
 }

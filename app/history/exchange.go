@@ -138,7 +138,6 @@ func (x *exchange) Change(_ string, edits ...views.Edit) tea.Cmd {
 	return s.build(x, edits...)
 }
 
-// open loads an exchange and does something with it.
 func (s *Screen) open(e past.Entry, do func(*exchange) tea.Cmd) tea.Cmd {
 	if x := s.Sent.PassedAt(e.Key); x != nil && e.By == "" {
 		return do(s.adopt(x))
@@ -146,12 +145,10 @@ func (s *Screen) open(e past.Entry, do func(*exchange) tea.Cmd) tea.Cmd {
 	return s.fetch(source{s.History, e.By != ""}, e.ID, do)
 }
 
-// adopt makes an exchange of the proxy one of the screen's.
 func (s *Screen) adopt(x *screen.Exchange) *exchange {
 	return s.newExchange(source{of: s.History}, x, x.Entry())
 }
 
-// fetch loads an exchange of a history and does something with it.
 func (s *Screen) fetch(from source, id string, do func(*exchange) tea.Cmd) tea.Cmd {
 	return s.fetchOr(from, id, do, func(err error) { s.Notify("not opened: %v", err) })
 }
@@ -186,7 +183,6 @@ func (s *Screen) read(w *progress.Work, from source, id string) (*exchange, erro
 	return x, err
 }
 
-// inspect shows an exchange in the inspector.
 func (s *Screen) inspect(x *exchange) tea.Cmd {
 	s.opened = append(slices.DeleteFunc(s.opened, func(o *screen.Exchange) bool { return o.Listed.ID == x.Listed.ID }), x.Exchange)
 	s.opened = s.opened[max(len(s.opened)-2, 0):]
@@ -258,7 +254,6 @@ func (s *Screen) resend(x *exchange) tea.Cmd {
 	return tea.Batch(s.desk.Adopt(conv), s.desk.SendBytes(x.Capture.Sent.Body))
 }
 
-// share lists what of an exchange can be copied and exported.
 func (s *Screen) share(x *exchange) tea.Cmd {
 	return s.OpenCopyMenu(s.SharingOf(x.Exchange, x.State, past.Asked(x.State, x.Capture)))
 }
@@ -294,7 +289,6 @@ func (s *Screen) build(x *exchange, edits ...views.Edit) tea.Cmd {
 		s.Notify("opened %s; %s sends it to %s and shows the diff", what, s.Keys.Name(views.ActSendNow), s.desk.Shown().Link.InFull()))
 }
 
-// openSet opens the request of a rerank as a set.
 func (s *Screen) openSet(x *exchange) tea.Cmd {
 	set, err := dataset.Open(x.Capture.Sent.Body)
 	if err != nil {
@@ -371,7 +365,6 @@ func (x *exchange) foreign() bool {
 	return x.About.Kind != state.Responses && x.About.Kind != state.Rerank
 }
 
-// sentPath is the path that the request was sent to.
 func (x *exchange) sentPath() string {
 	u, err := url.Parse(x.Capture.Sent.URL)
 	if err != nil {

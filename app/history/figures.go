@@ -27,7 +27,6 @@ type groups struct {
 	of      *stats.Exchanges
 }
 
-// turn shows figures instead of the list, or the list again.
 func (s *Screen) turn() tea.Cmd {
 	s.runs.shown = false
 	if s.figures.shown = !s.figures.shown; !s.figures.shown {
@@ -118,7 +117,6 @@ func (s *Screen) againstBefore() tea.Cmd {
 	return s.load()
 }
 
-// narrow adds terms to the filter.
 func (s *Screen) narrow(terms string) tea.Cmd {
 	if terms == "" {
 		return nil

@@ -263,7 +263,6 @@ func (s *Screen) afterMark() tea.Cmd {
 	return tea.Batch(s.load(), s.loadSoon(pushedSoon))
 }
 
-// listAgain reads the archive again, if the list is shown.
 func (s *Screen) listAgain() tea.Cmd {
 	if !s.isShown() || s.team || s.live.loading {
 		return nil

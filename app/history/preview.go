@@ -122,7 +122,6 @@ func (s *Screen) showRunning(now previewKey, e past.Entry, x *state.Exchange, c 
 	p.pane.Show(report.Glance(glanced(e, x, c)), same)
 }
 
-// glanced is what the preview describes of an exchange.
 func glanced(e past.Entry, x *state.Exchange, c *wire.Capture) report.Subject {
 	s := report.Subject{
 		Exchange: x, Capture: c, Target: e.Target, Replayed: e.Origin == past.Replay, Service: e.Service, Alone: true,

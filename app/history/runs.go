@@ -30,7 +30,6 @@ type chains struct {
 // runsAtOnce is how many runs are read at a time, at least as many as a screen has rows.
 const runsAtOnce = 40
 
-// turnRuns shows runs instead of the list, or the list again.
 func (s *Screen) turnRuns() tea.Cmd {
 	s.figures.shown, s.figures.of = false, nil
 	if s.runs.shown = !s.runs.shown; !s.runs.shown {
@@ -45,7 +44,6 @@ func (s *Screen) readRuns(ctx context.Context, q query.Query) tea.Cmd {
 	return s.pageOfRuns(ctx, archive.Page{Query: q, Limit: max(pane.Len(), runsAtOnce, s.Height)}, nil, pane.Unfolded())
 }
 
-// moreRuns reads the runs before those that are listed.
 func (s *Screen) moreRuns() tea.Cmd {
 	q, ok := s.filter.Query(time.Now())
 	if !ok || s.runs.next == 0 {
@@ -131,12 +129,10 @@ func (s *Screen) shareRun(number int64) tea.Cmd {
 	})
 }
 
-// runSession is a run as documents are made of it.
 func (f source) runSession(number int64, id string) *screen.Session {
 	return f.session("the whole "+report.RunName(number), id, share.Run)
 }
 
-// selected is the exchange under the cursor.
 func (s *Screen) selected() (*past.Entry, bool) {
 	if s.runs.shown {
 		return s.runs.pane.Selected()
@@ -144,7 +140,6 @@ func (s *Screen) selected() (*past.Entry, bool) {
 	return s.list.Selected()
 }
 
-// entry is an exchange that is shown, by its key.
 func (s *Screen) entry(key int64) (past.Entry, bool) {
 	if at := slices.IndexFunc(s.list.Entries(), func(e past.Entry) bool { return e.Key == key }); at >= 0 {
 		return s.list.Entries()[at], true

@@ -83,7 +83,6 @@ func New(d *desk.Desk) *Screen {
 	return s
 }
 
-// showFiltered shows the list of what a filter matches.
 func (s *Screen) showFiltered(filter string) tea.Cmd {
 	s.filter.SetText(filter)
 	s.Host.Arrange()
@@ -133,7 +132,6 @@ func (s *Screen) main() screen.ID {
 	return ListPane
 }
 
-// isShown reports whether this is the screen with the focus.
 func (s *Screen) isShown() bool { return s.Focus().Screen() == ListPane.Screen() }
 
 // FocusMoves implements screen.Watcher: what was exchanged meanwhile is listed when the

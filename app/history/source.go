@@ -80,7 +80,6 @@ func (s *Screen) turnTeam() tea.Cmd {
 	return tea.Batch(s.load(), s.Notify("%s", notice))
 }
 
-// setTeam has the history of the team listed, or that of this machine.
 func (s *Screen) setTeam(on bool) {
 	s.team = on
 	s.list.SetTeam(on)

@@ -12,7 +12,6 @@ import (
 	"gatehouse/views/overlay/ask"
 )
 
-// offerViews offers the built-in views and the user's.
 func (s *Screen) offerViews() {
 	s.filter.SetViews(append(past.BuiltIn(s.Life.Began), s.Used.Views...))
 	s.Host.Arrange()
@@ -64,7 +63,6 @@ func (s *Screen) saveView(name string) tea.Cmd {
 		"saved as “"+name+"”; "+s.Keys.Name(views.ActUndo)+" undoes it")
 }
 
-// removeView removes the chosen view.
 func (s *Screen) removeView() tea.Cmd {
 	at := s.filter.Chosen() - (len(s.filter.Views()) - len(s.Used.Views))
 	if at < 0 {

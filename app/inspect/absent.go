@@ -121,7 +121,6 @@ type hasFusion struct {
 	began    bool
 }
 
-// in reports whether there is a fusion in an exchange, or one is still expected.
 func (f *hasFusion) in(x *state.Exchange) bool {
 	if f.exchange != x {
 		*f = hasFusion{exchange: x, version: x.Version, asked: fusion.Asked(x), began: fusion.Has(x)}

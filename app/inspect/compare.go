@@ -50,7 +50,6 @@ func (s *Screen) compare(a, b int) tea.Cmd {
 	return s.SetFocus(DiffPane)
 }
 
-// showComparison shows two exchanges side by side, for as long as the shown conversation is.
 func (s *Screen) showComparison(a, b *screen.Exchange) tea.Cmd {
 	s.pair = pair{of: s.desk.Shown(), a: a, b: b}
 	return s.SetFocus(DiffPane)

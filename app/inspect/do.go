@@ -102,7 +102,6 @@ func (s *Screen) showFrame(turn, frame int) tea.Cmd {
 	return cmd
 }
 
-// showInRequest goes to a place of the request that was sent.
 func (s *Screen) showInRequest(offset int) tea.Cmd {
 	cmd := s.Refreshed(s.SetFocus(RequestPane))
 	s.request.ShowOffset(offset)
@@ -137,7 +136,6 @@ func (s *Screen) toggleFollow() tea.Cmd {
 	return tea.Batch(cmd, s.Notify("follows the newest exchange of the proxy; %s stops following", s.Keys.Name(views.ActFollow)))
 }
 
-// noteInspected notes which exchange a tab shows now.
 func (s *Screen) noteInspected() {
 	s.Proxy.Inspected = nil
 	if x := s.Look.Exchange(); x != nil && s.isShown() && s.tab != SentPane {
@@ -213,7 +211,6 @@ func (s *Screen) performOn(x *screen.Exchange, action views.Action) (cmd tea.Cmd
 	return nil, false
 }
 
-// shareWithTeam has an exchange shared with the team, or not.
 func (s *Screen) shareWithTeam(x *screen.Exchange) tea.Cmd {
 	switch {
 	case x == nil || x.Capture == nil:

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"gatehouse/app/screen"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,21 +78,15 @@ func (g *guards) search(x *state.Exchange) tea.Cmd {
 	}
 	g.busy = true
 	of, request, debug, routing, stages := g.of, x.Request, slices.Clone(x.Debug), x.Routing, g.stages
-	return func() tea.Msg { return guardsSearched{g, of, explain.Search(request, debug, routing, stages)} }
-}
-
-// guardsSearched has what was found in a large request.
-type guardsSearched struct {
-	guards *guards
-	of     searchedIn
-	found  *explain.Searched
-}
-
-func (s guardsSearched) Land() tea.Cmd {
-	if g := s.guards; s.of == g.of {
-		g.found, g.busy = s.found, false
+	return func() tea.Msg {
+		found := explain.Search(request, debug, routing, stages)
+		return screen.Landing(func() tea.Cmd {
+			if of == g.of {
+				g.found, g.busy = found, false
+			}
+			return nil
+		})
 	}
-	return nil
 }
 
 // tab is the tab of the guardrails.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/app/screen"
 	"gatehouse/views"
 	"gatehouse/views/viewstest"
 )
@@ -27,11 +28,11 @@ func TestALargeRequestIsSearchedOffTheScreen(t *testing.T) {
 	}
 	m.SetSubject(large("a hidden other"))
 	second := g.search(m.Subject.Exchange)
-	first().(guardsSearched).Land()
+	first().(screen.Effect).Land()
 	if got := plain(m); strings.Contains(got, "HIDDEN") || !strings.Contains(got, "Searching") {
 		t.Errorf("what was found in another exchange is shown:\n%s", got)
 	}
-	second().(guardsSearched).Land()
+	second().(screen.Effect).Land()
 	if got := plain(m); !strings.Contains(got, "a [hidden]") || strings.Contains(got, "Searching") || g.search(m.Subject.Exchange) != nil {
 		t.Errorf("not shown:\n%s", got)
 	}

@@ -99,7 +99,6 @@ func (c *caching) cache() reports.Source {
 	}
 }
 
-// noCache is the page of a cache where there is none yet.
 func noCache(why string) []report.Report {
 	return []report.Report{{Title: "CACHE", Sum: report.Span{Text: why, Role: report.Quiet}}}
 }
@@ -160,21 +159,26 @@ func (s *Screen) showCache() tea.Cmd {
 		}
 	}
 	return s.Work(progress.Step{Verb: "comparing", What: "with the exchanges before"}, func(w *progress.Work) tea.Msg {
-		c := cacheRead{screen: s, id: id}
-		err := archive.ErrNone
+		var found report.Caching
+		problem, err := "", archive.ErrNone
 		if a := s.History.Archive(w.Context()); a != nil {
-			c.caching.Now, c.caching.Found, err = a.Caching(w.Context(), id)
+			found.Now, found.Found, err = a.Caching(w.Context(), id)
 		}
 		if errors.Is(err, archive.ErrNone) { // it is not in the history, or not yet
-			c.caching.Now, c.caching.Found, err = inMemory(mine, others)
+			found.Now, found.Found, err = inMemory(mine, others)
 		}
 		switch {
 		case errors.Is(err, context.Canceled), w.Err() != nil:
-			c.problem = "Stopped; open the tab again to compare."
+			problem = "Stopped; open the tab again to compare."
 		case err != nil:
-			c.problem = "Not known: " + err.Error()
+			problem = "Not known: " + err.Error()
 		}
-		return c
+		return screen.Landing(func() tea.Cmd {
+			if s.caching.of == id {
+				s.caching.set(id, found, problem)
+			}
+			return nil
+		})
 	})
 }
 
@@ -201,13 +205,11 @@ func (r recorded) use() *cache.Use {
 	return &u
 }
 
-var errNoPrompt = errors.New("its request holds no prompt that can be read")
-
 // inMemory holds an exchange against others of this run.
 func inMemory(mine recorded, others []recorded) (*cache.Use, cache.Analysis, error) {
 	now := mine.use()
 	if now == nil {
-		return nil, cache.Analysis{}, errNoPrompt
+		return nil, cache.Analysis{}, errors.New("its request holds no prompt that can be read")
 	}
 	var before []*cache.Use
 	for _, o := range others {
@@ -216,19 +218,4 @@ func inMemory(mine recorded, others []recorded) (*cache.Use, cache.Analysis, err
 		}
 	}
 	return now, cache.Explain(now, before), nil
-}
-
-// cacheRead delivers what became of the cache of an exchange.
-type cacheRead struct {
-	screen  *Screen
-	id      string
-	caching report.Caching
-	problem string
-}
-
-func (c cacheRead) Land() tea.Cmd {
-	if c.screen.caching.of == c.id {
-		c.screen.caching.set(c.id, c.caching, c.problem)
-	}
-	return nil
 }

@@ -29,7 +29,6 @@ type routeOf struct {
 	listings int
 }
 
-// setModels takes another list of the models of the service.
 func (r *route) setModels(c preview.Catalogue) { r.models, r.listings = c, r.listings+1 }
 
 // tab is the tab of what was asked for, by which strategy, through which stages and to which

@@ -139,7 +139,6 @@ func (s *Screen) leaveList() {
 	}
 }
 
-// showExchange shows an exchange.
 func (s *Screen) showExchange(x *screen.Exchange) tea.Cmd {
 	cmd := s.desk.GoTo(x)
 	s.Look.SelectExchange(x)

@@ -72,7 +72,6 @@ func (s *Screen) doSent(i views.HistoryDo) tea.Cmd {
 	return nil
 }
 
-// openSent shows the selected exchange in a tab.
 func (s *Screen) openSent(tab screen.ID) tea.Cmd {
 	cmd, ok := s.lookAtSent()
 	if !ok {

@@ -36,7 +36,6 @@ type playback struct {
 	fromUS int64
 }
 
-// newPlayback begins at the end of an exchange.
 func newPlayback(ctx context.Context, x *state.Exchange, c *wire.Capture, changed func() tea.Cmd) *playback {
 	return &playback{ctx: ctx, exchange: x, capture: c, changed: changed, frame: -1, cancel: func() {}}
 }

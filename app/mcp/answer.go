@@ -32,7 +32,6 @@ type answer struct {
 	failed bool // data describes an error
 }
 
-// note adds a sentence about the answer.
 func (a *answer) note(format string, args ...any) {
 	a.notes = append(a.notes, fmt.Sprintf(format, args...))
 }
@@ -146,7 +145,6 @@ func (s *Server) entry(e history.Entry) history.Entry {
 	return e
 }
 
-// mask notes how many places were masked.
 func (a *answer) mask(m ...masked) {
 	places := 0
 	for _, one := range m {

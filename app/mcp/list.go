@@ -71,7 +71,6 @@ func (l *listing) check() error {
 	return nil
 }
 
-// filter returns the filter of a call.
 func filter(ctx context.Context, a *archive.Archive, words string) share.Filter {
 	return share.Filter{Text: words, Now: time.Now(), Index: func(q query.Query) error {
 		return a.IndexLeft(ctx, q, func(int, int) error { return ctx.Err() })

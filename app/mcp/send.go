@@ -201,7 +201,6 @@ func (b *Budget) charge(reserved, cost float64) {
 	b.spent += cost - reserved
 }
 
-// words describes how much of the budget is used.
 func (b *Budget) words() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -5,10 +5,7 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -17,7 +14,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"gatehouse/app/effect/checks"
-	"gatehouse/client/scan"
 	"gatehouse/state/archive"
 	"gatehouse/state/expect"
 	"gatehouse/state/history/output"
@@ -109,7 +105,6 @@ func add[In any](server *mcp.Server, s *Server, t *mcp.Tool, do func(context.Con
 	})
 }
 
-// failure returns the answer for an error of some lines.
 func (s *Server) failure(lines ...string) *mcp.CallToolResult {
 	out := make([]string, len(lines))
 	for i, words := range lines {
@@ -142,7 +137,6 @@ func errorLines(err error) []string {
 	return []string{err.Error()}
 }
 
-// result adds the state of the budget to an answer.
 func (s *Server) result(a answer) *mcp.CallToolResult {
 	if s.Sender != nil {
 		a.note("%s", s.Sender.Budget.words())
@@ -168,8 +162,7 @@ func schemaOf[In any]() *jsonschema.Schema {
 // invalid begins the library's error for arguments that do not fit a tool's schema.
 const invalid = `validating "arguments": `
 
-// explained replaces the library's error for arguments that do not fit by one that names the
-// known arguments.
+// explained adds the known arguments to the library's error for arguments that do not fit.
 func (s *Server) explained(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		result, err := next(ctx, method, req)
@@ -179,50 +172,8 @@ func (s *Server) explained(next mcp.MethodHandler) mcp.MethodHandler {
 			return result, err
 		}
 		name := call.Params.Name
-		words := wrongArguments(name, s.schemas[name], call.Params.Arguments)
-		if words == nil {
-			words = []string{strings.TrimPrefix(r.GetError().Error(), invalid)}
-		}
-		return s.failure(append(words, name+" takes "+argumentWords(s.schemas[name])+".")...), nil
+		return s.failure(strings.TrimPrefix(r.GetError().Error(), invalid), name+" takes "+argumentWords(s.schemas[name])+"."), nil
 	}
-}
-
-// wrongArguments returns a line for each argument that does not fit a schema, sorted by name.
-func wrongArguments(tool string, schema *jsonschema.Schema, arguments json.RawMessage) (lines []string) {
-	given := map[string]json.RawMessage{}
-	if err := json.Unmarshal(arguments, &given); err != nil && len(arguments) > 0 {
-		return []string{"the arguments are no JSON object"}
-	}
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		property, known := schema.Properties[name]
-		switch {
-		case !known:
-			lines = append(lines, fmt.Sprintf("%s: %s has no such argument", name, tool))
-		case !fits(property.Type, given[name]):
-			lines = append(lines, fmt.Sprintf("%s: it must be of type %s", name, property.Type))
-		}
-	}
-	for _, name := range schema.Required {
-		if _, there := given[name]; !there {
-			lines = append(lines, name+": it is missing")
-		}
-	}
-	return lines
-}
-
-// fits reports whether a value can have a type of JSON Schema, judged by its first character.
-func fits(kind string, value json.RawMessage) bool {
-	switch got := scan.KindOf(value); kind {
-	case "string":
-		return got == scan.String
-	case "integer":
-		return got == scan.Number && !strings.Contains(string(value), ".")
-	case "array":
-		return got == scan.Array
-	case "object":
-		return got == scan.Object
-	}
-	return true
 }
 
 // argumentWords lists the arguments of a tool in the order of its schema, with their types.

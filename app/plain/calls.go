@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"gatehouse/app/effect/progress"
 	"strings"
 
 	"gatehouse/app/effect/process"
@@ -30,10 +31,8 @@ func (c *chat) answer(ctx context.Context, text string) {
 	}
 }
 
-// approve approves the first waiting call, or runs its command.
 func (c *chat) approve(ctx context.Context, _ string) { c.decide(ctx, true) }
 
-// deny refuses the first waiting call.
 func (c *chat) deny(ctx context.Context, _ string) { c.decide(ctx, false) }
 
 func (c *chat) decide(ctx context.Context, yes bool) {
@@ -54,7 +53,6 @@ func (c *chat) decide(ctx context.Context, yes bool) {
 	}
 }
 
-// printCall prints all arguments of the first waiting call.
 func (c *chat) printCall(context.Context, string) {
 	calls := c.conv.OpenCalls()
 	if len(calls) == 0 {
@@ -140,7 +138,9 @@ func commandSentence(call talk.Call, command process.Command) string {
 func (c *chat) run(ctx context.Context, call talk.Call, item json.RawMessage, command process.Command) {
 	var result process.Result
 	var err error
-	c.stoppable(ctx, func(ctx context.Context) { result, err = command.Run(ctx, []byte(call.CommandInput())) })
+	c.work(ctx, progress.Step{Verb: "running", What: "the command for " + call.Name}, func(w *progress.Work) {
+		result, err = command.Run(w.Context(), []byte(call.CommandInput()))
+	})
 	output := strings.TrimSuffix(result.OutputAsText, "\n")
 	how := fmt.Sprintf("ended: exit %d, %s, %s", result.Exit, figures.Duration(result.Elapsed.Microseconds()), figures.Size(len(result.Output)))
 	fine := err == nil && result.Exit == 0 && result.Dropped == 0

@@ -156,7 +156,6 @@ func (c *chat) exchange(ctx context.Context, turn *talk.Turn, body []byte) {
 	c.ending(x)
 }
 
-// ending prints how an exchange ended, and what to do next.
 func (c *chat) ending(x *state.Exchange) {
 	for _, line := range c.explained(x) {
 		c.Say(line)

@@ -2,6 +2,7 @@ package plain
 
 import (
 	"context"
+	"gatehouse/app/effect/progress"
 	"slices"
 	"strings"
 
@@ -53,7 +54,7 @@ func (c *chat) connection(ctx context.Context, name string) {
 	}
 	var to Connection
 	var err error
-	c.stoppable(ctx, func(ctx context.Context) { to, err = c.Connect(ctx, name) })
+	c.work(ctx, progress.Step{Verb: "connecting to", What: name}, func(w *progress.Work) { to, err = c.Connect(w.Context(), name) })
 	switch {
 	case c.over:
 	case err != nil:

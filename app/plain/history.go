@@ -78,7 +78,6 @@ func (c *chat) list(ctx context.Context, words string) {
 	}
 }
 
-// entrySentence describes an exchange in a line.
 func entrySentence(e *history.Entry, now time.Time) string {
 	words := []string{"“" + screen.Short(strings.Join(strings.Fields(e.Words), " "), 60) + "”"}
 	words = append(words, cmp.Or(e.Served, e.Asked, "no model"), string(e.Verdict), screen.Ago(now.Sub(e.Start)))
@@ -132,7 +131,6 @@ func (c *chat) show(ctx context.Context, number string) {
 	c.reply("%s", endSentence(r.State))
 }
 
-// resume continues a past exchange.
 func (c *chat) resume(ctx context.Context, number string) {
 	if r, ok := c.past(ctx, number); ok {
 		c.load(files.Session{Path: "exchange " + number, Conversation: talk.OpenExchanges([]talk.Recorded{r})})
@@ -155,7 +153,6 @@ func (c *chat) open(ctx context.Context, path string) {
 	c.load(s)
 }
 
-// load continues an opened conversation.
 func (c *chat) load(s files.Session) {
 	c.begin(c.conv.Draft.Model())
 	c.conv = s.Conversation

@@ -86,18 +86,16 @@ func (c *chat) line(ctx context.Context) (line string, ok bool) {
 	return "", false
 }
 
-// ended ends the chat at the end of the input.
 func (c *chat) ended() {
 	c.over = true
 	if *c.readErr != nil {
-		c.end.Err = fmt.Errorf("%w: %w", errInput, *c.readErr)
+		c.end.Err = fmt.Errorf("the input could not be read: %w", *c.readErr)
 	}
 	if c.Interactive {
 		c.print("\n") // the prompt of the shell begins on a new line
 	}
 }
 
-// leave ends the chat at a signal.
 func (c *chat) leave(s os.Signal) {
 	c.end.Signal, c.over = s, true
 	if c.Interactive {
@@ -147,8 +145,6 @@ func (p *printer) Finish(x *state.Exchange) error {
 	return p.text.Finish(x)
 }
 
-func (p *printer) Waits() int64 { return 0 }
-
 func (p *printer) say(line string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -171,9 +167,7 @@ func (c *chat) watch(cancel context.CancelFunc, p *printer) (stop func()) {
 		for {
 			select {
 			case s := <-c.Signals:
-				if s != os.Interrupt || !c.Interactive {
-					c.end.Signal, c.over = s, true
-				}
+				c.interrupted(s)
 				cancel()
 			case <-p.arrived:
 				if timer != nil {
@@ -196,33 +190,19 @@ func (c *chat) watch(cancel context.CancelFunc, p *printer) (stop func()) {
 	return func() { close(over); <-done }
 }
 
-// stoppable calls do, and ends its context at a signal.
-func (c *chat) stoppable(ctx context.Context, do func(context.Context)) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		do(ctx)
-	}()
-	for {
-		select {
-		case s := <-c.Signals:
-			if s != os.Interrupt || !c.Interactive {
-				c.leave(s)
-			}
-			cancel()
-		case <-done:
-			return
-		}
-	}
-}
-
 // Progress is reported after firstWord, and then each nextWord: every line is read aloud.
 const (
 	firstWord = time.Second
 	nextWord  = 10 * time.Second
 )
+
+// interrupted ends the chat at a signal that came while something ran, unless it is Ctrl+C of a user, which
+// ends only that.
+func (c *chat) interrupted(s os.Signal) {
+	if s != os.Interrupt || !c.Interactive {
+		c.end.Signal, c.over = s, true
+	}
+}
 
 // work calls do, which may take long; Ctrl+C stops it.
 func (c *chat) work(ctx context.Context, first progress.Step, do func(*progress.Work)) {
@@ -238,9 +218,7 @@ func (c *chat) work(ctx context.Context, first progress.Step, do func(*progress.
 		case <-done:
 			return
 		case s := <-c.Signals:
-			if s != os.Interrupt || !c.Interactive {
-				c.end.Signal, c.over = s, true
-			}
+			c.interrupted(s)
 			w.Stop()
 		case <-timer.C:
 			if c.Interactive && w.Err() == nil {

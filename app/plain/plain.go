@@ -6,7 +6,6 @@ package plain
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -103,7 +102,6 @@ func Run(ctx context.Context, o Options) End {
 	return c.end
 }
 
-// begin starts a new conversation.
 func (c *chat) begin(model string) {
 	draft := talk.NewDraft()
 	if err := draft.SetModel(model); err != nil {
@@ -112,7 +110,6 @@ func (c *chat) begin(model string) {
 	c.conv, c.id = talk.NewConversation(draft), strings.ToLower(rand.Text())
 }
 
-// greet prints the connection and how to list the commands.
 func (c *chat) greet() {
 	if !c.Interactive {
 		return
@@ -120,7 +117,6 @@ func (c *chat) greet() {
 	c.Say(c.whereSentences() + " A line is a message. /help lists the commands.")
 }
 
-// whereSentences describes the connection and the model.
 func (c *chat) whereSentences() string {
 	where := "Messages go to " + c.Connection.Title + "."
 	if c.Connection.Simulated {
@@ -136,10 +132,8 @@ func (c *chat) modelSentence() string {
 	return "The server chooses the model."
 }
 
-// reply prints a line of a command's output.
 func (c *chat) reply(format string, args ...any) { c.print(fmt.Sprintf(format, args...) + "\n") }
 
-// print prints text of any origin.
 func (c *chat) print(words string) {
 	if c.Terminal {
 		words = text.Sanitize(words)
@@ -167,6 +161,3 @@ func (c *chat) last() *state.Exchange {
 	c.wrong("Nothing was sent yet.")
 	return nil
 }
-
-// errInput is the error of an input that cannot be read.
-var errInput = errors.New("the input could not be read")

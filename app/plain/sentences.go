@@ -74,7 +74,6 @@ func stopped(words string) string {
 	return words + "."
 }
 
-// capital makes the first letter a capital if it is ASCII.
 func capital(words string) string {
 	if words == "" || words[0] < 'a' || words[0] > 'z' {
 		return words
@@ -82,7 +81,6 @@ func capital(words string) string {
 	return strings.ToUpper(words[:1]) + words[1:]
 }
 
-// route prints how the last answer was routed.
 func (c *chat) route(context.Context, string) {
 	x := c.last()
 	if x == nil {
@@ -93,7 +91,6 @@ func (c *chat) route(context.Context, string) {
 	c.print(reports.Plain(0, report.Routing(subject), report.Guards(subject)))
 }
 
-// usage prints the usage of the last answer and of the conversation.
 func (c *chat) usage(context.Context, string) {
 	x := c.last()
 	if x == nil {

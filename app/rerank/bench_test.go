@@ -79,7 +79,8 @@ func benchDocuments(b *testing.B, n int, drawn bool) {
 	for _, sorted := range []string{"", "sorted "} {
 		run(sorted+"mark", func(i int) { press(rune('0' + i%4)) })
 		run(sorted+"answer", func(i int) {
-			ended{s, one, one.State, nil, answers[i%2]}.Land()
+			one.answer = answers[i%2]
+			s.ended(one)
 			refresh()
 		})
 		press('s')
@@ -136,7 +137,7 @@ func BenchmarkAllQueries(b *testing.B) {
 	}
 	measured := func() {
 		s.grid.of, s.grid.working = gridInputs{}, false
-		s.measureGrid()().(gridMeasured).Land()
+		s.measureGrid()().(screen.Effect).Land()
 	}
 	b.Run("worked out, in the background", func(b *testing.B) {
 		for b.Loop() {

@@ -14,7 +14,6 @@ import (
 	"gatehouse/views/overlay/reply"
 )
 
-// writeDocuments opens an overlay in which documents are written.
 func (s *Screen) writeDocuments() tea.Cmd {
 	return s.OpenOverlay("Add documents", reply.New(s.Styles, s.Keys, reply.Reply{
 		What: "one document per line, or separated by blank lines; " + s.Keys.Name(views.ActNewLine) + " starts a new line",
@@ -46,7 +45,6 @@ func (s *Screen) addDocuments(i views.AddDocuments) tea.Cmd {
 	return s.Notify("%s more%s", figures.Counted(len(in.Documents), "document"), leftOut(in))
 }
 
-// appendDocuments appends documents to the set.
 func (s *Screen) appendDocuments(in dataset.Intake) {
 	s.changeDocuments(s.set.WithDocuments(in.Documents...), "")
 }
@@ -146,7 +144,6 @@ func (s *Screen) editInEditor() tea.Cmd {
 	})
 }
 
-// deleteDocument removes the selected document, with its marks.
 func (s *Screen) deleteDocument() tea.Cmd {
 	doc, ok := s.ranking.Selected()
 	if !ok {

@@ -163,10 +163,8 @@ func (s *Screen) Exchange(model int) *screen.Exchange {
 	return nil
 }
 
-// show shows a run in the inspector.
 func (s *Screen) show(run *Run) tea.Cmd { return s.Host.Do(screen.ShowExchange{Of: &run.Exchange}) }
 
-// inspect shows the run of the cursor's model in the inspector.
 func (s *Screen) inspect() tea.Cmd {
 	model, ok := s.ranking.Column()
 	if !ok || s.runOf(model) == nil {

@@ -55,7 +55,6 @@ func (s *Screen) Changed() bool {
 	return (len(s.set.Documents) > 0 || marked > 0) && !isExample(s.set)
 }
 
-// differs reports whether the set has changed since it was saved or opened.
 func (s *Screen) differs() bool { return s.edit != s.file.saved }
 
 // Unsaved returns the name of the set if closing would lose work, else "".
@@ -109,12 +108,6 @@ func (s *Screen) Resume(state []byte) error {
 	return nil
 }
 
-// errEnding is the error of a file name without a known format.
-var errEnding = errors.New("end the name in .csv, .json or .md to choose the format")
-
-// errAllEnding is errEnding for the comparison over all queries.
-var errAllEnding = errors.New("end the name in .csv, .json, .md, .run, .qrels, .tsv or .jsonl to choose the format")
-
 // ToSave returns how the set is saved.
 func (s *Screen) ToSave() *screen.ToSave {
 	path := s.file.Path
@@ -150,7 +143,7 @@ func (s *Screen) askExport() tea.Cmd {
 		Take: func(path string) (screen.Contents, error) {
 			write := export.TableFile(s.Table(), path)
 			if write == nil {
-				return screen.Contents{}, errEnding
+				return screen.Contents{}, errors.New("end the name in .csv, .json or .md to choose the format")
 			}
 			return screen.Contents{Write: write}, nil
 		},
@@ -212,7 +205,6 @@ func (s *Screen) showRuns(recorded []talk.Recorded, entries []har.Entry) {
 	s.invalidate()
 }
 
-// makeCheck makes a check of what the cursor's model answered.
 func (s *Screen) makeCheck() tea.Cmd {
 	if model, ok := s.ranking.Column(); ok {
 		if run := s.runOf(model); run != nil {

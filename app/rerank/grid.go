@@ -1,6 +1,7 @@
 package rerank
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -56,7 +57,6 @@ func (s *Screen) bench() dataset.Bench {
 	return b
 }
 
-// hasGrid reports whether the grid is on the screen.
 func (s *Screen) hasGrid() bool { return s.layout.Pages[GridPane].W > 0 }
 
 // measureGrid computes the grid in the background if it is on the screen and outdated.
@@ -68,7 +68,16 @@ func (s *Screen) measureGrid() tea.Cmd {
 	s.grid.of, s.grid.working = now, true
 	b, name := s.bench(), s.Keys.In(views.Rerank).Name
 	judge, run := name(views.ActRankJudge), name(views.ActRankRunAll)
-	return func() tea.Msg { return gridMeasured{s, gridOf(b, now, judge, run)} }
+	return func() tea.Msg {
+		g := gridOf(b, now, judge, run)
+		return screen.Landing(func() tea.Cmd {
+			s.grid.working = false
+			if now.order == s.grid.order { // else the one in the new order follows
+				s.gridPane.Show(g)
+			}
+			return s.measureGrid()
+		})
+	}
 }
 
 // gridOf computes a grid; judge and run are keys.
@@ -104,21 +113,6 @@ func gridOf(b dataset.Bench, of gridInputs, judge, run string) labpane.Grid {
 	return g
 }
 
-// gridMeasured has a grid.
-type gridMeasured struct {
-	screen *Screen
-	grid   labpane.Grid
-}
-
-func (g gridMeasured) Land() tea.Cmd {
-	s := g.screen
-	s.grid.working = false
-	if s.grid.of.order == s.grid.order { // else the one in the new order follows
-		s.gridPane.Show(g.grid)
-	}
-	return s.measureGrid()
-}
-
 // showGrid shows the grid of all queries, or goes back from it to the list.
 func (s *Screen) showGrid() tea.Cmd {
 	if s.Focus() == GridPane {
@@ -128,19 +122,16 @@ func (s *Screen) showGrid() tea.Cmd {
 	return s.backToGrid()
 }
 
-// backToGrid gives the grid the focus.
 func (s *Screen) backToGrid() tea.Cmd {
 	s.enlarged = GridPane
 	return s.SetFocus(GridPane)
 }
 
-// backToList gives the list of documents the focus.
 func (s *Screen) backToList() tea.Cmd {
 	s.enlarged = ""
 	return s.SetFocus(RankingPane)
 }
 
-// openQuery shows the rankings of a query.
 func (s *Screen) openQuery(query int) tea.Cmd {
 	if query < 0 || query >= len(s.set.Queries) {
 		return nil
@@ -150,7 +141,6 @@ func (s *Screen) openQuery(query int) tea.Cmd {
 	return s.backToList()
 }
 
-// stepFigure shows the next figure in the grid, or the one before.
 func (s *Screen) stepFigure(by int) tea.Cmd {
 	n := len(dataset.Bench{}.Figures(s.depth))
 	s.grid.figure = (s.grid.figure + by + n) % n
@@ -167,7 +157,6 @@ func (s *Screen) switchOrder(order lab.Order) tea.Cmd {
 	return s.toGrid()
 }
 
-// toGrid gives the grid the focus.
 func (s *Screen) toGrid() tea.Cmd {
 	s.invalidate()
 	if s.Focus() == GridPane {
@@ -188,7 +177,7 @@ func (s *Screen) askExportAll() tea.Cmd {
 		Take: func(path string) (screen.Contents, error) {
 			write := export.BenchFile(s.bench().WithRuns(), path, model)
 			if write == nil {
-				return screen.Contents{}, errAllEnding
+				return screen.Contents{}, errors.New("end the name in .csv, .json, .md, .run, .qrels, .tsv or .jsonl to choose the format")
 			}
 			return screen.Contents{Write: write}, nil
 		},
@@ -234,7 +223,6 @@ func (s *Screen) judge() tea.Cmd {
 	return s.SetFocus(JudgePane)
 }
 
-// isJudging reports whether a document is being judged.
 func (s *Screen) isJudging() bool { return s.judging != nil && s.Focus() == JudgePane }
 
 // showJudged shows the document to be judged, without its ranks.
@@ -278,7 +266,6 @@ func (s *Screen) stepJudged(by int) tea.Cmd {
 	return nil
 }
 
-// judgeWords returns the question and the progress.
 func (s *Screen) judgeWords() []string {
 	name := s.Keys.In(views.Rerank).Name
 	question := s.Styles.Strong.Render("How relevant is it to the query?")

@@ -73,14 +73,12 @@ func (s *Screen) reopen(f file) {
 	s.file = f
 }
 
-// renumber gives the documents a new number.
 func (s *Screen) renumber() {
 	s.docs = s.number()
 	s.basis++
 	s.invalidate()
 }
 
-// number returns a new number.
 func (s *Screen) number() uint64 {
 	s.numbered++
 	return s.numbered
@@ -143,7 +141,6 @@ func sizeOnlyIn(list, other []dataset.Document) int {
 	return size
 }
 
-// snapshot is how the set is now.
 func (s *Screen) snapshot(in screen.ID) snapshot {
 	return snapshot{set: s.set, edit: s.edit, at: s.at, docs: s.docs, runs: s.runs.clone(), in: in}
 }

@@ -31,7 +31,6 @@ func (s *Screen) chooseReranker() tea.Cmd {
 	}, "")
 }
 
-// addReranker adds a model, and puts the cursor in its column.
 func (s *Screen) addReranker(slug string) tea.Cmd {
 	s.Overlays.Close()
 	s.change(s.set.WithModel(len(s.set.Models), dataset.NewModel(slug)), "", nil)

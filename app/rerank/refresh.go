@@ -64,7 +64,6 @@ func (s *Screen) showAll() {
 	s.selected = -1
 }
 
-// documentWords returns a document as text.
 func documentWords(d dataset.Document) string {
 	if d.HasImage() {
 		return strings.TrimSpace("[image] " + d.Text)
@@ -109,7 +108,6 @@ func (s *Screen) showSelected() {
 	s.reading.SetDocument(d)
 }
 
-// readingOf returns a document to be read for the query that is shown.
 func (s *Screen) readingOf(doc int) reading.Document {
 	d, q := s.set.Documents[doc], s.set.Queries[s.at]
 	return reading.Document{Index: doc, Text: inFull(d), Image: d.HasImage(), Mark: q.Mark(doc), Query: q.Text}

@@ -14,7 +14,6 @@ import (
 	"gatehouse/views/build/source"
 )
 
-// editRequest opens the request of the cursor's model as JSON.
 func (s *Screen) editRequest() tea.Cmd {
 	model, ok := s.ranking.Column()
 	if !ok {
@@ -110,7 +109,6 @@ func (s *Screen) requestIn(id screen.ID) (p requestPane, ok bool) {
 	return p, ok
 }
 
-// showRequest shows the request where it is edited; nil for none.
 func (s *Screen) showRequest(doc []byte, in screen.ID) {
 	if p, ok := s.requestIn(in); ok && doc != nil {
 		p.SetDocument(doc, s.edit)

@@ -38,13 +38,11 @@ type Run struct {
 	cell      lab.Cell    // of the sweep
 }
 
-// adopt makes a run one of the screen's.
 func (s *Screen) adopt(run *Run) {
 	run.screen, run.Sender = s, s
 	run.Neighbours, run.Actions, run.Receiver = run, run, run
 }
 
-// running reports whether the answer has not ended.
 func (r *Run) running() bool { return r.State.End == nil }
 
 // size estimates the memory of a run in bytes.
@@ -187,18 +185,13 @@ func (s *Screen) tick() tea.Cmd {
 		return nil
 	}
 	s.clock.ticking = true
-	return tea.Tick(clockPace, func(at time.Time) tea.Msg { return ticked{s, at} })
+	return tea.Tick(clockPace, func(at time.Time) tea.Msg {
+		return screen.Landing(func() tea.Cmd { return s.advanceClock(at) })
+	})
 }
 
-// ticked is a tick of the clock.
-type ticked struct {
-	screen *Screen
-	at     time.Time
-}
-
-func (t ticked) Land() tea.Cmd {
-	s := t.screen
-	s.clock = clock{at: t.at}
+func (s *Screen) advanceClock(now time.Time) tea.Cmd {
+	s.clock = clock{at: now}
 	if line := s.answers(); line != "" && line != s.noted {
 		s.noted = line
 		s.Host.Arrange()
@@ -228,7 +221,11 @@ func (r *Run) End(end wire.Arrival) tea.Cmd {
 	x, capture := r.State.Clone(), r.Capture
 	return func() tea.Msg {
 		x.Apply(end)
-		return ended{r.screen, r, x, capture, r.read(x, capture)}
+		answer := r.read(x, capture)
+		return screen.Landing(func() tea.Cmd {
+			r.State, r.Capture, r.answer = x, capture, answer
+			return r.screen.ended(r)
+		})
 	}
 }
 
@@ -237,7 +234,6 @@ func (r *Run) take(x *state.Exchange, capture *wire.Capture) {
 	r.State, r.Capture, r.answer = x, capture, r.read(x, capture)
 }
 
-// read reads what an exchange received.
 func (r *Run) read(x *state.Exchange, capture *wire.Capture) dataset.Answer {
 	var context explain.Context
 	if capture != nil {
@@ -249,19 +245,9 @@ func (r *Run) read(x *state.Exchange, capture *wire.Capture) dataset.Answer {
 	return a
 }
 
-// ended has all that a run received.
-type ended struct {
-	screen   *Screen
-	run      *Run
-	exchange *state.Exchange
-	capture  *wire.Capture
-	answer   dataset.Answer
-}
-
-func (e ended) Land() tea.Cmd {
-	s, run := e.screen, e.run
+// ended saves a run that has received all.
+func (s *Screen) ended(run *Run) tea.Cmd {
 	run.Cancel()
-	run.State, run.Capture, run.answer = e.exchange, e.capture, e.answer
 	s.Host.Save(&run.Exchange)
 	s.forget() // the size of the run is known now
 	s.basis++
@@ -285,7 +271,6 @@ func (t runTable) all() iter.Seq2[[2]int, *Run] {
 	}
 }
 
-// find returns the place of a run.
 func (t runTable) find(run *Run) (query, model int, ok bool) {
 	for at, one := range t.all() {
 		if one == run {

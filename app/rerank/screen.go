@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
@@ -120,7 +119,6 @@ func (s *Screen) Pages() []screen.Page {
 	}
 }
 
-// isShown reports whether this screen has the focus.
 func (s *Screen) isShown() bool { return s.Focus().Screen() == QueryPane.Screen() }
 
 func (s *Screen) Arranged(l screen.Layout) {
@@ -128,7 +126,6 @@ func (s *Screen) Arranged(l screen.Layout) {
 	s.ranking.SetAlone(!s.hasFigures())
 }
 
-// hasFigures reports whether the figures are on the screen.
 func (s *Screen) hasFigures() bool { return s.layout.Pages[MeasuresPane].W > 0 }
 
 func (s *Screen) Escapes() []screen.Escape {
@@ -167,7 +164,6 @@ func (s *Screen) proposeModels() {
 	s.entered = s.entered || len(s.set.Models) > 0 || s.Link.Models.Loaded
 }
 
-// rerankers returns the slugs of the models that rank.
 func (s *Screen) rerankers() []string {
 	var slugs []string
 	for _, one := range s.Link.Models.Catalogue.Models {
@@ -181,11 +177,14 @@ func (s *Screen) rerankers() []string {
 // Set is the set that the screen shows.
 func (s *Screen) Set() dataset.Set { return s.set }
 
-// invalidate has the panes updated.
 func (s *Screen) invalidate() { s.version++ }
 
 func (s *Screen) Facts() screen.Facts {
-	return screen.Facts{Top: bars.Facts{Set: true, Title: s.Name(s)}, Keys: s.footerKeys(), Stops: s.stops()}
+	return screen.Facts{
+		Top: bars.Facts{Set: true, Title: s.Name(s)}, Stops: s.stops(),
+		Keys: s.Keys.Bindings(views.ActNextPane, views.ActHelp, views.ActPalette, views.ActSave, views.ActOpen,
+			views.ActCopyMenu, views.ActPreview, views.ActUndo, views.ActNew, views.ActQuit),
+	}
 }
 
 // stops returns what esc and ctrl+c stop, in a word; "" for nothing.
@@ -197,18 +196,6 @@ func (s *Screen) stops() string {
 		return "stop all"
 	}
 	return "stop"
-}
-
-// footerKeys returns the keys that the footer names after those of the focused pane.
-func (s *Screen) footerKeys() []key.Binding {
-	var all []key.Binding
-	for _, a := range []views.Action{
-		views.ActNextPane, views.ActHelp, views.ActPalette, views.ActSave, views.ActOpen,
-		views.ActCopyMenu, views.ActPreview, views.ActUndo, views.ActNew, views.ActQuit,
-	} {
-		all = append(all, s.Keys.Binding(a))
-	}
-	return all
 }
 
 // rerankSigns is in Used.Seen once the user closed the line that explains the signs.
@@ -253,7 +240,6 @@ func (s *Screen) signs() []string {
 	return s.ranking.Signs()
 }
 
-// closeHint closes the notes.
 func (s *Screen) closeHint() tea.Cmd {
 	signs := s.signs()
 	s.tried = 0

@@ -96,7 +96,8 @@ func (s *Screen) end(run *Run, docs []int) {
 	}
 	x := state.NewRerank(run.State.ID, run.State.Request)
 	x.Verdict, x.End, x.Ranking = state.Completed, &wire.End{}, &result
-	ended{s, run, x, nil, run.read(x, nil)}.Land()
+	run.take(x, nil)
+	s.ended(run)
 }
 
 func TestNoTickWhenNothingRuns(t *testing.T) {
@@ -108,7 +109,7 @@ func TestNoTickWhenNothingRuns(t *testing.T) {
 	if s.tick() == nil || s.tick() != nil {
 		t.Error("it does not tick, or ticks twice, while a model is asked")
 	}
-	ticked{s, time.Now()}.Land()
+	s.advanceClock(time.Now())
 	s.end(s.row()[0], []int{0, 1, 2})
 	if s.tick() != nil {
 		t.Error("it ticks though the model has answered")

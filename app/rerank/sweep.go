@@ -138,7 +138,6 @@ func (s *Screen) endSweep(w *sweep, why string) tea.Cmd {
 	return s.Notify("%s", w.Summary())
 }
 
-// newRun returns a run of a model of a set for a query of it.
 func newRun(set dataset.Set, query, model int, docs uint64) *Run {
 	q := set.Queries[query]
 	return &Run{query: q.Text, docs: docs, model: set.Models[model], count: set.Count(query), chosen: q.Candidates}
@@ -239,7 +238,6 @@ func (r requestsWritten) Land() tea.Cmd {
 	return tea.Batch(append(sent, s.sendNext(w))...)
 }
 
-// halt ends a sweep that cannot continue.
 func (s *Screen) halt(w *sweep, why string) tea.Cmd {
 	if !w.single {
 		why = "stopped, " + why

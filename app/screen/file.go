@@ -249,7 +249,6 @@ func (h *Host) SaveFile(i views.SaveFile) tea.Cmd {
 	})
 }
 
-// askReplace asks before a file is overwritten.
 func (h *Host) askReplace(s *ToSave, path string) tea.Cmd {
 	return h.OpenList("The file exists", []picker.Item{
 		{Label: "Another path", Words: "keep the existing file", Choose: func() views.Intent { return views.AskSave{Of: s} }},

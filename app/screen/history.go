@@ -166,17 +166,8 @@ type historyReport struct {
 	ends string // an earlier message that is no longer true; empty: none
 }
 
-// Load reads an exchange of the history. It is called from Cmds only. each is called now and
-// then with how many events of it were read; its error ends the reading, and is returned.
-func (h *History) Load(ctx context.Context, id string, each func(events int) error) (history.Entry, *state.Exchange, *wire.Capture, error) {
-	a := h.Archive(ctx)
-	if a == nil {
-		return history.Entry{}, nil, nil, archive.ErrNone
-	}
-	return Load(ctx, a, id, each)
-}
-
-// Load is History.Load, of any history.
+// Load reads an exchange of a history. It is called from Cmds only. each is called now and then with how many
+// events of it were read; its error ends the reading, and is returned.
 func Load(ctx context.Context, r archive.Reader, id string, each func(events int) error) (history.Entry, *state.Exchange, *wire.Capture, error) {
 	e, err := r.Find(ctx, id)
 	if err != nil {

@@ -108,13 +108,10 @@ func (l *Link) reach(ctx context.Context) (base, key string, err error) {
 		return "", "", err
 	}
 	if l.Basic && key != "" && !strings.Contains(key, ":") {
-		return "", "", errNoColon
+		return "", "", errors.New(`auth = "basic" needs a key in the form user:password; this key has no colon`)
 	}
 	return l.BaseURL, key, nil
 }
-
-// errNoColon is the error of a key that cannot be sent as the profile says.
-var errNoColon = errors.New(`auth = "basic" needs a key in the form user:password; this key has no colon`)
 
 // Close closes idle connections.
 func (l *Link) Close() {
@@ -169,10 +166,9 @@ func (h *Host) TestOptions(c Connection) []client.Option {
 // the local gateway.
 func (l *Link) Address() string { return l.secrets.all.Load().Address(l.BaseURL) }
 
-// Leads reports whether the link is that of a connection, though not of all its settings:
-// it has its name and its address.
-func (l *Link) Leads(c Connection) bool {
-	return l.Local == c.Local && l.BaseURL == c.BaseURL && (l.Local || l.Name == c.Name)
+// Leads reports whether two connections have the same name and address, though not all their settings.
+func (c *Connection) Leads(to Connection) bool {
+	return c.Local == to.Local && c.BaseURL == to.BaseURL && (c.Local || c.Name == to.Name)
 }
 
 // InFull names the link together with where it leads.

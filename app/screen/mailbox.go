@@ -197,7 +197,6 @@ func after(now, began time.Time) time.Time {
 	return due.Add(tick/4 - due.Sub(began)%tick)
 }
 
-// newChunk returns a chunk to be filled.
 func (b *Mailbox) newChunk() Chunk {
 	if n := len(b.spare); n > 0 {
 		c := b.spare[n-1]

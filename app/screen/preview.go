@@ -70,7 +70,6 @@ type previewReady struct {
 	err     error
 }
 
-// fill computes what fills the prompt.
 func (p *previewReady) fill() {
 	if p.sent.PostsTo(wire.EndpointResponses) {
 		if filling, ok := p.filler.Of(p.sent.Body, fill.NewCounter()); ok {

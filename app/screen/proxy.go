@@ -54,9 +54,7 @@ type Traffic struct{ Began, Ended, Failed int }
 func (p *Proxy) On() bool { return p.Address != "" }
 
 // Leads reports whether it is on and forwards to a connection.
-func (p *Proxy) Leads(c Connection) bool {
-	return p.On() && p.To.Local == c.Local && p.To.BaseURL == c.BaseURL && (c.Local || p.To.Name == c.Name)
-}
+func (p *Proxy) Leads(c Connection) bool { return p.On() && p.To.Leads(c) }
 
 // LeadsTo is what the screen calls the connection that it forwards to.
 func (p *Proxy) LeadsTo() string {

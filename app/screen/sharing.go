@@ -147,13 +147,9 @@ func (d *document) file(h *Host) *ToSave {
 	}
 }
 
-// errNoRules is the error of redacting a document without rules.
-var errNoRules = errors.New("no masking rules are set")
-
-// redacted masks what is private in exchanges.
 func (h *Host) redacted(w *progress.Work, list []export.Exchange) (share.Redacted, error) {
 	if h.Redact == nil {
-		return share.Redacted{}, errNoRules
+		return share.Redacted{}, errors.New("no masking rules are set")
 	}
 	rules, err := h.Redact()
 	if err != nil {

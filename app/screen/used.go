@@ -50,7 +50,6 @@ type usedFile struct {
 	due []func(*Used) // changes to write, in the order they were made: Cmds run in any
 }
 
-// takeChanges returns the changes to write, and leaves none.
 func (f *usedFile) takeChanges() []func(*Used) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

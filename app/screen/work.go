@@ -84,7 +84,6 @@ func (h *Host) nextStep(j *job) tea.Cmd {
 	}
 }
 
-// finishWork removes a job that has ended, and lands its message.
 func (h *Host) finishWork(ended *job, msg tea.Msg) tea.Cmd {
 	h.Works.all = slices.DeleteFunc(h.Works.all, func(j *job) bool { return j == ended })
 	if ended.shown {

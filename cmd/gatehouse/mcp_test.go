@@ -379,7 +379,7 @@ func TestWrongArgumentsAreNamed(t *testing.T) {
 	if data, _ := a.call("diff", map[string]any{"a": "last", "b": "last"}); strings.Contains(data, "- A:\n") {
 		t.Errorf("diff names no sides: %s", data)
 	}
-	a.refused("list", map[string]any{"to": 3, "limit": "many"}, "to: list has no such argument", "limit: it must be of type integer", "list takes filter (string), fields (array), limit (integer)")
-	a.refused("why", map[string]any{}, "id: it is missing", "why takes id (string, required)")
-	a.refused("get", map[string]any{"id": "last", "offset": 1.5}, "offset: it must be of type integer")
+	a.refused("list", map[string]any{"to": 3, "limit": "many"}, "/properties/limit: type: many has type", "list takes filter (string), fields (array), limit (integer)")
+	a.refused("why", map[string]any{}, `missing properties: ["id"]`, "why takes id (string, required)")
+	a.refused("get", map[string]any{"id": "last", "offset": 1.5}, "/properties/offset: type: 1.5 has type", "offset (integer)")
 }

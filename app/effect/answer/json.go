@@ -13,8 +13,6 @@ type Object struct{ Out io.Writer }
 
 func (p *Object) Show(*state.Exchange, []wire.Arrival) error { return nil }
 
-func (p *Object) Waits() int64 { return 0 }
-
 func (p *Object) Finish(x *state.Exchange) error { return output.Exchange(p.Out, x) }
 
 // Events prints each frame as it arrives, one JSON object a line, and the verdict as the last
@@ -29,8 +27,6 @@ const (
 	maxEventsWaiting = 4 << 20
 	maxFolded        = 4 << 20
 )
-
-func (p *Events) Waits() int64 { return maxEventsWaiting }
 
 func (p *Events) Show(x *state.Exchange, batch []wire.Arrival) error {
 	var lines []byte

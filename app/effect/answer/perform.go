@@ -19,7 +19,6 @@ import (
 type Printer interface {
 	Show(x *state.Exchange, batch []wire.Arrival) error // the batch is folded into x already
 	Finish(x *state.Exchange) error                     // called once, at the end
-	Waits() int64                                       // bytes that may wait to be printed; 0: no limit
 }
 
 // ReaderGone reports whether a write failed because the reader closed its end.
@@ -30,7 +29,10 @@ func ReaderGone(err error) bool {
 // Perform makes an exchange and prints it as it arrives. The error is that of writing: then unread is
 // called, which must end ctx, since nobody would see the rest.
 func Perform(ctx context.Context, unread func(), c *client.Client, call client.Call, p Printer) (*state.Exchange, *wire.Capture, error) {
-	q := newQueue(p.Waits())
+	q := newQueue(0)
+	if _, endless := p.(*Events); endless {
+		q.maxBytes = maxEventsWaiting
+	}
 	var captured *wire.Capture
 	go func() {
 		captured = c.Do(ctx, call, q)
@@ -103,7 +105,6 @@ func (q *queue) Arrive(a wire.Arrival) {
 // Weight returns about how many bytes an arrival uses: its frame, and half a kilobyte for itself.
 func Weight(a *wire.Arrival) int64 { return 512 + a.Frame.Length }
 
-// end marks the end of the arrivals.
 func (q *queue) end() {
 	q.mu.Lock()
 	q.ended = true

@@ -54,8 +54,6 @@ func (p *Text) Show(x *state.Exchange, _ []wire.Arrival) error {
 	return p.print(x, false)
 }
 
-func (p *Text) Waits() int64 { return 0 }
-
 func (p *Text) Finish(x *state.Exchange) error {
 	p.first = 0 // an item may have been inserted before the printed ones
 	err := p.print(x, true)
@@ -303,7 +301,6 @@ func (p *Text) blocks(blocks []tooluse.Block) {
 	}
 }
 
-// labelOf names a kind of block.
 func labelOf(kind tooluse.Kind) string {
 	labels := map[tooluse.Kind]string{
 		tooluse.Command: "command", tooluse.Stderr: "stderr", tooluse.Output: "output", tooluse.Error: "error",

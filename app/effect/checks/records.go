@@ -72,7 +72,6 @@ func (r *Records) task(load loading, checks ...*expect.Check) Task {
 	}}
 }
 
-// run checks a recorded exchange.
 func (r *Records) run(ctx context.Context, one *expect.Check, x export.Exchange) expect.Run {
 	began := time.Now()
 	run := expect.Run{}
@@ -102,7 +101,6 @@ func (r *Records) Each(a *archive.Archive, list []history.Entry, checks []*expec
 	return tasks
 }
 
-// ofEntries returns functions that load some entries.
 func ofEntries(a *archive.Archive, list []history.Entry) (all []loading) {
 	for i := range list {
 		all = append(all, func(ctx context.Context) (export.Exchange, func(), error) {

@@ -125,7 +125,6 @@ func (p Profile) faults() (all []memberFault) {
 	return all
 }
 
-// countTrue returns how many of some conditions are true.
 func countTrue(conditions ...bool) (n int) {
 	for _, c := range conditions {
 		if c {

@@ -3,7 +3,6 @@ package config
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -68,9 +67,6 @@ func editable(data []byte) (*File, error) {
 	}
 	return Parse("", data)
 }
-
-// errNotEdited is the error of a file that an edit would change in other places too.
-var errNotEdited = errors.New("this change cannot be written into the file without touching what else is in it; make it by hand")
 
 // set writes the value of a member of a table, or removes the member if there is none.
 func set(data []byte, path []string, m member) []byte {
@@ -174,7 +170,6 @@ func replace(data []byte, from, to int, with string) []byte {
 	return slices.Concat(data[:from], []byte(with), data[to:])
 }
 
-// insertFirst adds a line at the beginning.
 func insertFirst(data []byte, line string) []byte {
 	if len(bytes.TrimSpace(data)) > 0 && !bytes.HasPrefix(data, []byte("\n")) {
 		line += "\n"
@@ -182,7 +177,6 @@ func insertFirst(data []byte, line string) []byte {
 	return replace(data, 0, 0, line)
 }
 
-// appendTable adds the heading of a table at the end.
 func appendTable(data []byte, path []string) []byte {
 	data = bytes.Clone(data)
 	if n := len(data); n > 0 && data[n-1] != '\n' {

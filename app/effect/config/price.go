@@ -25,7 +25,6 @@ type Price struct {
 	Request        *float64 `toml:"request"`
 }
 
-// kinds returns the members by what is paid for.
 func (p Price) kinds() map[usage.Kind]*float64 {
 	return map[usage.Kind]*float64{
 		usage.Input: p.Input, usage.Output: p.Output, usage.CacheRead: p.CacheRead, usage.CacheWrite: p.CacheWrite,

@@ -66,7 +66,6 @@ func lineEnd(data []byte, at int) int {
 	return len(data)
 }
 
-// lineStart returns where the line of a byte begins.
 func lineStart(data []byte, at int) int { return bytes.LastIndexByte(data[:at], '\n') + 1 }
 
 // valueEnd returns where a value ends in a document that can be parsed (TOML 1.0, "Key/Value

@@ -47,7 +47,7 @@ func Apply(path string, edit Edit, wanted func(before, after *File) bool) (*Chan
 		return nil, fmt.Errorf("nothing was written: %w", err)
 	}
 	if !wanted(was, now) {
-		return nil, fmt.Errorf("%s: %w", path, errNotEdited)
+		return nil, fmt.Errorf("%s: this change cannot be written into the file without touching what else is in it; make it by hand", path)
 	}
 	c := &Change{Path: path, before: before, after: after, missing: missing}
 	return c, c.write(before, after)

@@ -69,7 +69,6 @@ func listed(ctx context.Context, base string) int {
 	return len(models)
 }
 
-// onThisMachine reports whether an address is a loopback address.
 func onThisMachine(base string) bool {
 	u, err := url.Parse(base)
 	return err == nil && u.Host != "" && profile.Exposed("http://"+u.Host) == ""

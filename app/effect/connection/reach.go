@@ -101,7 +101,6 @@ type answer struct {
 	failure   wire.Failure // the body, read as that of a failure; zero without a head
 }
 
-// status returns the HTTP status; 0 for no answer.
 func (a *answer) status() int {
 	if a.Head == nil {
 		return 0
@@ -167,12 +166,10 @@ func quoteServer(message string) string {
 	return "The server says: " + message
 }
 
-// webPage reports whether an answer is a page for a browser.
 func (a *answer) webPage() bool {
 	return a.Head != nil && strings.Contains(strings.ToLower(a.Head.Header.Get("Content-Type")), "text/html")
 }
 
-// refusesKey reports whether the API denies access.
 func (a *answer) refusesKey() bool {
 	return a.status() == http.StatusUnauthorized || a.status() == http.StatusForbidden && a.fromAPI()
 }

@@ -97,7 +97,6 @@ func (t *test) run(ctx context.Context) {
 // repairs what it receives.
 const brokenRequest = `{"model":"gatehouse/connection-test","input":`
 
-// do makes one request of the test.
 func (t *test) do(ctx context.Context, call client.Call) answer {
 	call.Timeout = t.Limit
 	a := answer{Capture: t.client.Do(ctx, call, discard{}), operation: cmp.Or(call.Method, http.MethodPost) + " " + call.Path}

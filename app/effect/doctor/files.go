@@ -126,7 +126,6 @@ func existing(dir string) string {
 	}
 }
 
-// canWrite tries to write a file, and removes it.
 func canWrite(dir string) error {
 	f, err := os.CreateTemp(dir, ".gatehouse-doctor-*")
 	if err != nil {

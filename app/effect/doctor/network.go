@@ -78,7 +78,6 @@ func (m Machine) proxies(found func(report.Finding)) {
 	}
 }
 
-// withoutPassword returns the address of a proxy without its password.
 func withoutPassword(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" { // host:port without a scheme, perhaps after user:password@

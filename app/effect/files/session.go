@@ -18,12 +18,6 @@ import (
 	"gatehouse/state/request/talk"
 )
 
-// errRerank is the error of a file that is a Set where a Session is wanted.
-var errRerank = errors.New("a rerank request or set, no conversation")
-
-// errBatch is the error of a file of the Batch API.
-var errBatch = errors.New("a file of the Batch API, which holds many exchanges")
-
 // errNoJSON is the error of a file that does not begin like JSON.
 var errNoJSON = errors.New("neither JSON nor a curl command")
 
@@ -63,7 +57,7 @@ type File struct {
 func OpenSession(w *progress.Work, path string, allowed ...string) (Session, error) {
 	f, err := OpenFile(w, path, allowed...)
 	if err == nil && f.Set != nil {
-		err = fmt.Errorf("%s: %w", path, errRerank)
+		err = fmt.Errorf("%s: a rerank request or set, no conversation", path)
 	}
 	return f.Session, err
 }
@@ -143,7 +137,7 @@ func openSession(w *progress.Work, path string, data []byte) (Session, error) {
 		return Session{}, fmt.Errorf("%s: %w", path, errRanking)
 	}
 	if intake.LooksLikeBatch(data) {
-		return Session{}, fmt.Errorf("%s: %w; gatehouse import %s takes it into the history", path, errBatch, path)
+		return Session{}, fmt.Errorf("%s: a file of the Batch API, which holds many exchanges; gatehouse import %s takes it into the history", path, path)
 	}
 	conv, err := talk.Open(data)
 	var wrong *scan.SyntaxError

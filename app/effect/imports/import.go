@@ -60,7 +60,6 @@ func (i *Import) Run(w *progress.Work, paths []string) error {
 	return i.importBatches() // a request may be in a later file than its answer
 }
 
-// done returns how many exchanges were processed.
 func (r *Report) done() int { return r.Added + r.Known }
 
 // file imports one file; a file of the Batch API is stored for importBatches.
@@ -71,7 +70,7 @@ func (i *Import) file(f source) error {
 		return nil
 	}
 	if isUTF16(data) {
-		i.fault(f, errUTF16)
+		i.fault(f, errors.New("the file is UTF-16, as PowerShell's > writes it; save it as UTF-8"))
 		return nil
 	}
 	switch f.kind(data) {
@@ -96,12 +95,11 @@ func (i *Import) file(f source) error {
 	if name := intake.NameOf(data); name != "" {
 		i.fault(f, errors.New(name))
 	} else {
-		i.fault(f, errKind)
+		i.fault(f, errors.New("no HTTP Archive, curl command, file of the Batch API, Postman collection or OTLP JSON; these are imported"))
 	}
 	return nil
 }
 
-// fault adds faults of a file to the report.
 func (i *Import) fault(f source, faults ...error) {
 	for _, err := range faults {
 		i.Faults = append(i.Faults, fmt.Errorf("%s: %w", f.path, err))

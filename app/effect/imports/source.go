@@ -34,13 +34,6 @@ const (
 	isCollection
 )
 
-// errKind is the error of a file of another kind.
-var errKind = errors.New("no HTTP Archive, curl command, file of the Batch API, Postman collection or OTLP JSON; these are imported")
-
-// errUTF16 is the error of a text in another encoding.
-var errUTF16 = errors.New("the file is UTF-16, as PowerShell's > writes it; save it as UTF-8")
-
-// isUTF16 reports whether a file begins like text in UTF-16.
 func isUTF16(data []byte) bool {
 	return bytes.HasPrefix(data, []byte("\xFF\xFE")) || bytes.HasPrefix(data, []byte("\xFE\xFF")) ||
 		bytes.HasPrefix(data, []byte("{\x00")) || bytes.HasPrefix(data, []byte("\x00{"))
@@ -83,7 +76,6 @@ func (i *Import) find(paths []string) []source {
 	return all
 }
 
-// newSource returns a source with the time of its file; info may be nil.
 func newSource(path string, named bool, info fs.FileInfo) source {
 	s := source{path: path, named: named, at: time.Unix(0, 0)}
 	if info != nil {

@@ -45,7 +45,6 @@ type Result struct {
 	Output       []byte // standard output, up to the limit
 	Dropped      int64  // bytes of it beyond the limit
 	Stderr       []byte // standard error, up to 16 KiB
-	StderrTotal  int64  // bytes in total
 	Exit         int    // -1: it did not start, or a signal ended it
 	Elapsed      time.Duration
 	OutputAsText string // the output with invalid UTF-8 replaced by U+FFFD
@@ -80,8 +79,8 @@ func (c Command) Run(ctx context.Context, input []byte) (Result, error) {
 	}
 	r := Result{
 		Output: out.Data, Dropped: out.Total - int64(len(out.Data)),
-		Stderr: complaint.Data, StderrTotal: complaint.Total,
-		Exit: -1, Elapsed: time.Since(began),
+		Stderr: complaint.Data,
+		Exit:   -1, Elapsed: time.Since(began),
 	}
 	if r.Dropped > 0 {
 		r.Output = trimPartialRune(r.Output)

@@ -141,7 +141,6 @@ func Reading(path string) Step { return Step{Verb: "reading", What: title(path)}
 // Writing returns the step of writing a file.
 func Writing(path string) Step { return Step{Verb: "writing", What: title(path)} }
 
-// title returns the name of a file, truncated.
 func title(path string) string {
 	const maxLength = 28
 	name := []rune(filepath.Base(path))

@@ -56,7 +56,6 @@ func (r *Relay) follow(about history.About, complete bool, ended func(*state.Exc
 	}
 }
 
-// followed passes an exchange to its Follower.
 func (r *Relay) followed(about history.About) proxy.Watch {
 	store, save := r.spool(about)
 	f := r.options.Follow(about, store != nil)

@@ -20,9 +20,6 @@ import (
 	"gatehouse/state/share/export"
 )
 
-// errSet is the error of a rerank set, which asks several models.
-var errSet = errors.New("a rerank set, not one request; gatehouse FILE opens it, and W on its screen saves the request of one model")
-
 // ErrUnsent is the error of a request without a destination.
 var ErrUnsent = errors.New("a request, and no exchange")
 
@@ -78,7 +75,7 @@ func one(w *progress.Work, path string, data []byte, to Destination) ([]export.E
 	case f.Body != nil:
 		return to.request(path, f.Body, f.Set != nil)
 	case f.Set != nil && f.Set.Saved:
-		return nil, fmt.Errorf("%s: %w", path, errSet)
+		return nil, fmt.Errorf("%s: a rerank set, not one request; gatehouse FILE opens it, and W on its screen saves the request of one model", path)
 	case f.Set != nil || f.Request:
 		return to.request(path, data, f.Set != nil)
 	}

@@ -116,7 +116,6 @@ func loadAll(w *progress.Work, a archive.Reader, entries []history.Entry) ([]exp
 	return list, nil
 }
 
-// ofSession returns the exchanges of a session, the oldest first.
 func ofSession(ctx context.Context, a archive.Reader, session string) ([]history.Entry, error) {
 	field, _ := query.Lookup("session")
 	q := query.Query{Any: []query.All{{{Field: field, Op: query.Is, Text: session}}}}

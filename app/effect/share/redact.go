@@ -1,8 +1,6 @@
 package share
 
 import (
-	"errors"
-
 	"gatehouse/app/effect/progress"
 	"gatehouse/state/history"
 	"gatehouse/state/share/export"
@@ -40,9 +38,6 @@ func (r Redacted) Count() (n int) {
 	return n
 }
 
-// errNoBytes is the error of an exchange without a capture to search.
-var errNoBytes = errors.New("it was read from a file that holds an answer without what was sent and when")
-
 // Redact masks in exchanges what the rules find. The capture is masked and folded again, so that every
 // document is derived from masked bytes. The error is a *redact.UnsearchableError, or a
 // *progress.StoppedError; then nothing may be written.
@@ -52,7 +47,7 @@ func Redact(w *progress.Work, rules *redact.Rules, list []export.Exchange) (Reda
 	for i := range list {
 		of := &list[i]
 		if of.Capture == nil {
-			return Redacted{}, &redact.UnsearchableError{ID: id(of), Why: errNoBytes.Error()}
+			return Redacted{}, &redact.UnsearchableError{ID: id(of), Why: "it was read from a file that holds an answer without what was sent and when"}
 		}
 		c, hits, err := rules.CaptureEach(of.Capture, func(searched int) error {
 			if len(list) > 1 {

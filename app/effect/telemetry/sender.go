@@ -315,7 +315,6 @@ func (s *Sender) send(batch []ended) {
 	}
 }
 
-// ends reports whether the program ends.
 func (s *Sender) ends() bool {
 	select {
 	case <-s.closing:
