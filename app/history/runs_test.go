@@ -1,0 +1,55 @@
+package history_test
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/app/apptest"
+)
+
+// TestRunsTakeThePlaceOfTheList: the exchanges of a conversation are a run, which unfolds, and along
+// which the inspector goes.
+func TestRunsTakeThePlaceOfTheList(t *testing.T) {
+	apptest.RunWithHistory(t, func(d *apptest.Driver) {
+		d.Press("u")
+		d.WaitFor("the run", func() bool { return strings.Contains(d.Screen(), "exchanges") })
+		d.Shows("first question")
+		d.Hides("third question")
+		d.Press("enter")
+		d.WaitFor("its exchanges", func() bool { return strings.Contains(d.Screen(), "third question") })
+		d.Shows("█ answer")
+		d.Press("j", "enter")
+		d.WaitFor("the first", func() bool { return strings.Contains(d.Screen(), "run 1: 1 of 3") })
+		d.Press("[")
+		d.Shows("run 1 has no more exchanges in that direction")
+		d.Press("]")
+		d.WaitFor("the next", func() bool { return strings.Contains(d.Screen(), "run 1: 2 of 3") })
+		d.Press("esc")
+		d.WaitFor("the runs again", func() bool { return strings.Contains(d.Screen(), "█ answer") })
+		d.Press("e")
+		d.Shows("Copy and export")
+		d.Press("esc", "k", "e")
+		d.WaitFor("the whole run", func() bool { return strings.Contains(d.Screen(), "Export the whole run 1") })
+		d.Press("esc", "u")
+		d.WaitFor("the list", func() bool { return strings.Contains(d.Screen(), "fault/403") })
+	})
+}
+
+// TestTheFilterStaysForRuns: it shows all exchanges of the runs in which it matches one.
+func TestTheFilterStaysForRuns(t *testing.T) {
+	apptest.RunWithHistory(t, func(d *apptest.Driver) {
+		d.Press("/")
+		d.Type("verdict:failed")
+		d.Press("enter", "u")
+		d.WaitFor("the run", func() bool { return strings.Contains(d.Screen(), "exchanges") })
+		d.Shows("verdict:failed")
+		d.Shows("first question")
+		d.Shows("✗ failed")
+		d.Press("f")
+		d.WaitFor("figures", func() bool { return strings.Contains(d.Screen(), "1 exchange,") })
+		d.Press("u", "/")
+		d.Type(" -model:*")
+		d.Press("enter")
+		d.WaitFor("no run", func() bool { return strings.Contains(d.Screen(), "Nothing matches the filter.") })
+	})
+}

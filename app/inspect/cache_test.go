@@ -1,0 +1,117 @@
+package inspect_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/shopspring/decimal"
+
+	"gatehouse/app"
+	"gatehouse/app/apptest"
+	"gatehouse/app/inspect"
+	"gatehouse/state/cost/prices"
+	"gatehouse/state/dialect/usage"
+	"gatehouse/views"
+)
+
+// TestWhyNothingWasReadFromTheCache is reported of the second exchange of a conversation.
+func TestWhyNothingWasReadFromTheCache(t *testing.T) {
+	options := func(o *app.Options) {
+		o.Local = o.Connection
+		o.Prices = func() prices.Book {
+			usd := func(text string) decimal.Decimal { return decimal.RequireFromString(text) }
+			return prices.Book{Overrides: []prices.Override{{Model: "sim/writer", Rates: prices.Rates{usage.Input: usd("0.002"), usage.CacheRead: usd("0.001"), usage.CacheWrite: usd("0.002")}}}}
+		}
+	}
+	apptest.Run(t, 120, 40, options, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "the first question, which is long enough to be kept")
+		d.Press("f4")
+		d.Hides("Cache")
+		d.Press("I")
+		d.Shows("no Cache tab here: this request asks for no cache")
+		d.Press("F")
+		d.Shows("no Fusion tab here: this exchange has no fusion panel")
+		d.Press("f2")
+		d.Ask("sim/writer", "and another one")
+		d.Press("f4", "$")
+		d.WaitFor("what the cache lost", func() bool { return strings.Contains(d.Screen(), "because the cache was not read.  I cache") })
+		d.Press("I")
+		d.WaitFor("the comparison", func() bool { return strings.Contains(d.Screen(), "USES") })
+		d.Shows("not asked for: 0 of")
+		d.Shows("No cache_control mark asks the local gateway to store it.")
+		d.Shows("more than if they had been read")
+		d.Press("g")
+		for range 30 {
+			if d.Press("enter"); d.Focus() == inspect.RequestPane {
+				return
+			}
+			d.Press("down")
+		}
+		t.Errorf("no part of the prompt leads to the request:\n%s", d.Screen())
+	})
+}
+
+// TestATabThatWasOpenedStays in the line of tabs until the inspector is left, even if it has nothing to show of
+// an exchange.
+func TestATabThatWasOpenedStays(t *testing.T) {
+	apptest.Run(t, 160, 40, nil, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "the first question, which is long enough to be kept")
+		d.Ask("sim/writer", "and another one")
+		d.Press("f4", "I")
+		d.Shows("I Cache")
+		d.Press("[", "O")
+		d.Shows("exchange 1 of 2")
+		d.Shows("I Cache")
+		d.Press("f2", "f4")
+		d.Hides("I Cache")
+	})
+}
+
+// TestNotesAloneAreShownWithTheirKey: lint reports them for the command, and so does the page.
+func TestNotesAloneAreShownWithTheirKey(t *testing.T) {
+	apptest.Run(t, 160, 40, nil, func(d *apptest.Driver) {
+		d.Ask("fault/gap", "hello")
+		d.Press("f4")
+		d.Hides("V Conformance")
+		d.Press("V")
+		d.Shows("V Conformance")
+		d.Shows("1 note")
+		d.Shows("sequence-gap")
+		d.Press("f2")
+		d.Ask("sim/writer", "hello")
+		d.Press("f4", "O", "f2", "f4", "V")
+		d.Shows("no Conformance tab here: nothing was found in this answer")
+	})
+}
+
+// TestTheCacheOfAModelThatWasAskedBetween is named as the cause if the first model read all that its cache had
+// of the conversation.
+func TestTheCacheOfAModelThatWasAskedBetween(t *testing.T) {
+	local := func(o *app.Options) { o.Local = o.Connection }
+	apptest.Run(t, 120, 40, local, func(d *apptest.Driver) {
+		marked := func(model, text string) {
+			d.Do(views.Edit{Pointer: "/cache_control", Value: json.RawMessage(`{"type":"ephemeral"}`)})
+			d.Ask(model, text)
+		}
+		marked("sim/writer", "the first question, which is long enough to be kept")
+		marked("sim/coder", "and another one")
+		marked("sim/writer", "and what does the first one say of it?")
+		d.Press("f4", "I")
+		d.WaitFor("the comparison", func() bool { return strings.Contains(d.Screen(), "USES") })
+		d.Shows("model changed: ")
+		d.Shows("served by sim/coder, and each model")
+		d.Hides("The cause is not known")
+	})
+}
+
+// TestAnEmptyTabIsReplacedByTheFirst leaves an exchange of the history, after which there may be none to
+// inspect.
+func TestAnEmptyTabIsReplacedByTheFirst(t *testing.T) {
+	apptest.RunWithHistory(t, func(d *apptest.Driver) {
+		d.Press("f2", "alt+n", "f6", "enter", "$")
+		d.WaitFor("the receipt", func() bool { return strings.Contains(d.Screen(), "usage.cost") })
+		d.Press("esc", "f4")
+		d.Shows("Nothing sent yet.")
+	})
+}
