@@ -25,7 +25,7 @@ import (
 
 // Model is the page, or the column.
 type Model struct {
-	*page.Text
+	*page.Page
 	styles  *themes.Styles
 	keys    *views.Keys
 	compact bool
@@ -60,7 +60,7 @@ var (
 // New makes the page.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
 	m := &Model{styles: styles, keys: keys.In(views.Figures)}
-	m.Text = page.NewText(m.lines).Searched(styles, m.keys)
+	m.Page = page.OfLines(m.lines).Searched(styles, m.keys)
 	return m
 }
 
@@ -69,7 +69,7 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 // section.
 func NewCompact(styles *themes.Styles, keys *views.Keys) *Model {
 	m := &Model{styles: styles, keys: keys.In(views.Figures), compact: true}
-	m.Text = page.NewText(m.lines)
+	m.Page = page.OfLines(m.lines)
 	return m
 }
 

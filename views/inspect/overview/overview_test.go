@@ -45,8 +45,8 @@ func TestScrollKeys(t *testing.T) {
 		for name := range strings.FieldsSeq(c.keys) {
 			viewstest.Press(m, name)
 		}
-		if m.Here().Block() != c.top {
-			t.Errorf("%s: line %d is on top, want %d", c.keys, m.Here().Block(), c.top)
+		if m.Here().Index() != c.top {
+			t.Errorf("%s: line %d is on top, want %d", c.keys, m.Here().Index(), c.top)
 		}
 	}
 	viewstest.Press(m, "g")
@@ -64,13 +64,13 @@ func TestScrollKeys(t *testing.T) {
 	then := m.subject
 	earlier := *then.Exchange
 	then.Exchange = &earlier
-	if m.SetSubject(then); m.Here().Block() != 3 {
+	if m.SetSubject(then); m.Here().Index() != 3 {
 		t.Error("the same exchange at another time begins at its top")
 	}
 	other := scenes(t)["failed"]
 	other.Exchange.ID = "another"
 	m.SetSubject(other)
-	if m.Here().Block() != 0 {
+	if m.Here().Index() != 0 {
 		t.Error("another exchange does not begin at its top")
 	}
 }

@@ -1,13 +1,15 @@
 // Package page is what panes share that are searched or read by scrolling: one search
-// (Finder), and one Window that has it, over content that is drawn by blocks (Page),
-// over a few drawn lines (Text) or over rows with a cursor that unfold (Sheet). What
-// the lines say is drawn by text, markdown and json.
+// (Finder), and one Window that has it, over content that is drawn by blocks (Page) or over
+// rows with a cursor that unfold (Sheet). What the lines say is drawn by text, markdown and
+// json.
 //
 // A Window is not the viewport of Bubbles, which takes all lines of a text and measures
 // each of them before it shows one.
 package page
 
 import (
+	"strings"
+
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/kit/text"
@@ -26,9 +28,25 @@ func New(content text.Content) *Page {
 	return p
 }
 
+// OfLines makes a window on lines that are drawn all at once, for they are few: as wide as the window, and
+// cached, since they are asked for often. The window stays filled if lines are added or removed.
+func OfLines(all func() []string) *Page {
+	p := New(lines(all))
+	p.prepare = p.Fill
+	return p
+}
+
+// lines is content of one block.
+type lines func() []string
+
+func (l lines) SetWidth(int)       {}
+func (l lines) Len() int           { return 1 }
+func (l lines) Lines(int) []string { return l() }
+func (l lines) Source() string     { return strings.Join(l(), "\n") }
+
 // Searched adds a search.
 func (p *Page) Searched(styles *themes.Styles, keys *views.Keys) *Page {
-	p.search = NewSearch(styles, keys, p)
+	p.searched(styles, keys)
 	return p
 }
 

@@ -13,52 +13,36 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// Searchable is a page of lines.
-type Searchable[P any] interface {
-	Lines[P]
-	Here() P   // the line at which a search begins
-	Show(at P) // scrolls to a line
-}
-
-// Search finds the lines of a page that hold words. They are drawn where they are
-// looked through, so that is done in slices between two messages, and as the page may
-// change under the search they are counted again at each step.
-type Search[P Place[P]] struct {
-	Finder[P]
-	styles *themes.Styles
-	keys   *views.Keys
-	page   Searchable[P]
-}
-
 // searchSlice is how many lines are looked through at a time, some 10 ms.
 const searchSlice = 300
 
-// NewSearch makes a search that is not open.
-func NewSearch[P Place[P]](styles *themes.Styles, keys *views.Keys, page Searchable[P]) Search[P] {
-	look := func(words string, from P) (func() Part[P], bool) { return lookThrough(page, words, from) }
-	finder := NewFinder(Findable[P]{Here: page.Here, Before: P.before, Show: page.Show, Look: look})
-	return Search[P]{finder, styles, keys, page}
+// searched adds the search for lines that hold words. They are drawn where they are looked through, so that
+// is done in slices between two messages, and as the lines may change under the search they are counted
+// again at each step.
+func (w *Window[P]) searched(styles *themes.Styles, keys *views.Keys) {
+	w.styles, w.keys = styles, keys
+	w.search = NewFinder(Findable[P]{Here: w.lines.Here, Before: P.before, Show: w.lines.Show, Look: w.look})
 }
 
-// lookThrough looks through a slice of a page, the first at once.
-func lookThrough[P Place[P]](page Searchable[P], words string, from P) (look func() Part[P], quick bool) {
+// look looks through a slice of the lines, the first at once.
+func (w *Window[P]) look(words string, from P) (look func() Part[P], quick bool) {
 	at := from
 	if quick = from == *new(P); quick {
-		at = page.Edge(1)
-	} else if _, more := page.Step(from, 1); !more {
-		return nil, false // the last line is where the end of the page was
+		at = w.lines.Edge(1)
+	} else if _, more := w.lines.Step(from, 1); !more {
+		return nil, false // the last line is where the end was
 	}
 	var part Part[P]
 	for n := 1; ; n++ {
-		if holds(page.Line(at), words) {
+		if holds(w.lines.Line(at), words) {
 			part.Hits = append(part.Hits, at)
 		}
-		if part.Next, part.More = page.Step(at, 1); !part.More {
+		if part.Next, part.More = w.lines.Step(at, 1); !part.More {
 			part.Next = at
 			break
 		}
 		at = part.Next
-		if _, more := page.Step(at, 1); more && n >= searchSlice {
+		if _, more := w.lines.Step(at, 1); more && n >= searchSlice {
 			break
 		}
 	}
@@ -67,115 +51,119 @@ func lookThrough[P Place[P]](page Searchable[P], words string, from P) (look fun
 
 func holds(line, words string) bool { return spelling.IndexFold(ansi.Strip(line), words) >= 0 }
 
-// Update passes a message to the search; ok is false for a message that is not for it.
-func (s *Search[P]) Update(msg tea.Msg) (answer views.Answer, ok bool) {
+// Handle passes a message to the search; ok is false for a message that is not for it.
+func (w *Window[P]) Handle(msg tea.Msg) (answer views.Answer, ok bool) {
+	w.ready()
+	if w.keys == nil {
+		return answer, false
+	}
+	top := w.Here()
+	answer, ok = w.updateSearch(msg)
+	answer.Used = answer.Used || w.Here() != top
+	return answer, ok
+}
+
+func (w *Window[P]) updateSearch(msg tea.Msg) (answer views.Answer, ok bool) {
+	s := &w.search
 	if cmd, ok := s.Take(msg); ok {
 		return views.AnswerOf(nil, cmd, true), true
 	}
-	if s.Open && s.keys.Asked(msg, views.Global) == views.ActStop {
+	if s.Open && w.keys.Asked(msg, views.Global) == views.ActStop {
 		return views.Answer{Used: s.Close()}, true
 	}
 	switch msg.(type) {
 	case tea.PasteMsg, tea.KeyPressMsg:
-		if s.SearchLine.Typing {
-			return s.write(s.keys, msg, s.next), true
+		if s.Typing {
+			return s.write(w.keys, msg, w.step), true
 		}
 	}
-	switch a := s.keys.Asked(msg, views.Figures, views.Global); {
+	switch a := w.keys.Asked(msg, views.Figures, views.Global); {
 	case a == views.ActFind:
 		return views.Answer{Used: s.Start()}, true
 	case a == views.ActNextHit && s.Open:
-		return s.next(1), true
+		return w.step(1), true
 	case a == views.ActPreviousHit && s.Open:
-		return s.next(-1), true
+		return w.step(-1), true
 	}
 	return answer, false
 }
 
-// next goes to the line after the one that was found (1), or before (-1): at once
-// where a long page still has it where it was.
-func (s *Search[P]) next(by int) views.Answer {
+// step goes to the hit after (1) or before (-1): at once where a long page still has it where it was.
+func (w *Window[P]) step(by int) views.Answer {
+	s := &w.search
 	if !s.Done() {
 		return s.Step(by)
 	}
 	was := s.progress()
 	cmd := s.Again()
-	if _, busy := s.Looked(); !busy || !s.Hop(by, func(at P) bool { return holds(s.page.Line(at), s.Words) }) {
+	if _, busy := s.Looked(); !busy || !s.Hop(by, func(at P) bool { return holds(w.lines.Line(at), s.Words) }) {
 		cmd = tea.Batch(cmd, s.Step(by).Cmd)
 	}
 	return views.AnswerOf(nil, cmd, s.progress() != was)
 }
 
-// Rows is how many lines the search takes from the foot of the page.
-func (s *Search[P]) Rows() int {
-	if s.Open {
-		return 1
-	}
-	return 0
-}
+func (w *Window[P]) Typing() bool { return w.search.Typing }
 
-func (s *Search[P]) Typing() bool { return s.SearchLine.Typing }
+func (w *Window[P]) Cursor() *tea.Cursor { return w.CursorAt(w.Width, w.Height) }
 
-func (s *Search[P]) Stops() string {
-	if s.Open {
+// CursorAt is Cursor in a pane of width×height cells, which the window is a part of.
+func (w *Window[P]) CursorAt(width, height int) *tea.Cursor { return w.search.CursorAt(width, height) }
+
+func (w *Window[P]) Stops() string {
+	if w.search.Open {
 		return "end search"
 	}
 	return ""
 }
 
-// Help is what works while the words are being written, for help.KeyMap; nil
-// while they are not.
-func (s *Search[P]) Help() []key.Binding {
-	if s.SearchLine.Typing {
-		return views.SearchHelp(s.keys)
+// SearchHelp returns what works while the words of a search are written; nil while none are.
+func (w *Window[P]) SearchHelp() []key.Binding {
+	if w.search.Typing {
+		return views.SearchHelp(w.keys)
 	}
 	return nil
 }
 
-// Foot draws the words and whether a line holds them.
-func (s *Search[P]) Foot(width int) string {
-	says, leave := "", "   "+s.keys.Name(views.ActStop)+" close"
-	switch {
+// Foot draws the words of the search and how many lines hold them, for the last line of a pane; empty while
+// there is no search.
+func (w *Window[P]) Foot(width int) string {
+	s := &w.search
+	if !s.Open {
+		return ""
+	}
+	says, leave := "", "   "+w.keys.Name(views.ActStop)+" close"
+	switch _, busy := s.Looked(); {
 	case s.Words == "":
 		says = "type to search this page" + leave
 	case s.Missed():
 		says = "no hits on this page" + leave
 	case s.Number() == 0:
 		says = "searching …" + leave
+	case busy: // the hits are being counted
+		says = s.Keys(w.keys)
 	default:
-		says = s.counted() + s.Keys(s.keys)
+		says = figures.Thousands(s.Number()) + " of " + figures.Counted(s.Count(), "line") + "   " + s.Keys(w.keys)
 	}
-	return text.Guard(text.Fit(s.Draw(s.styles, says), width, "…"))
+	return text.Guard(text.Fit(s.Draw(w.styles, says), width, "…"))
 }
 
-// counted describes which of the found lines is shown; empty while they are counted.
-func (s *Search[P]) counted() string {
-	if _, busy := s.Looked(); busy {
-		return ""
-	}
-	return figures.Thousands(s.Number()) + " of " + figures.Counted(s.Count(), "line") + "   "
-}
-
-// Marked draws a line with what was found in it.
-func (s *Search[P]) Marked(at P, line string) string {
-	if s.Words == "" {
+// marked draws a line with what was searched for in it.
+func (w *Window[P]) marked(at P, line string) string {
+	if w.search.Words == "" {
 		return line
 	}
-	style := s.styles.Match
-	if hit, ok := s.Hit(); ok && at == hit {
-		style = s.styles.MatchHere
+	style := w.styles.Match
+	if hit, ok := w.search.Hit(); ok && at == hit {
+		style = w.styles.MatchHere
 	}
-	return Mark(line, s.Words, style)
+	return Mark(line, w.search.Words, style)
 }
 
 // Mark draws the words in a style where a drawn line has them.
 func Mark(line, words string, style lipgloss.Style) string {
-	if words == "" {
-		return line
-	}
 	var ranges []lipgloss.Range
 	plain := ansi.Strip(line)
-	for from := 0; ; {
+	for from := 0; words != ""; {
 		i := spelling.IndexFold(plain[from:], words)
 		if i < 0 {
 			break

@@ -52,17 +52,19 @@ func TestASearchOfAPageSaysHowManyLinesThereAre(t *testing.T) {
 				page[i] += " has Words"
 			}
 		}
-		s := NewSearch(&styles, views.NewKeys(views.DefaultCommands()), &page)
+		w := Window[Line]{lines: &page}
+		w.searched(&styles, views.NewKeys(views.DefaultCommands()))
+		s := &w.search
 		run := func(answer views.Answer) {
 			for answer.Cmd != nil {
-				answer, _ = s.Update(answer.Cmd())
+				answer, _ = w.Handle(answer.Cmd())
 			}
 		}
 		press := func(msg tea.KeyPressMsg) {
-			answer, _ := s.Update(msg)
+			answer, _ := w.Handle(msg)
 			run(answer)
 		}
-		foot := func() string { return ansi.Strip(s.Foot(120)) }
+		foot := func() string { return ansi.Strip(w.Foot(120)) }
 		says := func(want string) {
 			t.Helper()
 			got := foot()
@@ -71,7 +73,7 @@ func TestASearchOfAPageSaysHowManyLinesThereAre(t *testing.T) {
 			}
 		}
 		press(tea.KeyPressMsg{Code: '/', Text: "/"})
-		answer, _ := s.Update(tea.PasteMsg{Content: "words"})
+		answer, _ := w.Handle(tea.PasteMsg{Content: "words"})
 		if s.Number() != 1 || c.lines > searchSlice && strings.Contains(foot(), " of ") {
 			t.Errorf("%d lines: the first hit waits for the count: %q", c.lines, foot())
 		}
@@ -81,7 +83,7 @@ func TestASearchOfAPageSaysHowManyLinesThereAre(t *testing.T) {
 		if c.lines > 1 {
 			page = append(page, "more words")
 		}
-		answer, _ = s.Update(tea.KeyPressMsg{Code: 'n', Text: "n"})
+		answer, _ = w.Handle(tea.KeyPressMsg{Code: 'n', Text: "n"})
 		if hit, _ := s.Hit(); c.lines > 1 && hit.block != 3 {
 			t.Errorf("%d lines: the next hit waits for the count: %v", c.lines, hit)
 		}

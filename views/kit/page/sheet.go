@@ -56,10 +56,9 @@ func (p place) before(q place) bool {
 // in view are drawn.
 type Sheet struct {
 	Window[place]
-	styles *themes.Styles
-	rows   []Row
-	open   map[string]inner
-	docs   map[string][]byte // the JSON that was unfolded
+	rows []Row
+	open map[string]inner
+	docs map[string][]byte // the JSON that was unfolded
 
 	acting bool // the cursor seeks rows that do something
 	cursor place
@@ -76,9 +75,9 @@ type made struct {
 // NewSheet makes a page without rows. Before it is drawn or moved in, prepare makes
 // its rows again if they describe something else.
 func NewSheet(styles *themes.Styles, keys *views.Keys, prepare func()) *Sheet {
-	s := &Sheet{styles: styles, open: map[string]inner{}, docs: map[string][]byte{}}
+	s := &Sheet{open: map[string]inner{}, docs: map[string][]byte{}}
 	s.lines, s.prepare = s, prepare
-	s.search = NewSearch(styles, keys, s)
+	s.searched(styles, keys)
 	return s
 }
 

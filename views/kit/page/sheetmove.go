@@ -122,8 +122,8 @@ func (s *Sheet) Handle(msg tea.Msg) (answer views.Answer, ok bool) {
 	if click, is := msg.(tea.MouseClickMsg); is {
 		return views.Answer{Used: s.click(click.Y)}, true
 	}
-	cursor, rows := s.cursor, s.search.Rows()
-	if answer, ok = s.Window.Handle(msg); rows != s.search.Rows() {
+	cursor, searches := s.cursor, s.search.Open
+	if answer, ok = s.Window.Handle(msg); searches != s.search.Open {
 		s.revealCursor()
 	}
 	answer.Used = answer.Used || s.cursor != cursor

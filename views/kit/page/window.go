@@ -1,9 +1,9 @@
 package page
 
 import (
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/kit/text"
 )
@@ -14,6 +14,13 @@ type Lines[P any] interface {
 	Step(at P, by int) (P, bool) // the line after (1) or before (-1); ok is false at an edge
 	Near(at P) (P, bool)         // the line, or the nearest where it is gone; ok is false where there is none
 	Line(at P) string            // drawn and safe, no wider than the window
+}
+
+// Searchable is Lines that a window shows.
+type Searchable[P any] interface {
+	Lines[P]
+	Here() P   // the line at which a search begins
+	Show(at P) // scrolls to a line
 }
 
 // Place names a line. The zero Place is the first, whatever lines come before it.
@@ -28,11 +35,14 @@ type Place[P any] interface {
 // costs the same anywhere.
 type Window[P Place[P]] struct {
 	Width, Height int // cells
-	lines         Lines[P]
+	lines         Searchable[P]
 	top           P
-	search        Search[P] // the zero Search where the lines are not searched
 	focused       bool
 	prepare       func() // refreshes the lines; nil where they are always up to date
+
+	search Finder[P]
+	styles *themes.Styles
+	keys   *views.Keys // of the search; nil where there is none
 }
 
 func (w *Window[P]) SetSize(width, height int) { w.Width, w.Height = max(width, 0), max(height, 0) }
@@ -49,7 +59,12 @@ func (w *Window[P]) ready() {
 }
 
 // height is that of the lines: the search takes the last.
-func (w *Window[P]) height() int { return max(w.Height-w.search.Rows(), 0) }
+func (w *Window[P]) height() int {
+	if w.search.Open {
+		return max(w.Height-1, 0)
+	}
+	return w.Height
+}
 
 func (w *Window[P]) View() string {
 	if w.ready(); w.Width == 0 || w.Height == 0 {
@@ -70,7 +85,7 @@ func (w *Window[P]) View() string {
 func (w *Window[P]) Drawn() []string {
 	out := make([]string, 0, w.height())
 	for at, ok := w.lines.Near(w.top); ok && len(out) < w.height(); at, ok = w.lines.Step(at, 1) {
-		out = append(out, w.search.Marked(at, w.lines.Line(at)))
+		out = append(out, w.marked(at, w.lines.Line(at)))
 	}
 	return out
 }
@@ -172,35 +187,3 @@ func (w *Window[P]) Follow(at P) {
 		w.top = lowest
 	}
 }
-
-// Handle passes a message to the search; ok is false for a message that is not for it.
-func (w *Window[P]) Handle(msg tea.Msg) (answer views.Answer, ok bool) {
-	w.ready()
-	if w.search.page == nil {
-		return answer, false
-	}
-	top := w.Here()
-	answer, ok = w.search.Update(msg)
-	answer.Used = answer.Used || w.Here() != top
-	return answer, ok
-}
-
-func (w *Window[P]) Typing() bool { return w.search.Typing() }
-
-func (w *Window[P]) Cursor() *tea.Cursor { return w.CursorAt(w.Width, w.Height) }
-
-// CursorAt is Cursor in a pane of width×height cells, which the window is a part of.
-func (w *Window[P]) CursorAt(width, height int) *tea.Cursor { return w.search.CursorAt(width, height) }
-
-// Foot draws the search for the last line of a pane; empty for none.
-func (w *Window[P]) Foot(width int) string {
-	if !w.search.Open {
-		return ""
-	}
-	return w.search.Foot(width)
-}
-
-func (w *Window[P]) Stops() string { return w.search.Stops() }
-
-// SearchHelp returns what works while the words of a search are written; nil while none are.
-func (w *Window[P]) SearchHelp() []key.Binding { return w.search.Help() }

@@ -51,7 +51,7 @@ func TestAWindowAtTheTopStaysThere(t *testing.T) {
 // TestATextThatBecomesShorterStaysFilled.
 func TestATextThatBecomesShorterStaysFilled(t *testing.T) {
 	lines := strings.Split("0 1 2 3 4 5 6 7", " ")
-	w := NewText(func() []string { return lines })
+	w := OfLines(func() []string { return lines })
 	w.SetSize(1, 3)
 	w.End()
 	if got := w.View(); got != "5\n6\n7" {

@@ -14,7 +14,7 @@ import (
 // Aside are reports next to a list, about the row under its cursor. It has no keys; the wheel scrolls
 // it.
 type Aside struct {
-	*page.Text
+	*page.Page
 	styles *themes.Styles
 	shown  []report.Report
 	drawn  text.Memo[text.Shape, []string]
@@ -28,7 +28,7 @@ var (
 // NewAside makes it empty.
 func NewAside(styles *themes.Styles) *Aside {
 	a := &Aside{styles: styles}
-	a.Text = page.NewText(a.lines)
+	a.Page = page.OfLines(a.lines)
 	return a
 }
 

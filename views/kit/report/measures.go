@@ -17,7 +17,7 @@ import (
 // Measures is the pane of the rerank screen that shows how well two models agree, how good each is by the
 // user's marks, and what each run was.
 type Measures struct {
-	*page.Text
+	*page.Page
 	styles *themes.Styles
 	keys   *views.Keys
 
@@ -34,7 +34,7 @@ var (
 // NewMeasures makes an empty pane.
 func NewMeasures(styles *themes.Styles, keys *views.Keys) *Measures {
 	m := &Measures{styles: styles, keys: keys.In(views.Rerank)}
-	m.Text = page.NewText(m.content)
+	m.Page = page.OfLines(m.content)
 	return m
 }
 
@@ -85,8 +85,8 @@ func (m *Measures) show(define bool) {
 }
 
 func (m *Measures) View() string {
-	view := m.Text.View()
-	above, rest := m.Here().Block(), len(m.content())
+	view := m.Page.View()
+	above, rest := m.Here().Index(), len(m.content())
 	if rest -= above + m.Height - 1; rest < 2 || m.Height < 2 || m.Width == 0 {
 		return view
 	}

@@ -17,7 +17,7 @@ import (
 
 // Model is the help.
 type Model struct {
-	*page.Text
+	*page.Page
 	styles *themes.Styles
 	keys   *views.Keys
 	pane   []views.Scope // whose keys work in the pane below, the pane's scope first
@@ -32,7 +32,7 @@ var _ views.Scroller = (*Model)(nil)
 // New makes the help for a pane in which the keys of these scopes work, scrolled to its top.
 func New(styles *themes.Styles, keys *views.Keys, pane views.Scope, others ...views.Scope) *Model {
 	m := &Model{styles: styles, keys: keys.In(views.Overlay), pane: append([]views.Scope{pane}, others...)}
-	m.Text = page.NewText(m.lines).Searched(styles, m.keys)
+	m.Page = page.OfLines(m.lines).Searched(styles, m.keys)
 	return m
 }
 

@@ -37,7 +37,7 @@ type Model struct {
 	top     int  // first row that is shown
 	running bool // esc stops what runs before it leads back
 	details bool // the details are shown in place of the grid
-	page    *page.Text
+	page    *page.Page
 
 	focus         bool
 	width, height int
@@ -72,7 +72,7 @@ var _ views.Scroller = (*Model)(nil)
 // New makes an empty pane.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
 	m := &Model{styles: styles, keys: keys.In(views.Bench)}
-	m.page = page.NewText(func() []string { return m.detail().lines })
+	m.page = page.OfLines(func() []string { return m.detail().lines })
 	return m
 }
 
@@ -243,7 +243,7 @@ func (m *Model) View() string {
 		for i := range lines {
 			lines[i] = " " + lines[i]
 		}
-		return text.Rect(append(lines, m.more(" ↓ more", m.page.First()+len(lines))), m.width, m.height)
+		return text.Rect(append(lines, m.more(" ↓ more", m.page.Here().Index()+len(lines))), m.width, m.height)
 	}
 	title := m.styles.Strong
 	if m.focus {
