@@ -31,14 +31,12 @@ func sent(s views.Subject) []byte {
 // of the routing metadata.
 type requestPart struct {
 	requestCompared
-	deep     bool // one of a and b lacks what nests too deep to be read
-	a, b     []byte
-	want     bool
-	busy     bool
-	paths    [2]string // of the requests
-	view     *json.Delta
-	only     bool // view leaves out what is the same
-	complete bool // view truncates nothing
+	deep  bool // one of a and b lacks what nests too deep to be read
+	a, b  []byte
+	want  bool
+	busy  bool
+	paths [2]string // of the requests
+	view  *json.Delta
 }
 
 // tooDeep is what no comparison of results knows of.
@@ -172,14 +170,11 @@ func (p *requestPart) section(styles *themes.Styles, only, complete bool) sectio
 		if p.ranked {
 			s.about += "; by document, with rank"
 		}
-		if p.view == nil || p.only != only {
-			p.view, p.only, p.complete = json.NewDelta(styles, p.delta, p.long, only), only, false
-			p.view.SetFolded(true)
+		shown := json.DeltaShown{Only: only, Folds: true, Complete: complete}
+		if p.view == nil {
+			p.view = json.NewDelta(styles, p.delta, p.long, shown)
 		}
-		if p.complete != complete {
-			p.complete = complete
-			p.view.SetComplete(complete)
-		}
+		p.view.Show(shown)
 		if s.folded = differ+respelled == 0 && !complete; !s.folded && p.view.Len() > 0 {
 			s.content = p.view
 		}

@@ -31,8 +31,8 @@ func setBelow(up *row, pointer string, value []byte) views.Intent {
 	return views.Edit{Pointer: pointer, Value: json.RawMessage(value)}
 }
 
-// take takes what was typed, or what was chosen of the offers.
-func (m *Model) take() views.Intent {
+// accept takes what was typed, or what was chosen of the offers.
+func (m *Model) accept() views.Intent {
 	t, r := m.typed, m.row()
 	if r == nil {
 		m.Drop()
@@ -48,11 +48,11 @@ func (m *Model) take() views.Intent {
 		}
 	}
 	switch {
-	case !chosen && text == t.was && t.mode != writeNew && t.mode != writePair:
+	case !chosen && text == t.initial && t.mode != writeNew && t.mode != writePair:
 		m.Drop() // nothing was written
 		return nil
 	case t.mode == writeKey || t.mode == writeName:
-		return m.takeName(t, r, text)
+		return m.acceptName(t, r, text)
 	case !chosen && text == "" && t.mode == writeNew:
 		m.Drop()
 		return nil
@@ -65,7 +65,7 @@ func (m *Model) take() views.Intent {
 		value, wrong = parse(t.what, text)
 	}
 	if wrong != "" {
-		m.refuse(wrong)
+		m.reject(wrong)
 		return nil
 	}
 	m.Drop()
@@ -135,7 +135,7 @@ func (m *Model) divide(r *row) views.Intent {
 		list = slices.Concat([]byte("["), part, []byte("]"))
 		break
 	}
-	m.want(r.pointer + "\x00+")
+	m.selectLater(r.pointer + "\x00+")
 	return set(r, list)
 }
 
@@ -143,7 +143,7 @@ func (m *Model) divide(r *row) views.Intent {
 func (m *Model) insert(r *row, value []byte) views.Intent {
 	g := r.list
 	if scan.KindOf(value) == scan.Object {
-		m.want(numbered(g.pointer, g.size))
+		m.selectLater(numbered(g.pointer, g.size))
 		m.folds[numbered(g.pointer, g.size)] = true
 	}
 	if scan.KindOf(g.value) != scan.Array { // not set, or null
@@ -161,8 +161,8 @@ func (m *Model) insertPair(r *row, name string, value []byte) views.Intent {
 	return setBelow(g.up, step(g.pointer, name), value)
 }
 
-// takeName takes the name of a new pair, or another one for it.
-func (m *Model) takeName(t *typing, r *row, name string) views.Intent {
+// acceptName takes the name of a new pair, or another one for it.
+func (m *Model) acceptName(t *typing, r *row, name string) views.Intent {
 	g := r.group()
 	_, taken := member(g.value, name)
 	switch {
@@ -170,7 +170,7 @@ func (m *Model) takeName(t *typing, r *row, name string) views.Intent {
 		m.Drop()
 		return nil
 	case taken:
-		m.refuse("this name is already in use")
+		m.reject("this name is already in use")
 		return nil
 	case t.mode == writeName:
 		m.Drop()
@@ -182,7 +182,7 @@ func (m *Model) takeName(t *typing, r *row, name string) views.Intent {
 
 // rename returns the edit that gives a pair another name.
 func (m *Model) rename(r *row, name string) views.Intent {
-	m.want(step(r.in.pointer, name))
+	m.selectLater(step(r.in.pointer, name))
 	return views.Edit{Pointer: r.in.pointer, Value: rename(r.in.value, r.name, name)}
 }
 
@@ -223,7 +223,7 @@ func (m *Model) shift(r *row, by int) views.Intent {
 		return nil
 	}
 	if !g.named() {
-		m.want(numbered(g.pointer, to))
+		m.selectLater(numbered(g.pointer, to))
 		return views.MoveElement{Pointer: g.pointer, From: r.index, To: to}
 	}
 	return views.Edit{Pointer: g.pointer, Value: swap(g.value, r.name, members(g.value)[to].Key)}

@@ -41,7 +41,7 @@ func (m *Model) control(r *row, width int, selected bool) []string {
 	case r.in != nil && r.in.kind == field.Pairs:
 		return one(m.styles.Tool.Render(cut(r.name, width/2)) + m.styles.Dim.Render(": ") + style.Render(pairSummary(r, width)))
 	case r.what.Kind == field.Toggle:
-		return one(m.toggleControl(r, string(r.value) == "true", r.value != nil, width))
+		return one(m.toggleControl(r, width))
 	case r.what.Kind == field.Choice && r.in == nil:
 		return m.choiceControl(r, width, selected, style)
 	case r.value == nil:
@@ -132,13 +132,9 @@ func (m *Model) extraControl(r *row, width int) []string {
 // fixedControl draws a field that cannot be set, and a value that it has all
 // the same.
 func (m *Model) fixedControl(r *row, width int) []string {
-	words := r.what.Default
+	words, style := r.what.Default, m.styles.Dim
 	if r.value != nil {
-		words = summary(r.value, width)
-	}
-	style := m.styles.Dim
-	if r.value != nil {
-		style = m.styles.Text
+		words, style = summary(r.value, width), m.styles.Text
 	}
 	return m.withWords(style.Render(cut(words, width)), r.what.Help, m.styles.Faint, width)
 }
@@ -159,9 +155,9 @@ func (m *Model) withWords(control, words string, style lipgloss.Style, width int
 	return out
 }
 
-func (m *Model) toggleControl(r *row, on, set bool, width int) string {
-	null := scan.KindOf(r.value) == scan.Null && r.value != nil
-	style := m.styles.Text
+func (m *Model) toggleControl(r *row, width int) string {
+	on, set := string(r.value) == "true", r.value != nil
+	null, style := set && scan.KindOf(r.value) == scan.Null, m.styles.Text
 	if !set || m.inert(r) != "" {
 		style, on = m.styles.Faint, yes(r.what.Default)
 	}
@@ -189,12 +185,10 @@ func (m *Model) choiceControl(r *row, width int, selected bool, style lipgloss.S
 		arrows = m.styles.Accent
 	}
 	switch {
+	case r.value == nil && words == "":
+		style, words = m.styles.Faint, "not set"
 	case r.value == nil:
-		style = m.styles.Faint
-		help = "default"
-		if words == "" {
-			words, help = "not set", ""
-		}
+		style, help = m.styles.Faint, "default"
 	case scan.KindOf(r.value) == scan.Null:
 		words = "null"
 	default:

@@ -90,7 +90,7 @@ func (m *Model) head() []string {
 	}
 	maxLines := max(m.height/4, 1)
 	out := []string{" " + m.styles.Strong.Render(cut(m.form.Title, m.width-2))}
-	for _, f := range m.lost {
+	for _, f := range m.objectFindings {
 		out = append(out, m.finding(f, m.width-2, " ")...)
 	}
 	for _, intro := range m.form.Intro {

@@ -29,7 +29,7 @@ func (m *Model) FinishTyping() (intent views.Intent, wrong string) {
 		t.wrong = "the value of " + t.ed.Text() + " is missing"
 	default:
 		title := r.title()
-		if intent = m.take(); intent != nil || m.typed == nil {
+		if intent = m.accept(); intent != nil || m.typed == nil {
 			m.typed = nil // of a list the next element was begun, for whoever stays
 			return intent, ""
 		}

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"cmp"
 	"slices"
 
 	"gatehouse/client/scan"
@@ -13,16 +14,10 @@ func fitting(f *field.Field, value []byte) *field.Field {
 		return f
 	}
 	other := *f.Else
-	if other.Name == "" {
-		other.Name = f.Name
-	}
-	if other.Help == "" {
-		other.Help = f.Help
-	}
+	other.Name, other.Help, other.Nullable = cmp.Or(other.Name, f.Name), cmp.Or(other.Help, f.Help), other.Nullable || f.Nullable
 	if other.Inert == nil {
 		other.Inert = f.Inert
 	}
-	other.Nullable = other.Nullable || f.Nullable
 	return &other
 }
 
@@ -76,12 +71,7 @@ func kinds(f *field.Field) []field.Kind {
 
 // fitsPair reports whether a pair's value has an allowed type.
 func fitsPair(f *field.Field, value []byte) bool {
-	for _, k := range kinds(f) {
-		if fits(&field.Field{Kind: k}, value) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(kinds(f), func(k field.Kind) bool { return fits(&field.Field{Kind: k}, value) })
 }
 
 // isText reports whether a field's values are written as plain text.

@@ -56,11 +56,11 @@ type Model struct {
 	suggest  map[field.Source][]Suggestion
 	folds    map[string]bool // by pointer: what the user folded or unfolded
 
-	rows   []*row
-	places map[string]int   // the row of a key; see row.key
-	names  int              // cells of the longest name, with its indent
-	lost   []report.Finding // findings at no row: of the object itself
-	stale  bool             // rows are older than doc, form or folds
+	rows           []*row
+	places         map[string]int   // the row of a key; see row.key
+	names          int              // cells of the longest name, with its indent
+	objectFindings []report.Finding // findings at no row: of the object itself
+	stale          bool             // rows are older than doc, form or folds
 
 	at     int    // selected row
 	top    int    // first row on the screen

@@ -233,23 +233,20 @@ func pairLengths(r *row) string {
 
 // counters describes how much of a list's bounds is used up.
 func (g *group) counters() string {
-	if g.counted {
-		return g.note
-	}
-	g.counted = true
 	f := g.what
 	if g.size == 0 || f.MaxItems == 0 && f.MaxTotal == 0 {
 		return ""
 	}
-	if g.note = strconv.Itoa(g.size); f.MaxItems > 0 {
-		g.note += " of " + strconv.Itoa(f.MaxItems)
+	words := strconv.Itoa(g.size)
+	if f.MaxItems > 0 {
+		words += " of " + strconv.Itoa(f.MaxItems)
 	}
 	if f.MaxTotal > 0 {
 		total := 0
 		for _, e := range scan.Elements(g.value) {
 			total += scan.Runes(e)
 		}
-		g.note += ", " + strconv.Itoa(total) + " characters"
+		words += ", " + strconv.Itoa(total) + " characters"
 	}
-	return g.note
+	return words
 }

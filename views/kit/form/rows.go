@@ -55,8 +55,6 @@ type group struct {
 	value   []byte
 	up      *row // the object that holds it
 	size    int
-	note    string // counters, once they were needed
-	counted bool
 }
 
 // named reports whether the elements have names.
@@ -94,15 +92,13 @@ type builder struct {
 
 // fields adds the rows of an object's fields, and of its other members.
 func (b *builder) fields(fields []field.Field, object []byte, pointer string, depth int, up *row, others bool, extra []Extra) {
-	values := map[string][]byte{}
-	var order []string
+	var all []scan.Member
 	if scan.KindOf(object) == scan.Object {
-		for m := range scan.Members(object) {
-			if _, twice := values[m.Key]; !twice {
-				order = append(order, m.Key)
-			}
-			values[m.Key] = m.Value
-		}
+		all = members(object)
+	}
+	values := make(map[string][]byte, len(all))
+	for _, m := range all {
+		values[m.Key] = m.Value
 	}
 	for i := range fields {
 		f := &fields[i]
@@ -113,10 +109,10 @@ func (b *builder) fields(fields []field.Field, object []byte, pointer string, de
 		delete(values, f.Name)
 		b.extra(extra, f.Name)
 	}
-	for _, name := range order {
-		hidden := up == nil && slices.Contains(b.hide, name)
-		if v, ok := values[name]; ok && others && !hidden {
-			b.add(&row{kind: rowJSON, what: unnamed(name), pointer: step(pointer, name), label: name, depth: depth, value: v, up: up, object: object})
+	for _, m := range all {
+		hidden := up == nil && slices.Contains(b.hide, m.Key)
+		if v, ok := values[m.Key]; ok && others && !hidden {
+			b.add(&row{kind: rowJSON, what: unnamed(m.Key), pointer: step(pointer, m.Key), label: m.Key, depth: depth, value: v, up: up, object: object})
 		}
 	}
 }
@@ -218,21 +214,16 @@ func (b *builder) element(e *row) {
 // members returns the members of an object in their order; of a name that
 // is there twice the last, which is the one that counts.
 func members(object []byte) []scan.Member {
-	var out []scan.Member
-	where := map[string]int{}
-	for m := range scan.Members(object) {
-		if i, twice := where[m.Key]; twice {
-			out[i].Key = ""
-			out[i].Value = nil
-		}
-		where[m.Key] = len(out)
-		out = append(out, m)
+	all := slices.Collect(scan.Members(object))
+	last := make(map[string]int, len(all))
+	for i, m := range all {
+		last[m.Key] = i
 	}
-	values := out[:0]
-	for _, m := range out {
-		if m.Value != nil {
-			values = append(values, m)
+	out := all[:0]
+	for i, m := range all {
+		if last[m.Key] == i {
+			out = append(out, m)
 		}
 	}
-	return values
+	return out
 }

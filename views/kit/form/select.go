@@ -31,8 +31,8 @@ func (m *Model) sync() {
 		was = m.wanted
 	}
 	m.wanted = ""
-	m.place(was)
-	m.spread()
+	m.restoreSelection(was)
+	m.assignFindings()
 	if m.typed != nil {
 		if i, ok := m.places[m.typed.key]; ok {
 			m.at = i
@@ -65,19 +65,19 @@ func (m *Model) build() []*row {
 	return b.rows
 }
 
-// place leaves the selection on the row it was on; if that is gone, on the
+// restoreSelection leaves the selection on the row it was on; if that is gone, on the
 // one that took its place.
-func (m *Model) place(was string) {
+func (m *Model) restoreSelection(was string) {
 	if i, ok := m.places[was]; ok && was != "" {
 		m.at = i
 	}
 	m.at = max(min(m.at, len(m.rows)-1), 0)
 }
 
-// spread lays the findings at the rows of their places, or of the nearest
+// assignFindings assigns the findings to the rows of their places, or of the nearest
 // shown above.
-func (m *Model) spread() {
-	m.lost = nil
+func (m *Model) assignFindings() {
+	m.objectFindings = nil
 	for _, r := range m.rows {
 		r.findings = nil
 	}
@@ -88,7 +88,7 @@ func (m *Model) spread() {
 		if r := m.nearest(f.Pointer); r != nil {
 			r.findings = append(r.findings, f)
 		} else if f.Pointer == m.form.Base || m.form.Others {
-			m.lost = append(m.lost, f)
+			m.objectFindings = append(m.objectFindings, f)
 		}
 	}
 }
@@ -151,7 +151,7 @@ func (m *Model) Show(pointer string) {
 
 // leaveEmpty ends typing in which nothing was written.
 func (m *Model) leaveEmpty() {
-	if m.typed != nil && m.typed.ed.Text() == m.typed.was {
+	if m.typed != nil && m.typed.ed.Text() == m.typed.initial {
 		m.Drop()
 	}
 }
@@ -162,5 +162,5 @@ func (m *Model) fold(r *row, open bool) {
 	m.refresh()
 }
 
-// want selects a row that an edit makes, once the document has it.
-func (m *Model) want(key string) { m.wanted = key }
+// selectLater selects a row that an edit makes, once the document has it.
+func (m *Model) selectLater(key string) { m.wanted = key }

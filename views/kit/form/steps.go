@@ -59,8 +59,8 @@ func (m *Model) toggle(r *row) views.Intent {
 	return m.step(r, []byte(steps[next]))
 }
 
-// turn goes to the value before or after; unset is before the first.
-func (m *Model) turn(r *row, by int) views.Intent {
+// stepBy goes to the value before or after; unset is before the first.
+func (m *Model) stepBy(r *row, by int) views.Intent {
 	steps := m.steps(r)
 	now := r.at(steps)
 	switch {

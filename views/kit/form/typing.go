@@ -28,15 +28,15 @@ const (
 // typing is the text that is being typed, and the values that are offered for
 // it.
 type typing struct {
-	mode   mode
-	key    string       // of the row that it is typed at
-	what   *field.Field // what the text becomes
-	ed     *edit.Editor
-	top    int    // first row of the text on the screen
-	name   string // writePair: the pair's name
-	wrong  string // why the text could not be taken
-	was    string // the text that typing began with
-	source field.Source
+	mode    mode
+	key     string       // of the row that it is typed at
+	what    *field.Field // what the text becomes
+	ed      *edit.Editor
+	top     int    // first row of the text on the screen
+	name    string // writePair: the pair's name
+	wrong   string // why the text could not be taken
+	initial string // the text that typing began with
+	source  field.Source
 
 	offers  []offer
 	shown   []fuzzy.Match
@@ -91,15 +91,15 @@ func (t *typing) filter() {
 	}
 	t.shown = append(t.shown, fuzzy.FindFrom(text, offers(t.offers))...)
 	t.at = -1
-	if (t.what.Kind == field.Choice || t.first || t.leads(text)) && len(t.shown) > 0 {
+	if (t.what.Kind == field.Choice || t.first || t.isQuery(text)) && len(t.shown) > 0 {
 		t.at = 0
 	}
 }
 
-// leads reports whether a text is taken for words that look for one of what a
+// isQuery reports whether a text is taken for words that look for one of what a
 // source offers, not for the value itself: a full name (vendor/model), a
 // pattern or what is offered itself is one.
-func (t *typing) leads(text string) bool {
+func (t *typing) isQuery(text string) bool {
 	vendor, name, _ := strings.Cut(text, "/")
 	switch {
 	case t.source == field.NoSource || t.mode == writeJSON:
@@ -118,7 +118,7 @@ func (t *typing) asItIs() bool {
 
 // begin starts typing at a row.
 func (m *Model) begin(r *row, md mode, what *field.Field, text string) *typing {
-	t := &typing{mode: md, key: r.key(), what: what, ed: edit.New(), was: text, at: -1}
+	t := &typing{mode: md, key: r.key(), what: what, ed: edit.New(), initial: text, at: -1}
 	t.ed.Set(text)
 	m.typed = t
 	m.changed()
@@ -161,11 +161,7 @@ func (m *Model) writeAsJSON(r *row) {
 
 // offersJSON reports whether a field's options are JSON values, not words or elements.
 func offersJSON(f *field.Field) bool {
-	switch f.Kind {
-	case field.Object, field.JSON, field.Pairs:
-		return true
-	}
-	return false
+	return f.Kind == field.Object || f.Kind == field.JSON || f.Kind == field.Pairs
 }
 
 // starts are a field's options that are written as JSON, named by what they
@@ -221,7 +217,7 @@ func (t *typing) offerElse(e *field.Field) {
 
 // multiline reports whether a line feed may be typed.
 func (t *typing) multiline() bool {
-	text := t.what.Kind == field.Text && (t.what.Long || strings.Contains(t.was, "\n"))
+	text := t.what.Kind == field.Text && (t.what.Long || strings.Contains(t.initial, "\n"))
 	return t.mode == writeJSON || text && t.mode != writeKey && t.mode != writeName
 }
 
@@ -238,7 +234,7 @@ func (m *Model) typeKey(msg tea.Msg) views.Intent {
 	case m.keys.Asked(msg, views.Global) == views.ActEditor:
 		return m.editText()
 	case action == views.ActSend:
-		return m.take()
+		return m.accept()
 	case action == views.ActNewLine && !t.multiline():
 		return nil
 	case len(t.shown) > 0 && (action == views.ActUp || action == views.ActDown) && t.pick(action):
@@ -251,7 +247,7 @@ func (m *Model) typeKey(msg tea.Msg) views.Intent {
 	default:
 		t.ed.Insert(printed(msg, t.multiline()))
 	}
-	if t.changed || t.ed.Text() != t.was {
+	if t.changed || t.ed.Text() != t.initial {
 		t.changed = true
 		t.filter()
 	}
@@ -262,8 +258,8 @@ func (m *Model) typeKey(msg tea.Msg) views.Intent {
 	return nil
 }
 
-// refuse shows why the text could not be taken.
-func (m *Model) refuse(wrong string) {
+// reject shows why the text could not be taken.
+func (m *Model) reject(wrong string) {
 	if m.typed.wrong != wrong {
 		m.typed.wrong = wrong
 		m.changed()
@@ -273,17 +269,15 @@ func (m *Model) refuse(wrong string) {
 // pick moves through what is offered; it reports whether it could, else the
 // cursor moves through the text.
 func (t *typing) pick(action views.Action) bool {
-	if action == views.ActDown {
-		if line, _ := t.ed.Cursor(); t.at < 0 && line < t.ed.Rows()-1 {
-			return false
-		}
-		t.at, t.picked = min(t.at+1, len(t.shown)-1), true
-		return true
-	}
-	if t.at < 0 {
+	line, _ := t.ed.Cursor()
+	switch {
+	case action == views.ActUp && t.at < 0, action == views.ActDown && t.at < 0 && line < t.ed.Rows()-1:
 		return false
+	case action == views.ActUp:
+		t.at--
+	default:
+		t.at = min(t.at+1, len(t.shown)-1)
 	}
-	t.at--
 	t.picked = true
 	return true
 }

@@ -123,9 +123,9 @@ func (m *Model) fix() views.Intent {
 // foundHere is what was found at the selected row, then what was found of the object itself.
 func (m *Model) foundHere() []report.Finding {
 	if r := m.row(); r != nil {
-		return slices.Concat(r.findings, m.lost)
+		return slices.Concat(r.findings, m.objectFindings)
 	}
-	return m.lost
+	return m.objectFindings
 }
 
 // actOn does what concerns the selected row.
@@ -136,9 +136,9 @@ func (m *Model) actOn(r *row, a views.Action) views.Intent {
 	case views.ActFormToggle:
 		return m.toggle(r)
 	case views.ActGoLeft:
-		return m.turn(r, -1)
+		return m.stepBy(r, -1)
 	case views.ActGoRight:
-		return m.turn(r, 1)
+		return m.stepBy(r, 1)
 	case views.ActFormUnset:
 		return m.unset(r)
 	case views.ActDelete:

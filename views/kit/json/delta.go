@@ -25,23 +25,20 @@ type Delta struct {
 	delta           *tree.Delta
 	long            map[int]*text.LineDiff // LongTexts
 	rows            []deltaRow
-	only            bool
-	folds           bool // a run of what is the same is one row
-	complete        bool // nothing is cut short
-	cut             bool // something was, of what has been drawn
+	shown           DeltaShown
+	cut             bool // something was cut short, of what has been drawn
 	text.Drawn[int]      // by the version of the styles
 }
 
 var _ text.Content = (*Delta)(nil)
 
-// NewDelta makes a view of a comparison and of its LongTexts; with only, what is
-// the same is left out.
-func NewDelta(styles *themes.Styles, delta *tree.Delta, long map[int]*text.LineDiff, only bool) *Delta {
+// NewDelta makes a view of a comparison and of its LongTexts.
+func NewDelta(styles *themes.Styles, delta *tree.Delta, long map[int]*text.LineDiff, shown DeltaShown) *Delta {
 	d := &Delta{styles: styles, delta: delta, long: long, Drawn: text.Drawn[int]{Width: 80}}
 	for _, w := range long {
 		w.SetStyles(styles)
 	}
-	d.SetOnly(only)
+	d.Show(shown)
 	return d
 }
 

@@ -146,7 +146,7 @@ func (d *Delta) inTexts(r deltaRow, c tree.Change) []string {
 		indent = ""
 	}
 	w.SetWidth(max(d.Width-len(indent), 1))
-	w.Show(d.shown())
+	w.Show(d.textShown())
 	d.cut = d.cut || w.Folds()
 	var out []string
 	for i := range w.Len() {
@@ -161,13 +161,13 @@ func (d *Delta) inTexts(r deltaRow, c tree.Change) []string {
 	return out
 }
 
-// shown is how much of two texts is drawn.
-func (d *Delta) shown() text.Shown {
+// textShown is how much of two texts is drawn.
+func (d *Delta) textShown() text.Shown {
 	s := text.Shown{Around: text.Around, MaxLines: maxAlone}
-	if d.complete {
+	if d.shown.Complete {
 		s = text.Shown{Around: maxCompleteRows / 8, MaxLines: maxCompleteRows / 4}
 	}
-	if d.only {
+	if d.shown.Only {
 		s.Around = 0
 	}
 	return s

@@ -15,18 +15,28 @@ type deltaRow struct {
 	folded int // this many equal rows, beginning with this one
 }
 
-// SetOnly sets whether what is the same is left out.
-func (d *Delta) SetOnly(only bool) {
-	d.only, d.rows = only, d.rows[:0]
+// DeltaShown is how much of a comparison is drawn.
+type DeltaShown struct {
+	Only     bool // what is the same is left out
+	Folds    bool // a long run of what is the same is one row, unless Complete
+	Complete bool // what is cut short at first, because more follows, is drawn up to larger limits
+}
+
+// Show sets how much is drawn.
+func (d *Delta) Show(shown DeltaShown) {
+	if d.rows != nil && shown == d.shown {
+		return
+	}
+	d.shown, d.rows, d.cut = shown, []deltaRow{}, false
 	d.Forget(0)
 	for i, c := range d.delta.Rows {
 		complete := c.Kind == tree.Inside || c.Kind == tree.Respelled && d.delta.A.Container(c.A)
-		if c.Depth == 0 && complete || only && !c.Differs() {
+		if c.Depth == 0 && complete || shown.Only && !c.Differs() {
 			continue // the document itself needs no row when what is in it has
 		}
 		d.rows = append(d.rows, deltaRow{of: i})
 	}
-	if d.folds && !d.complete {
+	if shown.Folds && !shown.Complete {
 		d.fold()
 	}
 }
@@ -58,27 +68,13 @@ func (d *Delta) fold() {
 	d.rows = out
 }
 
-// SetFolded sets whether long runs of what is the same are folded, where SetComplete does not
-// unfold them.
-func (d *Delta) SetFolded(folds bool) {
-	d.folds = folds
-	d.SetOnly(d.only)
-}
-
 // The bounds of what is drawn of one place where nothing is to be cut short.
 const (
 	maxCompleteRows  = 4096     // lines
 	maxCompleteBytes = 64 << 10 // of what only one of the documents has
 )
 
-// SetComplete sets whether values that are shortened at first, because more follows, are shown up
-// to the larger limits.
-func (d *Delta) SetComplete(complete bool) {
-	d.complete, d.cut = complete, false
-	d.SetOnly(d.only)
-}
-
-// Cut reports whether something was cut short that SetComplete shows, in what has
+// Cut reports whether something was cut short that Complete shows, in what has
 // been drawn.
 func (d *Delta) Cut() bool {
 	return d.cut || slices.ContainsFunc(d.rows, func(r deltaRow) bool { return r.folded > 0 })
@@ -86,7 +82,7 @@ func (d *Delta) Cut() bool {
 
 // maxRows is how many lines of a place are drawn, where it is rows at first.
 func (d *Delta) maxRows(rows int) int {
-	if d.complete {
+	if d.shown.Complete {
 		return maxCompleteRows
 	}
 	return rows
@@ -94,7 +90,7 @@ func (d *Delta) maxRows(rows int) int {
 
 // maxBytes is how many bytes of a value are drawn, if it is bytes at first.
 func (d *Delta) maxBytes(bytes int) int {
-	if d.complete {
+	if d.shown.Complete {
 		return maxCompleteBytes
 	}
 	return bytes
@@ -104,7 +100,7 @@ func (d *Delta) maxBytes(bytes int) int {
 // lines.
 func (d *Delta) valued(c tree.Change, style lipgloss.Style, mark, place, value string) []string {
 	fits := text.Width(d.head(c, style, mark, place))+1+text.Width(value) <= d.Width
-	if fits || !d.complete {
+	if fits || !d.shown.Complete {
 		d.cut = d.cut || !fits
 		return []string{d.line(c, style, mark, place, value)}
 	}
