@@ -68,32 +68,27 @@ func Notice(styles *themes.Styles, width, height int, lines []string) string {
 	if width <= 0 || height <= 0 {
 		return ""
 	}
-	out := make([]string, 0, height)
-	for _, l := range lines {
-		out = append(out, text.Rows(l, max(width-4, 1))...)
-	}
+	out := wrapNotice(width, lines)
 	if len(out) > height {
 		out = out[:height]
 		out[height-1] = text.Truncate(out[height-1], max(width-5, 0), "") + "…"
-	}
-	for len(out) < height {
-		out = append(out, "")
 	}
 	for i, l := range out {
 		mark := "   "
 		if i == 0 {
 			mark = " " + styles.Accent.Render("▌") + " "
 		}
-		out[i] = text.Fit(mark+styles.Text.Render(l), width, "")
+		out[i] = mark + styles.Text.Render(l)
 	}
-	return strings.Join(out, "\n")
+	return text.Rect(out, width, height)
 }
 
 // NoticeRows returns how many rows Notice needs for lines at a width.
-func NoticeRows(width int, lines []string) int {
-	n := 0
+func NoticeRows(width int, lines []string) int { return len(wrapNotice(width, lines)) }
+
+func wrapNotice(width int, lines []string) (rows []string) {
 	for _, l := range lines {
-		n += len(text.Rows(l, max(width-4, 1)))
+		rows = append(rows, text.Rows(l, max(width-4, 1))...)
 	}
-	return n
+	return rows
 }

@@ -42,7 +42,7 @@ func newBuffer(s string, long int, lex Lexer) *Buffer {
 }
 
 func (b *Buffer) reset(s string) {
-	b.pieces = b.split(nil, s, false, false)
+	b.pieces = b.split(s, false, false)
 	b.count(0)
 }
 
@@ -119,7 +119,7 @@ func (b *Buffer) replace(from, to int, s string) {
 	region := b.Slice(b.sums[first].bytes, from) + s + b.Slice(to, b.sums[last+1].bytes)
 	continued := first > 0 && !b.pieces[first-1].ends()
 	cut := last+1 < len(b.pieces) && !b.pieces[last].ends()
-	b.pieces = slices.Replace(b.pieces, first, last+1, b.split(nil, region, continued, cut)...)
+	b.pieces = slices.Replace(b.pieces, first, last+1, b.split(region, continued, cut)...)
 	b.count(first)
 }
 

@@ -5,9 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// split cuts s into pieces and appends them. continued: s begins within a long line; cut: it ends
-// within one.
-func (b *Buffer) split(to []piece, s string, continued, cut bool) []piece {
+// split cuts s into pieces. continued: s begins within a long line; cut: it ends within one.
+func (b *Buffer) split(s string, continued, cut bool) (to []piece) {
 	// Pieces of about one size: a full one next to a crumb would give another
 	// crumb at the next change.
 	size := len(s)

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"charm.land/lipgloss/v2"
 
@@ -65,28 +66,26 @@ type Tree struct {
 	Hit     int           // value whose match is drawn in any case; -1 for none
 }
 
-// left draws the indentation of a row and its fold sign, the sign first if that is wanted.
-func (t *Tree) left(r tree.Row, signFirst bool) string {
-	sign := "  "
+// sign draws the fold sign of a row.
+func (t *Tree) sign(r tree.Row) string {
+	sign := "▸ "
 	switch {
 	case r.Close || !t.Index.Children(r.Node):
+		sign = "  "
 	case t.Folds.Open(r):
 		sign = "▾ "
-	default:
-		sign = "▸ "
 	}
-	sign = t.Styles.Dim.Render(sign)
-	indent := strings.Repeat(" ", min(2*min(max(r.Depth-t.Base, 0), maxIndent), t.Width/2))
-	if signFirst {
-		return sign + indent
-	}
-	return indent + sign
+	return t.Styles.Dim.Render(sign)
+}
+
+func (t *Tree) indent(r tree.Row) string {
+	return strings.Repeat(" ", min(2*min(max(r.Depth-t.Base, 0), maxIndent), t.Width/2))
 }
 
 // Row draws a value on one line: its name, and what it is.
 func (t *Tree) Row(r tree.Row) string {
 	x, i := t.Index, r.Node
-	line := t.left(r, false)
+	line := t.indent(r) + t.sign(r)
 	used := text.Width(line)
 	name, style := t.name(i)
 	name = text.Truncate(name, max(t.Width-used-8, 4), "…")
@@ -109,7 +108,7 @@ func (t *Tree) Wrapped(r tree.Row) []string {
 	name, style := t.name(r.Node)
 	name = text.Truncate(name, max(t.Width/2, 4), "…")
 	v := cut(t.Index.Value(r.Node), maxWrapped)
-	return t.wrapped(t.left(r, false), name, style, readableValue(v), t.Tint.Value(t.Index.Kind(r.Node)))
+	return t.wrapped(t.indent(r)+t.sign(r), name, style, readableValue(v), t.Tint.Value(t.Index.Kind(r.Node)))
 }
 
 // name returns the name of a value, or its number in its array.
@@ -143,8 +142,10 @@ func readableValue(v []byte) string {
 	return text.SanitizeLine(string(v[:len(v)-len(rest)]) + scan.Readable(string(rest)))
 }
 
-// cut returns the first bytes of v, at most n.
-func cut(v []byte, n int) []byte { return v[:min(len(v), n)] }
+// cut returns the first bytes of v, at most n, up to the end of a letter.
+func cut(v []byte, n int) []byte {
+	return v[:len(text.Start(string(v[:min(len(v), n+utf8.UTFMax)]), n))]
+}
 
 // about describes an object or array by what tells it from others of a list: the members by which
 // people know objects; of others, while they are folded, the first simple values.
@@ -187,7 +188,7 @@ func (t *Tree) glance(i int, name string) string {
 // Pretty draws a value as JSON is written, long texts on several lines.
 func (t *Tree) Pretty(r tree.Row) []string {
 	x, i := t.Index, r.Node
-	left := t.left(r, true)
+	left := t.sign(r) + t.indent(r)
 	brackets := "{}"
 	if x.Kind(i) == scan.Array {
 		brackets = "[]"

@@ -24,7 +24,7 @@ const codeBar = "▏ "
 
 // draw renders a block without the empty line before it.
 func (m *Text) draw(b block, i int) []string {
-	first, rest := m.prefix(b, false), m.prefix(b, true)
+	first, rest := m.prefix(b.box, int(b.fresh)), m.prefix(b.box, 0)
 	l := text.Layout{Width: m.Width, First: first, Rest: rest, Escape: m.look.pens.escape}
 	switch b.kind {
 	case heading:
@@ -54,7 +54,7 @@ func (m *Text) gap(b block, i int) string {
 	for box > 0 && !m.within(above, box) {
 		box = m.cut.boxes[box].parent
 	}
-	line := m.prefix(block{box: box}, true)
+	line := m.prefix(box, 0)
 	if text.Width(line) > m.Width {
 		return ""
 	}
@@ -68,31 +68,23 @@ func (m *Text) within(a, b int32) bool {
 	return a == b
 }
 
-// prefix draws what is before a block's lines: bars of quotes, and the
-// markers of list items before the first line, their indent before the rest.
-func (m *Text) prefix(b block, rest bool) string {
-	if b.box == 0 {
-		return ""
-	}
-	var parts [maxDepth]string
-	n := 0
-	for id := b.box; id > 0 && n < maxDepth; id = m.cut.boxes[id].parent {
+// prefix draws what is before a line of a box: bars of quotes, and the markers of as many list items, from
+// the innermost out, as begin with the line; the indents of the others.
+func (m *Text) prefix(id int32, fresh int) string {
+	line := ""
+	for n := 0; id > 0 && n < maxDepth; n++ {
 		box := m.cut.boxes[id]
 		switch {
 		case box.quote:
-			parts[n] = m.look.pens.rule.Draw(text.QuoteBar)
-		case !rest && n < int(b.fresh):
-			parts[n] = m.look.pens.marker.Draw(box.marker) + " "
+			line = m.look.pens.rule.Draw(text.QuoteBar) + line
+		case n < fresh:
+			line = m.look.pens.marker.Draw(box.marker) + " " + line
 		default:
-			parts[n] = strings.Repeat(" ", text.Width(box.marker)+1)
+			line = strings.Repeat(" ", text.Width(box.marker)+1) + line
 		}
-		n++
+		id = box.parent
 	}
-	var line strings.Builder
-	for n--; n >= 0; n-- {
-		line.WriteString(parts[n])
-	}
-	return line.String()
+	return line
 }
 
 // inline draws the words of a heading of a level, or of a paragraph for level 0, with the marks in them.
@@ -185,7 +177,7 @@ func (m *Text) drawRow(b block, row int, l text.Layout) []string {
 				drawn += " " + marks
 			}
 		}
-		lines = append(lines, fit(drawn, m.Width))
+		lines = append(lines, text.Truncate(drawn, m.Width, ""))
 		l.First = l.Rest
 	}
 	if b.kind == tableHead {
@@ -196,7 +188,7 @@ func (m *Text) drawRow(b block, row int, l text.Layout) []string {
 		if t.bare { // no row has arrived yet
 			lines = lines[:0]
 		}
-		lines = append(lines, fit(l.Rest+m.look.pens.rule.Draw(strings.Join(parts, "─┼─")), m.Width))
+		lines = append(lines, text.Truncate(l.Rest+m.look.pens.rule.Draw(strings.Join(parts, "─┼─")), m.Width, ""))
 	}
 	return lines
 }
@@ -210,11 +202,4 @@ func pad(cell string, width int, side align) string {
 		return strings.Repeat(" ", blanks/2) + cell + strings.Repeat(" ", blanks-blanks/2)
 	}
 	return cell + strings.Repeat(" ", blanks)
-}
-
-func fit(line string, width int) string {
-	if text.Width(line) <= width {
-		return line
-	}
-	return text.Truncate(line, width, "")
 }

@@ -1,6 +1,8 @@
 package picker
 
 import (
+	"strings"
+
 	"gatehouse/views"
 	"gatehouse/views/kit/text"
 )
@@ -32,25 +34,14 @@ func (m *Model) switchChoice() views.Answer {
 	return views.Answer{Used: true}
 }
 
-// drawChoices draws the choices in a line of some cells; nothing where there are none, or
-// where they do not fit.
+// drawChoices draws the choices in a line of some cells.
 func (m *Model) drawChoices(width int) string {
-	if m.choices.rows == nil {
-		return ""
-	}
-	line := ""
+	drawn := make([]string, len(m.choices.names))
 	for i, name := range m.choices.names {
+		drawn[i] = m.styles.Dim.Render("○ " + name)
 		if i == m.choices.chosen {
-			line += m.styles.Accent.Render("● " + name)
-		} else {
-			line += m.styles.Dim.Render("○ " + name)
-		}
-		if i < len(m.choices.names)-1 {
-			line += "   "
+			drawn[i] = m.styles.Accent.Render("● " + name)
 		}
 	}
-	if text.Width(line) > width {
-		return text.Truncate(line, max(width, 0), "…")
-	}
-	return line
+	return text.Truncate(strings.Join(drawn, "   "), max(width, 0), "…")
 }

@@ -93,12 +93,7 @@ func (m *Model) SetItems(items []Item) {
 	m.column = min(m.column, maxColumn)
 	m.columns.measure(m.items)
 	m.match()
-	for i, s := range m.shown {
-		if s.item >= 0 && m.items[s.item].Label == was {
-			m.selected = i
-		}
-	}
-	m.show()
+	m.Select(was)
 }
 
 // Select puts the selection on the row of that label.

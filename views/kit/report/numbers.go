@@ -52,11 +52,7 @@ func (p Pen) series(s report.Series) string {
 
 // shares draws the parts of a total on one bar, and below it what they are.
 func (p Pen) shares(all report.Shares) []string {
-	width := p.Width
-	if width == endless {
-		width = unbounded
-	}
-	complete, sum, drawn := 0, 0, 0
+	width, complete, sum, drawn := p.barWidth(), 0, 0, 0
 	for _, s := range all {
 		complete += s.Size
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"math"
 	"strings"
 
 	"gatehouse/state/report"
@@ -19,6 +20,9 @@ const (
 // scatter draws points between two axes: those on the frontier strong and after a dot,
 // the others dim. Points of one cell are next to each other if the width allows it, from the left.
 func (p Pen) scatter(s report.Scatter) []string {
+	if len(s.Points) == 0 {
+		return nil
+	}
 	low, high := bounds(s.Points, func(q report.Point) float64 { return q.Up })
 	left, right := bounds(s.Points, func(q report.Point) float64 { return q.Across })
 	top, bottom := s.WriteUp(high), s.WriteUp(low)
@@ -27,7 +31,7 @@ func (p Pen) scatter(s report.Scatter) []string {
 	if p.Width == endless {
 		width = usualScatter
 	}
-	if width < minScatter || len(s.Points) == 0 {
+	if width < minScatter {
 		return nil // the figures are below
 	}
 	height := scatterRows + max(width-usualScatter, 0)/rowFor
@@ -82,14 +86,9 @@ func (p Pen) scatter(s report.Scatter) []string {
 
 // bounds are the least and the largest of some values.
 func bounds(points []report.Point, of func(report.Point) float64) (low, high float64) {
-	for i, q := range points {
-		v := of(q)
-		if i == 0 || v < low {
-			low = v
-		}
-		if i == 0 || v > high {
-			high = v
-		}
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, q := range points {
+		low, high = min(low, of(q)), max(high, of(q))
 	}
 	return low, high
 }

@@ -92,17 +92,13 @@ func (g Grid) drop(spare int) {
 
 // minWidth returns the width of the table with its names cut to minName cells.
 func (g Grid) minWidth() int {
-	sum := -between
+	widths := slices.Clone(g.widths)
 	for i, c := range g.table.Columns {
-		w := g.widths[i]
 		if !c.Right && c.Spare == 0 {
-			w = min(w, minName)
-		}
-		if w > 0 {
-			sum += w + between
+			widths[i] = min(widths[i], minName)
 		}
 	}
-	return sum
+	return Grid{widths: widths}.width()
 }
 
 func (g Grid) width() int {

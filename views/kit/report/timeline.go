@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -80,15 +81,20 @@ func (p Pen) look(part figures.Part) (glyph string, style lipgloss.Style) {
 // unbounded is how wide a bar is where the lines have no end, in cells.
 const unbounded = 80
 
+// barWidth is how wide a bar over all of the lines is, in cells.
+func (p Pen) barWidth() int {
+	if !p.bounded() {
+		return unbounded
+	}
+	return p.Width
+}
+
 // bar draws the segments in proportion; what took any time has a cell, as long as there are
 // cells. It is to scale where none of them took less than half of its cell.
 func (p Pen) bar(t figures.Times) (drawn string, scaled bool) {
 	var b strings.Builder
 	scaled = true
-	width := p.Width
-	if width == endless {
-		width = unbounded
-	}
+	width := p.barWidth()
 	for i, n := range cells(t, width) {
 		scaled = scaled && (n == 0 || 2*int64(width)*t.Segments[i].LenUS >= t.EndUS())
 		glyph, style := p.look(t.Segments[i].Part)
@@ -108,7 +114,7 @@ func cells(t figures.Times, width int) []int {
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return int(min(max(t.Segments[b].LenUS-t.Segments[a].LenUS, -1), 1)) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(t.Segments[b].LenUS, t.Segments[a].LenUS) })
 	order = order[:min(len(order), max(width, 0))]
 	if len(order) == 0 {
 		return out

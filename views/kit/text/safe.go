@@ -72,25 +72,16 @@ func clean(s, on, off string) string {
 	return b.String()
 }
 
-// firstUnsafe returns the place of the first byte that clean has to look at
+// firstUnsafe returns the place of the first character that clean has to look at
 // closer, or len(s).
 func firstUnsafe(s string) int {
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c < 0x20 && c != '\n' || c >= 0x7f {
-			if c == 0x7f || c < 0x20 {
-				return i
-			}
-			return firstUnsafeRune(s, i)
+	for i := 0; i < len(s); {
+		if c := s[i]; c >= ' ' && c < 0x7f || c == '\n' {
+			i++
+			continue
 		}
-	}
-	return len(s)
-}
-
-func firstUnsafeRune(s string, i int) int {
-	for i < len(s) {
 		r, size := utf8.DecodeRuneInString(s[i:])
-		if r < 0x20 && r != '\n' || r >= 0x7f && (r < 0xa0 || isUnsafe(r) || unicode.Is(unicode.Mn, r)) ||
-			r == utf8.RuneError && size == 1 {
+		if isUnsafe(r) || unicode.Is(unicode.Mn, r) || r == utf8.RuneError && size == 1 {
 			return i
 		}
 		i += size
