@@ -12,135 +12,114 @@ import (
 //
 // It is used instead of ansi.Wrap, which counts a hyphen at the edge wrongly and so
 // returns rows that are too long.
-func Rows(text string, width int) []string { return rowsOf(text, width, false) }
+func Rows(text string, width int) []string {
+	return eachRow(text, breaker{width: max(width, 1), hyphens: true, hanging: true}, func(line string, r row) string {
+		// Among the spaces at the end of a row may be sequences.
+		surplus := -1
+		if r.end == len(line) {
+			surplus = max(r.cells-width, 0)
+		}
+		return line[:r.wordEnd] + strings.Replace(line[r.wordEnd:r.end], " ", "", surplus)
+	})
+}
 
 // RowsWithSpaces breaks text as Rows does, but with the spaces at the breaks: for what must be shown
 // as it is, such as a value of JSON. A character that is wider than the rows is left out.
 func RowsWithSpaces(text string, width int) []string {
-	rows := rowsOf(text, width, true)
-	for i, row := range rows {
-		rows[i] = Truncate(row, width, "")
+	return eachRow(text, breaker{width: max(width, 1), hyphens: true}, func(line string, r row) string {
+		return Truncate(line[:r.end], width, "")
+	})
+}
+
+func eachRow(text string, b breaker, draw func(line string, r row) string) (rows []string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		for first := true; first || line != ""; first = false {
+			r := b.row(line)
+			rows = append(rows, draw(line, r))
+			line = line[r.end:]
+		}
 	}
 	return rows
 }
 
-// rower collects the rows of a text.
-type rower struct {
-	width  int
-	spaces bool // the spaces at a break
-	rows   []string
+// Span is a piece of a text, in bytes.
+type Span struct{ From, To int }
 
-	row      strings.Builder
-	rowWidth int
-	words    bool // the row has more than spaces
-
-	gap       strings.Builder // the spaces before word, and what takes no cells among them
-	word      strings.Builder
-	wordWidth int
-}
-
-func rowsOf(text string, width int, spaces bool) []string {
-	r := rower{width: max(width, 1), spaces: spaces}
-	for len(text) > 0 {
-		text = text[r.step(text):]
+// Spans breaks a text, which may be unsafe, into at most maxRows rows of width cells, as Wrap breaks what
+// is drawn: at spaces if there are any. The spaces and the line feed at the end of a row belong to it,
+// though they are not drawn.
+func Spans(text string, width, maxRows int) []Span {
+	b := breaker{width: max(width, 1), hanging: true, unsafe: true}
+	var rows []Span
+	for from := 0; from < len(text) && len(rows) < maxRows; {
+		to := from + b.row(text[from:]).end
+		rows = append(rows, Span{from, to})
+		from = to
 	}
-	r.end()
-	return r.rows
+	return rows
 }
 
-// step takes the next sequence, space, line feed or character of s and returns its
-// length in bytes.
-func (r *rower) step(s string) int {
-	switch s[0] {
-	case '\n':
-		r.end()
-		return 1
-	case ' ':
-		if r.spaces && r.wordWidth > 0 && r.wordWidth < r.width {
-			r.word.WriteByte(' ') // it goes down with its word, and begins no row
-			r.wordWidth++
-			r.flush()
-			return 1
+// DrawSpan makes a row safe to draw, without what ends it.
+func DrawSpan(row string) string { return SanitizeLine(strings.TrimSuffix(row, "\n")) }
+
+// breaker breaks text into rows.
+type breaker struct {
+	width   int
+	hyphens bool // a row may end after a hyphen
+	hanging bool // the spaces at the end of a row need no cells
+	unsafe  bool // the text is not safe yet
+}
+
+// row is the first row of a text.
+type row struct {
+	end     int // bytes of the row
+	wordEnd int // what the last character that is no space ends
+	cells   int // of a row that the text ends with, the spaces at its end included
+}
+
+func (b breaker) row(text string) (r row) {
+	var last row // to the last place where it may end
+	for r.end < len(text) {
+		character, cells := b.character(text[r.end:])
+		space := character == " "
+		switch {
+		case character == "\n":
+			r.end++
+			return r
+		case r.cells+cells > b.width && r.end > 0 && cells > 0 && !(space && b.hanging):
+			if last.end > 0 {
+				return last
+			}
+			return r
 		}
-		r.flush()
-		r.gap.WriteByte(' ')
-		return 1
-	case '\x1b':
-		n := sequenceLen(s)
-		r.word.WriteString(s[:n])
-		return n
-	}
-	cluster, cells := s[:1], 1
-	if s[0] >= utf8.RuneSelf || len(s) > 1 && s[1] >= utf8.RuneSelf {
-		cluster, cells = FirstCluster(s)
-	} else if s[0] < ' ' || s[0] == 0x7f {
-		cells = 0
-	}
-	if cells > 0 && r.wordWidth+cells > r.width {
-		r.flush()
-	}
-	r.word.WriteString(cluster)
-	r.wordWidth += cells
-	if cluster == "-" && !strings.HasPrefix(r.word.String(), "-") { // a flag of a command is not broken
-		r.flush()
-	}
-	return len(cluster)
-}
-
-// flush puts the word on the row, or on the next one where it does not fit.
-func (r *rower) flush() {
-	if r.wordWidth == 0 {
-		r.gap.WriteString(r.word.String())
-		r.word.Reset()
-		return
-	}
-	if gap := strings.Count(r.gap.String(), " "); r.words && r.rowWidth+gap+r.wordWidth > r.width {
-		r.space(!r.spaces, false)
-		r.newRow()
-	}
-	r.space(false, true)
-	if r.rowWidth+r.wordWidth > r.width { // only spaces precede it
-		r.newRow()
-	}
-	r.row.WriteString(r.word.String())
-	r.rowWidth += r.wordWidth
-	r.word.Reset()
-	r.wordWidth, r.words = 0, true
-}
-
-// space writes the gap: without its spaces if drop; else those that fit in the row, and if the line
-// continues, the rest in further rows.
-func (r *rower) space(drop, continues bool) {
-	gap := r.gap.String()
-	r.gap.Reset()
-	for i := range len(gap) {
-		switch full := r.rowWidth == r.width; {
-		case gap[i] != ' ':
-			r.row.WriteByte(gap[i])
-			continue
-		case drop:
-			continue
-		case full && !continues:
-			r.gap.WriteString(gap[i:])
-			return
-		case full:
-			r.newRow()
+		r.end += len(character)
+		r.cells += cells
+		if !space && cells > 0 {
+			r.wordEnd = r.end
 		}
-		r.row.WriteByte(' ')
-		r.rowWidth++
+		if space || character == "-" && b.hyphens && !strings.HasPrefix(text[last.end:], "-") { // a flag of a command is not broken
+			last = r
+		}
 	}
+	return r
 }
 
-// end ends the row at the end of a line.
-func (r *rower) end() {
-	r.flush()
-	r.space(false, r.spaces)
-	r.space(true, false) // what of the spaces has no room
-	r.newRow()
-}
-
-func (r *rower) newRow() {
-	r.rows = append(r.rows, r.row.String())
-	r.row.Reset()
-	r.rowWidth, r.words = 0, false
+// character returns the first character or sequence of a text and its cells, once it is safe.
+func (b breaker) character(text string) (character string, cells int) {
+	c := text[0]
+	switch {
+	case c >= ' ' && c < 0x7f && (len(text) == 1 || text[1] < utf8.RuneSelf):
+		return text[:1], 1
+	case b.unsafe:
+		character, cells = FirstCluster(text)
+		if safe := SanitizeLine(character); safe != character {
+			cells = Width(safe)
+		}
+		return character, cells
+	case c == '\x1b':
+		return text[:sequenceLen(text)], 0
+	case c < utf8.RuneSelf && (len(text) == 1 || text[1] < utf8.RuneSelf): // a control character
+		return text[:1], 0
+	}
+	return FirstCluster(text)
 }
