@@ -162,14 +162,14 @@ func interval(d lab.Difference) string {
 }
 
 func signed(v float64) string {
-	text := strconv.FormatFloat(v, 'f', 3, 64)
+	text := strconv.FormatFloat(math.Abs(v), 'f', 3, 64)
 	switch {
-	case text == "-0.000" || text == "0.000":
-		return "0.000"
-	case v > 0:
-		return "+" + text
+	case text == "0.000":
+		return text
+	case v < 0:
+		return "−" + text
 	}
-	return "−" + text[1:]
+	return "+" + text
 }
 
 func probability(p float64) string {
@@ -181,7 +181,6 @@ func probability(p float64) string {
 
 // Runs reports how many answers of each candidate arrived, how long they took and what they cost.
 func (b Bench) Runs() Report {
-	r := Report{Title: "TIME AND COST"}
 	table := Table{Columns: []Column{{}, {Title: "answered", Right: true}, {Title: "median", Right: true, Spare: 2}, {Title: "p95", Right: true}, {Title: "cost per " + b.Case, Right: true, Point: true, Spare: 1}}}
 	times, costs := b.Times(), b.Costs()
 	for i, name := range b.Candidates {
@@ -208,8 +207,7 @@ func (b Bench) Runs() Report {
 	if len(table.Rows) == 0 {
 		return Report{}
 	}
-	r.Blocks = []Block{table}
-	return r
+	return Report{Title: "TIME AND COST", Blocks: []Block{table}}
 }
 
 func known(text string) Span {
@@ -234,10 +232,7 @@ func (b Bench) OrderWords(o lab.Order) string {
 // Table returns the grid: a row for each case with the figure of each candidate, then their mean and
 // median.
 func (b Bench) Table(f lab.Figure, order []int) Table {
-	t := Table{Columns: []Column{{Right: true}, {Title: b.Case}}}
-	for _, name := range b.Candidates {
-		t.Columns = append(t.Columns, Column{Title: name, Right: true})
-	}
+	t := Table{Columns: append([]Column{{Right: true}}, b.columns()...)}
 	scale := scaleOf(f)
 	for _, c := range order {
 		row := Row{Cells: []Span{quiet(strconv.Itoa(c + 1)), {Text: b.Cases[c]}}}
@@ -256,12 +251,18 @@ func (b Bench) Table(f lab.Figure, order []int) Table {
 	return t
 }
 
+// columns returns the columns of the cases and of each candidate.
+func (b Bench) columns() []Column {
+	columns := []Column{{Title: b.Case}}
+	for _, name := range b.Candidates {
+		columns = append(columns, Column{Title: name, Right: true})
+	}
+	return columns
+}
+
 // Values returns a row for each case, in the order of the set, with the figure of each candidate.
 func (b Bench) Values(f lab.Figure) Table {
-	t := Table{Columns: []Column{{Title: b.Case}}}
-	for _, name := range b.Candidates {
-		t.Columns = append(t.Columns, Column{Title: name, Right: true})
-	}
+	t := Table{Columns: b.columns()}
 	for c, words := range b.Cases {
 		row := Row{Cells: []Span{{Text: words}}}
 		for i := range b.Candidates {
@@ -319,7 +320,6 @@ func (s scale) span(f lab.Figure, v float64) Span {
 			share = 1 - share
 		}
 	}
-	bars := []rune("▁▂▃▄▅▆▇█")
 	role := Value
 	switch {
 	case share >= 0.75:
@@ -329,7 +329,7 @@ func (s scale) span(f lab.Figure, v float64) Span {
 	case share < 0.5:
 		role = Warn
 	}
-	return Span{f.Write(v) + " " + string(bars[min(int(share*float64(len(bars))), len(bars)-1)]), role}
+	return Span{f.Write(v) + " " + bar(share), role}
 }
 
 // Worst reports the three worst cases of each candidate by a figure.

@@ -42,17 +42,16 @@ func (c Caching) parts() (list []part) {
 	if a.Before != nil {
 		recurring = a.Diff.Recurring(&c.Now.Prompt, &a.Before.Prompt)
 	}
-	all := 0
+	all, upto := 0, 0
 	for _, p := range c.Now.Prompt.Pieces {
 		all += p.Size
 	}
-	upto := 0
+	tokens := func(bytes int) int { return int(int64(a.In) * int64(bytes) / int64(max(all, 1))) }
+	slack := max(a.In*marginPercent/100, minMargin)
 	for i, p := range c.Now.Prompt.Pieces {
 		now := part{from: i, to: i + 1, bytes: p.Size, media: p.Media}
 		from := upto
 		upto += p.Size
-		tokens := func(bytes int) int { return int(int64(a.In) * int64(bytes) / int64(max(all, 1))) }
-		slack := max(a.In*marginPercent/100, minMargin)
 		switch {
 		case a.Before != nil && a.Diff.Change != cache.Same && i == a.Diff.Pieces:
 			now.did = firstDiffers
@@ -98,16 +97,15 @@ func (c Caching) tree() Table {
 		if c.Found.In > 0 && !media {
 			tokens = "~" + figures.Thousands(int(int64(c.Found.In)*int64(p.bytes)/int64(all)))
 		}
-		bar := strings.Repeat("█", max(p.bytes*promptBar/all, 1))
-		role := didWords[p.did].Role
+		cell, fate := "█", didWords[p.did]
 		if p.did == couldRead || p.did == recurs || p.did == recursInPart {
-			bar = strings.Repeat("░", max(p.bytes*promptBar/all, 1))
+			cell = "░"
 		}
-		words := didWords[p.did]
+		bar := Span{strings.Repeat(cell, max(p.bytes*promptBar/all, 1)), fate.Role}
 		if mark := c.marked(p); mark != "" {
-			words.Text += "   " + mark
+			fate.Text += "   " + mark
 		}
-		t.Rows = append(t.Rows, Row{ID: PieceRow + c.Now.Prompt.Pieces[p.from].Path, Cells: []Span{{c.placeOf(p), Mark}, quiet(tokens), {bar, role}, words}})
+		t.Rows = append(t.Rows, Row{ID: PieceRow + c.Now.Prompt.Pieces[p.from].Path, Cells: []Span{{c.placeOf(p), Mark}, quiet(tokens), bar, fate}})
 	}
 	return t
 }

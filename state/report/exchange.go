@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"net/http"
@@ -24,18 +25,13 @@ func Caller(s Subject) Report {
 	if c == nil || c.Caller == nil {
 		return Report{}
 	}
-	program := c.Caller.UserAgent
-	if program == "" {
-		program = "no User-Agent"
-	}
+	program := cmp.Or(c.Caller.UserAgent, "no User-Agent")
 	r := Report{Title: "CALLER", Blocks: []Block{field("program", program, Value), field("address", c.Caller.Address, Value)}}
 	target, by := "target", "in the proxy"
 	if s.Replayed {
 		target, by = "replayed", "in the replay"
 	}
-	if s.Target != "" {
-		r.Blocks = append(r.Blocks, field(target, s.Target, Value))
-	}
+	r.add(target, s.Target, Value)
 	if s.Exchange.End == nil || c.Delivery == nil {
 		return r
 	}
@@ -143,18 +139,16 @@ const maxUnknown = 12
 func settings(s Subject) Report {
 	x, rows := s.Exchange, s.Read.Echoes
 	r := Report{Title: "SETTINGS"}
+	only := func(words string) Report { return Report{Title: r.Title, Blocks: []Block{quiet(words)}} }
 	switch {
 	case !x.Kind().IsNative():
 		return Report{}
 	case rows == nil && x.Running():
-		r.Blocks = []Block{quiet("The final response echoes the settings.")}
-		return r
+		return only("The final response echoes the settings.")
 	case rows == nil && !x.Known.Answer:
-		r.Blocks = []Block{quiet(notRecorded)}
-		return r
+		return only(notRecorded)
 	case rows == nil:
-		r.Blocks = []Block{quiet("No response object, so nothing was echoed.")}
-		return r
+		return only("No response object, so nothing was echoed.")
 	case !x.Known.Request:
 		return Report{Title: "SETTINGS ECHOED", Sum: quiet(explain.Saved(x) + " does not include the request"), Blocks: []Block{quiet(echoed(rows, ""))}}
 	}
@@ -209,21 +203,17 @@ func echoed(rows []figures.Echo, whose string) string {
 	return whose + strings.Join(words, ", ")
 }
 
+// echoSigns are the signs of the verdicts on an echo.
+var echoSigns = [...]Span{
+	figures.NotSent: {" ", Quiet}, figures.Unechoed: {" ", Quiet}, figures.Same: {"=", Quiet}, figures.Changed: {"≠", Warn}, figures.Null: {"∅", Warn}, figures.Missing: {"?", Warn},
+}
+
 func setting(e figures.Echo) Row {
-	sign, role, plain := " ", Quiet, Value
-	switch e.Verdict {
-	case figures.Same:
-		sign = "="
-	case figures.Changed:
-		sign, role = "≠", Warn
-	case figures.Null:
-		sign, role = "∅", Warn
-	case figures.Missing:
-		sign, role = "?", Warn
-	case figures.NotSent:
+	sign, plain := echoSigns[e.Verdict], Value
+	if e.Verdict == figures.NotSent {
 		plain = Quiet
 	}
-	row := Row{Cells: []Span{{sign + " " + e.Name, role}, {value(e.Name, e.Sent), plain}, {value(e.Name, e.Echoed), plain}, {e.Verdict.String(), role}}, Note: e.Note}
+	row := Row{Cells: []Span{{sign.Text + " " + e.Name, sign.Role}, {value(e.Name, e.Sent), plain}, {value(e.Name, e.Echoed), plain}, {e.Verdict.String(), sign.Role}}, Note: e.Note}
 	if e.Where != "" {
 		row.Note = "differs at " + e.Name + e.Where
 	}
@@ -333,11 +323,7 @@ func tools(list []byte) string {
 		if n++; n > most {
 			continue
 		}
-		name := scan.Text(scan.Get(tool, "name"))
-		if name == "" {
-			name = scan.Text(scan.Get(tool, "type"))
-		}
-		names = append(names, name)
+		names = append(names, cmp.Or(scan.Text(scan.Get(tool, "name")), scan.Text(scan.Get(tool, "type"))))
 	}
 	if n == 0 {
 		return "[]"

@@ -120,29 +120,27 @@ func (f Filling) without() string {
 
 // FillTokens returns the number of tokens of the prompt, with a + if parts are not counted.
 func FillTokens(f Filling) string {
-	more := f.without() != ""
 	switch {
-	case f.Fill.Tokens == 0 && more:
+	case f.without() == "":
+		return filled(f.Fill.Tokens, true)
+	case f.Fill.Tokens == 0:
 		return "not known"
-	case more:
-		return about(true) + figures.Thousands(f.Fill.Tokens) + "+ tokens"
 	}
-	return about(true) + figures.Counted(f.Fill.Tokens, "token")
+	return "~" + figures.Thousands(f.Fill.Tokens) + "+ tokens"
 }
 
 func (f Filling) sum() Span {
 	if len(f.Fill.Pieces) == 0 {
 		return quiet("nothing to read")
 	}
-	words := f.line()
-	if f.Context == 0 {
-		return Span{words, Value}
+	words, role := f.line(), Value
+	if f.Context > 0 {
+		words += "; the model reads " + figures.Thousands(f.Context)
 	}
-	words += "; the model reads " + figures.Thousands(f.Context)
-	if f.Fill.Tokens > f.Context {
-		return Span{words, Bad}
+	if f.Context > 0 && f.Fill.Tokens > f.Context {
+		role = Bad
 	}
-	return Span{words, Value}
+	return Span{words, role}
 }
 
 func filled(n int, estimated bool) string { return about(estimated) + figures.Counted(n, "token") }

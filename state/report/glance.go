@@ -75,21 +75,25 @@ func SharedBy(e *history.Entry) Report {
 }
 
 func firstLines(words string, limit int) string {
-	end := 0
-	for range max(limit, 1) {
-		next := strings.IndexByte(words[end:], '\n')
-		if next < 0 {
-			return words
-		}
-		end += next + 1
+	limit = max(limit, 1)
+	lines := strings.SplitAfterN(words, "\n", limit+1)
+	if len(lines) <= limit {
+		return words
 	}
-	return strings.TrimSpace(words[:end])
+	return strings.TrimSpace(strings.Join(lines[:limit], ""))
 }
 
 // say adds a paragraph, if there is one.
 func (r *Report) say(words string, role Role) {
 	if words = strings.TrimSpace(words); words != "" {
 		r.Blocks = append(r.Blocks, Span{words, role})
+	}
+}
+
+// add adds a fact, if there is one.
+func (r *Report) add(label, words string, role Role) {
+	if words != "" {
+		r.Blocks = append(r.Blocks, field(label, words, role))
 	}
 }
 
@@ -116,11 +120,7 @@ func beginning(it *state.Item, limit int) (words string, more bool, role Role) {
 // Entry reports the fields by which the history finds an exchange.
 func Entry(e *history.Entry, c *wire.Capture) Report {
 	r := Report{Title: "EXCHANGE"}
-	add := func(label, words string) {
-		if words != "" {
-			r.Blocks = append(r.Blocks, field(label, words, Value))
-		}
-	}
+	add := func(label, words string) { r.add(label, words, Value) }
 	add("id", e.ID)
 	at := "not recorded"
 	if !e.Undated {

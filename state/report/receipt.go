@@ -25,10 +25,16 @@ func (s Subject) receiptOf() receipt.Subject {
 	return of
 }
 
-// SubjectOf returns an exchange of the history, for its receipt.
+// SubjectOf returns an exchange of the history, without what is read from complete documents.
 func SubjectOf(x *state.Exchange, c *wire.Capture, about history.About, book prices.Book) Subject {
-	s := Subject{Exchange: x, Capture: c, Local: about.Connection == history.Local, Prices: book}
+	s := Subject{
+		Exchange: x, Capture: c, Target: about.Target, Replayed: about.Origin == history.Replay, Service: about.Service,
+		Alone: true, Local: about.Connection == history.Local, Prices: book,
+	}
 	s.Guidance.BaseURL = about.BaseURL
+	if c != nil {
+		s.Metadata, s.Guidance.KeySent = c.Sent.AsksMetadata(), len(wire.KeyHeaders(c.Sent.Header)) > 0
+	}
 	return s
 }
 
@@ -51,9 +57,7 @@ func Receipt(s Subject) Report {
 		return r
 	}
 	r.Blocks = append(r.Blocks, reportedBlock(got.Reported)...)
-	if sum := got.Sum(); sum != "" {
-		r.Blocks = append(r.Blocks, field("computed", sum, Value))
-	}
+	r.add("computed", got.Sum(), Value)
 	if lost, ok := lostFinding(s.Lost, costOf(got)); ok {
 		lost.Topic = explain.CacheTopic
 		r.Blocks = append(r.Blocks, lost)
@@ -70,8 +74,8 @@ func Receipt(s Subject) Report {
 	if got.Result == receipt.Unpriced {
 		r.Blocks = append(r.Blocks, pricesHint)
 	}
-	if others := otherwise(got, OtherwiseOf(s, got)); others != nil {
-		r.Blocks = append(r.Blocks, *others)
+	if others := otherwise(got, OtherwiseOf(s, got)); !others.Empty() {
+		r.Blocks = append(r.Blocks, others)
 	}
 	return r
 }
@@ -220,9 +224,8 @@ func billTable(r receipt.Receipt) Table {
 	return t
 }
 
-// otherwise reports what the same tokens would have cost; nil if that is not known.
-func otherwise(r receipt.Receipt, all []receipt.Other) *Report {
-	out := Report{Title: "OTHERWISE", Sum: quiet("the same tokens, at other prices")}
+// otherwise reports what the same tokens would have cost; it is empty if that is not known.
+func otherwise(r receipt.Receipt, all []receipt.Other) Report {
 	t := Table{Columns: []Column{{Title: "model"}, {Title: "provider"}, {Title: "USD", Right: true, Point: true}, {Title: "", Right: true, Spare: 1}, {Title: "", MaxWidth: 48, Spare: 2}}}
 	for _, o := range all {
 		cost, more := "–", ""
@@ -243,10 +246,9 @@ func otherwise(r receipt.Receipt, all []receipt.Other) *Report {
 	}
 	known := slices.ContainsFunc(all, func(o receipt.Other) bool { return o.Known })
 	if !known || len(t.Rows) == 1 && all[0].Served {
-		return nil
+		return Report{}
 	}
-	out.Blocks = []Block{t}
-	return &out
+	return Report{Title: "OTHERWISE", Sum: quiet("the same tokens, at other prices"), Blocks: []Block{t}}
 }
 
 // shareOff writes the difference of a sum from another in percent, or as a multiple from ten times on;

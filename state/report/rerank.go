@@ -86,33 +86,32 @@ func (f Rerankers) Figures() (known []Report) {
 // Agreement reports how much the models agree: all figures of one pair, or a table of several.
 func (f Rerankers) Agreement() Report {
 	r := Report{Title: "AGREEMENT"}
+	only := func(words string) { r.Blocks = []Block{quiet(words)} }
 	switch {
+	case len(f.Runs) < 2 && f.Keys.AddModel != "":
+		only("two answers needed; " + f.Keys.AddModel + " adds a model")
 	case len(f.Runs) < 2:
-		words := "two answers needed"
-		if f.Keys.AddModel != "" {
-			words += "; " + f.Keys.AddModel + " adds a model"
-		}
-		r.Blocks = []Block{quiet(words)}
+		only("two answers needed")
 	case f.Working:
-		r.Blocks = []Block{quiet("calculating …")}
+		only("calculating …")
 	case len(f.Pairs) == 0 && len(f.Runs) == 2:
-		r.Blocks = []Block{quiet("shown once both have answered")}
+		only("shown once both have answered")
 	case len(f.Pairs) == 0:
-		r.Blocks = []Block{quiet("shown once two have answered")}
+		only("shown once two have answered")
 	case len(f.Pairs) == 1:
 		r.Sum = quiet(f.Runs[f.Pairs[0].A].Label + " · " + f.Runs[f.Pairs[0].B].Label)
 		r.Blocks = f.pair(f.Pairs[0])
 	default:
 		r.Blocks = []Block{f.pairs()}
 	}
-	var aged []string
+	var stale []string
 	for i, run := range f.Runs {
 		if run.Earlier != "" && slices.ContainsFunc(f.Pairs, func(p dataset.Pair) bool { return p.A == i || p.B == i }) {
-			aged = append(aged, run.Label)
+			stale = append(stale, run.Label)
 		}
 	}
-	if len(aged) > 0 && !f.Working {
-		r.Blocks = append(r.Blocks, Span{"earlier: " + strings.Join(aged, ", "), Warn})
+	if len(stale) > 0 && !f.Working {
+		r.Blocks = append(r.Blocks, Span{"earlier: " + strings.Join(stale, ", "), Warn})
 	}
 	return r
 }
@@ -175,21 +174,22 @@ func (f Rerankers) Marks() Report {
 	}
 	r := Report{Title: "BY YOUR MARKS", Sum: quiet(fmt.Sprintf("%d of %d marked", f.Marked, f.Documents))}
 	at := slices.IndexFunc(f.Runs, func(r RankRun) bool { return r.Ranked })
+	judged := at >= 0 && f.Runs[at].Judged.Relevant > 0
 	switch {
 	case at < 0 && f.Marked > 0 && f.Keys.Run != "":
 		r.Blocks = append(r.Blocks, quiet(f.Keys.Run+" runs the models to see how well each ranks"))
-	case (at < 0 || f.Runs[at].Judged.Relevant == 0) && f.Working:
+	case !judged && f.Working:
 		r.Blocks = append(r.Blocks, quiet("calculating …"))
-	case at >= 0 && f.Runs[at].Judged.Relevant == 0 && f.Marked > 0 && f.Keys.Mark0 != "":
+	case !judged && at >= 0 && f.Marked > 0 && f.Keys.Mark0 != "":
 		r.Blocks = append(r.Blocks, quiet(fmt.Sprintf("figures need a document marked 1 or more; %s to %s mark one", f.Keys.Mark0, f.Keys.Mark3)))
-	case (at < 0 || f.Runs[at].Judged.Relevant == 0) && f.Keys.Mark0 != "":
+	case !judged && f.Keys.Mark0 != "":
 		r.Blocks = append(r.Blocks, quiet(fmt.Sprintf("mark documents with %s to %s, one at least with 1 or more, to see how well each model ranks", f.Keys.Mark0, f.Keys.Mark3)))
 	default:
 		if f.MarkedFor != "" {
 			r.Blocks = append(r.Blocks, Span{"marks made for " + spelling.Quoted(f.MarkedFor), Warn})
 		}
 		r.Blocks = append(r.Blocks, f.marks("", "RR", "AP", func(run RankRun) (rank.Judgement, string, bool) {
-			return run.Judged, run.earlier(), run.Ranked
+			return run.Judged, run.note(), run.Ranked
 		})...)
 	}
 	if f.Queries < 2 || !slices.ContainsFunc(f.Runs, func(r RankRun) bool { return len(r.Over) > 0 }) {
@@ -232,8 +232,8 @@ func (f Rerankers) marks(what, rr, ap string, of func(RankRun) (j rank.Judgement
 	return []Block{table, Span{"each " + same, Warn}}
 }
 
-// earlier returns a note if the request would be another one now.
-func (r RankRun) earlier() string {
+// note returns a note if the request would be another one now.
+func (r RankRun) note() string {
 	if r.Earlier == "" {
 		return ""
 	}
@@ -294,9 +294,7 @@ func (f Rerankers) runs() Report {
 		case r.TimeUS > 0:
 			took = figures.Duration(r.TimeUS)
 		}
-		row := Row{Cells: []Span{{names[i], Name}, verdict, known(took), known(r.Units), known(r.Tokens), known(r.Price)}}
-		row.Note = r.earlier()
-		table.Rows = append(table.Rows, row)
+		table.Rows = append(table.Rows, Row{Cells: []Span{{names[i], Name}, verdict, known(took), known(r.Units), known(r.Tokens), known(r.Price)}, Note: r.note()})
 	}
 	if !slices.ContainsFunc(f.Runs, func(r RankRun) bool { return r.Asked != nil }) {
 		return Report{}
@@ -309,13 +307,11 @@ func (f Rerankers) apart() Report {
 	if len(f.Splits) == 0 {
 		return Report{}
 	}
-	r := Report{Title: "FURTHEST APART", Sum: quiet("places apart")}
 	table := Table{Columns: []Column{{Right: true}, {}, {Right: true}}}
 	for _, s := range f.Splits {
 		table.Rows = append(table.Rows, Row{Cells: []Span{quiet(strconv.Itoa(s.Document + 1)), {Text: s.Words}, {Text: strconv.FormatFloat(s.Places, 'f', -1, 64)}}})
 	}
-	r.Blocks = []Block{table}
-	return r
+	return Report{Title: "FURTHEST APART", Sum: quiet("places apart"), Blocks: []Block{table}}
 }
 
 // answers reports the failures and notes of each run.
@@ -359,11 +355,15 @@ func (f Rerankers) names() []string {
 	return bare
 }
 
-func unit(v float64) string {
+// unit writes a measure from 0 to 1.
+func unit(v float64) string { return figure(v, 'f', 3) }
+
+// figure writes a number as strconv.FormatFloat does; a dash for one that is not known.
+func figure(v float64, format byte, digits int) string {
 	if math.IsNaN(v) {
 		return "–"
 	}
-	return strconv.FormatFloat(v, 'f', 3, 64)
+	return strconv.FormatFloat(v, format, digits, 64)
 }
 
 // RankBench reports what rerankers ranked for all queries: the means of the measures, whether these
@@ -505,22 +505,14 @@ func tieSigns(o rank.Order) func(doc int) string {
 
 // rankScore writes a score with enough digits to distinguish it from 0.
 func rankScore(v float64) string {
-	switch {
-	case math.IsNaN(v):
-		return "–"
-	case v != 0 && math.Abs(v) < 0.0005, math.Abs(v) >= 1e9:
-		return strconv.FormatFloat(v, 'e', 2, 64)
+	if v != 0 && math.Abs(v) < 0.0005 || math.Abs(v) >= 1e9 {
+		return figure(v, 'e', 2)
 	}
-	return strconv.FormatFloat(v, 'f', 4, 64)
+	return figure(v, 'f', 4)
 }
 
 // fullScore writes a score with all its digits.
-func fullScore(v float64) string {
-	if math.IsNaN(v) {
-		return "–"
-	}
-	return strconv.FormatFloat(v, 'g', -1, 64)
-}
+func fullScore(v float64) string { return figure(v, 'g', -1) }
 
 // documentLine returns a document in one line; of one without a text its image.
 func documentLine(d dataset.Document) string {

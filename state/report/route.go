@@ -35,12 +35,10 @@ func Route(s Subject) Report {
 		flow.Ends = explain.Part(x) != explain.Named
 	}
 	r.Blocks = append(r.Blocks, flow)
-	if rank := x.Ranking; rank != nil && rank.Provider != "" {
-		r.Blocks = append(r.Blocks, field("provider", rank.Provider, Name))
+	if x.Ranking != nil {
+		r.add("provider", x.Ranking.Provider, Name)
 	}
-	if x.Provider != "" {
-		r.Blocks = append(r.Blocks, field("provider", x.Provider, Name))
-	}
+	r.add("provider", x.Provider, Name)
 	if routing == nil {
 		r.Blocks = append(r.Blocks, quiet(s.unrouted()))
 		return r

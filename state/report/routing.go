@@ -50,10 +50,9 @@ func RoutingRaw(s Subject) Report {
 	var r Report
 	of := routed{s, explain.RouteOf(s.Exchange, s.Read.Routing)}
 	if raw := of.Raw; len(raw) > 0 {
-		part := Report{Title: "RAW", Blocks: members("other", raw, " requested strategy region summary attempt is_byok endpoints attempts pipeline ")}
+		others := members("other", raw, " requested strategy region summary attempt is_byok endpoints attempts pipeline ")
 		all := Row{ID: "all", Cells: []Span{{Text: "raw metadata"}, quiet(figures.Size(len(raw)))}, JSON: raw}
-		part.Blocks = append(append(part.Blocks, all), of.failure()...)
-		r.Blocks = append(r.Blocks, part)
+		r.Blocks = []Block{Report{Title: "RAW", Blocks: slices.Concat(others, []Block{all}, of.failure())}}
 	} else if blocks := of.failure(); len(blocks) > 0 {
 		r.Blocks = append(r.Blocks, Report{Title: "ERROR", Blocks: blocks})
 	}
@@ -74,19 +73,14 @@ func (of routed) unmetered() []Block {
 	if !x.Known.Request {
 		asked = "–"
 	}
-	facts := Numbers{{Label: "requested", Value: asked}}
-	add := func(label, value string) {
-		if value != "" {
-			facts = append(facts, Number{Label: label, Value: value})
-		}
-	}
-	add(explain.Part(x), x.Model)
+	facts := Numbers{{Label: "requested", Value: asked}, {Label: explain.Part(x), Value: x.Model}}
 	if x.Ranking != nil {
-		add("provider", x.Ranking.Provider)
+		facts = append(facts, Number{Label: "provider", Value: x.Ranking.Provider})
 	}
 	if x.Head != nil {
-		add("status", x.Head.StatusText())
+		facts = append(facts, Number{Label: "status", Value: x.Head.StatusText()})
 	}
+	facts = slices.DeleteFunc(facts, func(n Number) bool { return n.Value == "" })
 	return append(blocks, Report{Blocks: []Block{facts}})
 }
 

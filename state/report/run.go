@@ -21,12 +21,8 @@ func Run(r waterfall.Run) Report {
 	s := &r.Sum
 	out := Report{Title: "RUN " + strconv.FormatInt(r.Number, 10), Sum: quiet(figures.Counted(s.Exchanges, "exchange"))}
 	out.Blocks = append(out.Blocks, field("asked", s.Asked, Value))
-	if s.First.Caller != "" {
-		out.Blocks = append(out.Blocks, field("caller", s.First.Caller, Value))
-	}
-	if s.First.Session != "" {
-		out.Blocks = append(out.Blocks, field("session", s.First.Session, Name))
-	}
+	out.add("caller", s.First.Caller, Value)
+	out.add("session", s.First.Session, Name)
 	began := "–"
 	if !s.First.Undated {
 		began = s.First.Start.Local().Format("2006-01-02 15:04:05 MST")

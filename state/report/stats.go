@@ -269,7 +269,6 @@ func changeCell(c stats.Change, was string) Span {
 
 // sparkline draws counts as a row of bars, relative to the highest; "" if all are 0.
 func sparkline(counts []int) string {
-	levels := []rune("▁▂▃▄▅▆▇█")
 	peak := 0
 	for _, n := range counts {
 		peak = max(peak, n)
@@ -281,11 +280,17 @@ func sparkline(counts []int) string {
 	for _, n := range counts {
 		if n == 0 {
 			b.WriteByte(' ')
-			continue
+		} else {
+			b.WriteString(bar(float64(n) / float64(peak)))
 		}
-		b.WriteRune(levels[min(n*len(levels)/peak, len(levels)-1)])
 	}
 	return b.String()
+}
+
+// bar draws a share from 0 to 1 in a cell.
+func bar(share float64) string {
+	levels := []rune("▁▂▃▄▅▆▇█")
+	return string(levels[min(int(share*float64(len(levels))), len(levels)-1)])
 }
 
 // Notes explain the marks in the table.

@@ -2,6 +2,7 @@ package export
 
 import (
 	"errors"
+	"slices"
 
 	"gatehouse/client/wire"
 )
@@ -48,7 +49,7 @@ func Documents() []Document {
 	return []Document{
 		{As: "curl", Name: "curl command", About: "a shell command that sends the request", Ext: ".sh", write: ofRequest(curlDocument)},
 		{As: "json", Name: "request JSON", About: "the body of the request, byte for byte", Ext: ".json", write: ofRequest(jsonDocument)},
-		{As: "responses", Name: "/responses request", About: "a request of another API, translated for POST /responses", Ext: ".json", write: ofSent(responsesDocument), offers: isTranslated, lost: untranslated},
+		{As: "responses", Name: "/responses request", About: "a request of another API, translated for POST /responses", Ext: ".json", write: responsesDocument, offers: isTranslated, lost: untranslated},
 		{As: "go", Name: "Go program", About: "with the openai-go library", Ext: ".go", write: ofRequest(goDocument)},
 		{As: "python", Name: "Python program", About: "with the openai package", Ext: ".py", write: ofRequest(pythonDocument)},
 		{As: "typescript", Name: "TypeScript program", About: "with the npm package openai", Ext: ".mts", write: ofRequest(typescriptDocument)},
@@ -108,20 +109,7 @@ func ofRequest(write func(Request) ([]byte, error)) func([]Exchange, Each) ([]by
 	}
 }
 
-// ofSent is ofRequest for a document that needs what was sent as it is.
-func ofSent(write func(wire.Sent) ([]byte, error)) func([]Exchange, Each) ([]byte, error) {
-	return func(list []Exchange, _ Each) ([]byte, error) {
-		x := list[len(list)-1]
-		if _, err := x.request(); err != nil {
-			return nil, err
-		}
-		return write(x.Capture.Sent)
-	}
-}
-
 func curlDocument(r Request) ([]byte, error) { return []byte(Curl(r, "")), nil }
 
 // jsonDocument is the body as a file has it: with a line end.
-func jsonDocument(r Request) ([]byte, error) {
-	return append(r.Body[:len(r.Body):len(r.Body)], '\n'), nil
-}
+func jsonDocument(r Request) ([]byte, error) { return append(slices.Clip(r.Body), '\n'), nil }

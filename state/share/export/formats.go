@@ -1,10 +1,15 @@
 package export
 
 import (
+	"cmp"
+	"fmt"
+	"strings"
+
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/cost/prices"
 	"gatehouse/state/history"
+	"gatehouse/state/report"
 )
 
 // Exchange is an exchange to copy from.
@@ -51,4 +56,135 @@ func Copies(of Exchange) (copies []Copy) {
 // written is the one copy of a text that is there already.
 func written(name, about, text string) []Copy {
 	return []Copy{{Name: name, About: about, Size: len(text), Text: func() string { return text }}}
+}
+
+// answer is the text of the answer as it is shown; of several choices each by itself.
+func answer(of Exchange) (made []Copy) {
+	about := "the text as markdown"
+	if of.Shown != of.State {
+		about += ", as it was"
+	}
+	for _, c := range of.choices() {
+		name := cmp.Or(strings.ToLower(c.Name), "answer")
+		if text := c.Text(); text != "" {
+			one := written(name, about, text)[0]
+			one.Ext = ".md"
+			made = append(made, one)
+		}
+	}
+	return made
+}
+
+// choices returns the choices of the answer as it is shown.
+func (of Exchange) choices() []state.Choice {
+	if of.Shown == nil {
+		return nil
+	}
+	return of.Shown.Choices()
+}
+
+// codeBlocks are the code blocks of the answer, each by itself.
+func codeBlocks(of Exchange) []Copy {
+	var copies []Copy
+	for _, c := range of.choices() {
+		for _, block := range fenced(c.Text()) {
+			copies = append(copies, written(fmt.Sprintf("code block %d", len(copies)+1), block, block)...)
+		}
+	}
+	return copies
+}
+
+// fenced returns the fenced code blocks of a markdown text, without their fences
+// (CommonMark 0.31.2, section 4.5: a fence of at least three backticks or tildes,
+// closed by one at least as long, or by the end).
+func fenced(text string) []string {
+	var blocks []string
+	fence := ""
+	begin, at := 0, 0 // of the block and the line
+	for line := range strings.Lines(text) {
+		bare := strings.TrimRight(strings.TrimLeft(line, " "), "\r\n")
+		switch mark := fenceOf(bare); {
+		case fence == "" && mark != "":
+			fence, begin = mark, at+len(line)
+		case fence != "" && mark != "" && mark[0] == fence[0] && len(mark) >= len(fence) && strings.TrimSpace(bare) == mark:
+			blocks, fence = append(blocks, text[begin:at]), ""
+		}
+		at += len(line)
+	}
+	if fence != "" {
+		blocks = append(blocks, text[begin:])
+	}
+	return blocks
+}
+
+// fenceOf returns the fence that a line begins with.
+func fenceOf(line string) string {
+	if line == "" || line[0] != '`' && line[0] != '~' {
+		return ""
+	}
+	n := len(line) - len(strings.TrimLeft(line, line[:1]))
+	if n < 3 || line[0] == '`' && strings.Contains(line[n:], "`") {
+		return ""
+	}
+	return line[:n]
+}
+
+// prompt returns what the user wrote.
+func prompt(of Exchange) []Copy {
+	if of.Prompt == "" {
+		return nil
+	}
+	return written("your text", of.Prompt, of.Prompt)
+}
+
+// response is the body that arrived, to its end.
+func response(of Exchange) []Copy {
+	if of.Capture == nil || of.Capture.Text().Len() == 0 {
+		return nil
+	}
+	about, text := "the body as received", of.Capture.Text()
+	if of.Shown != nil && of.Shown != of.State {
+		about += ", to the end"
+	}
+	return []Copy{{Name: "response", About: about, Size: int(text.Len()), Text: func() string { return string(text.All()) }}}
+}
+
+// maxWritten is the maximum size of a document that is written for a menu, in bytes; the size of
+// a larger one is estimated.
+const maxWritten = 1 << 20
+
+// assembled is the answer of a stream as the document that its frames make.
+func assembled(of Exchange) []Copy {
+	if of.Shown == nil || !of.Shown.Assembled() {
+		return nil
+	}
+	parts, ok := of.Shown.PartialResponse()
+	if !ok {
+		return nil
+	}
+	size, text := parts.Size(), func() string { return string(parts.JSON()) }
+	if size < maxWritten {
+		doc := text()
+		size, text = len(doc), func() string { return doc }
+	}
+	return []Copy{{Name: "response, put together", About: "one document made of the frames", Ext: ".json", Size: size, Text: text}}
+}
+
+// saved is the response of an exchange that was read from a file of it alone.
+func saved(of Exchange) []Copy {
+	if of.State == nil || of.State.Known.Request || of.Capture != nil {
+		return nil
+	}
+	about := "as it was saved"
+	if of.State.TooDeep {
+		about += ", without what nests too deep"
+	}
+	return written("response", about, string(of.State.Response))
+}
+
+// Subject returns the exchange for reports to a reader outside of the playground.
+func (of *Exchange) Subject() report.Subject {
+	s := report.SubjectOf(of.State, of.Capture, of.About, of.Prices)
+	s.Read, s.Local, s.Lost = report.ReadAll(of.State, of.Capture), of.Local, of.Lost()
+	return s
 }

@@ -38,13 +38,10 @@ func harDocument(list []Exchange, each Each) ([]byte, error) {
 
 // Entry is an exchange as an HTTP Archive holds it.
 func Entry(of Exchange) har.Entry {
-	e := har.Entry{
-		Capture: of.captured(), Title: of.Title, Verdict: string(of.State.Verdict), Reason: of.State.Reason,
-	}
+	e := har.Entry{Capture: of.captured(), About: About(of.About), Title: of.Title, Verdict: string(of.State.Verdict), Reason: of.State.Reason}
 	if of.State.Verdict == state.Unknown {
 		e.Verdict = ""
 	}
-	e.About = About(of.About)
 	e.About.Kind = of.State.Kind().String()
 	for _, w := range of.State.Warnings {
 		e.Warnings = append(e.Warnings, w.Code)

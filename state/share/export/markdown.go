@@ -97,11 +97,10 @@ func ending(of Exchange) string {
 		add("by %s", codeSpan(e.Provider))
 	}
 	for _, f := range report.InLine(x, 0) {
-		if f.Bare {
-			add("%s", f.Value)
-		} else {
-			add("%s %s", f.Label, f.Value)
+		if !f.Bare {
+			f.Value = f.Label + " " + f.Value
 		}
+		add("%s", f.Value)
 	}
 	if f, ok := report.ReceiptWarning(report.SubjectOf(x, c, of.About, of.Prices)); ok {
 		add("cost: %s", withoutTags(f.Message))

@@ -98,12 +98,12 @@ func (w *reportWriter) Facts(label string, values []report.Item) {
 		items[i] = inLine(withAbout(it.Value, it.About))
 	}
 	switch {
-	case len(items) == 1:
-		w.item(named(label, items[0]))
 	case label == "":
 		for _, it := range items {
 			w.item(it)
 		}
+	case len(items) == 1:
+		w.item(inLine(label) + ": " + items[0])
 	default:
 		w.item(inLine(label) + ":")
 		for i := range items {
@@ -116,11 +116,10 @@ func (w *reportWriter) Facts(label string, values []report.Item) {
 func (w *reportWriter) Numbers(list report.Numbers) {
 	var words []string
 	for _, n := range list {
-		if n.Bare {
-			words = append(words, inLine(n.Value))
-			continue
+		if !n.Bare {
+			n.Value = n.Label + " " + n.Value
 		}
-		words = append(words, inLine(n.Label+" "+n.Value))
+		words = append(words, inLine(n.Value))
 	}
 	if len(words) > 0 {
 		w.item(strings.Join(words, " · "))
@@ -183,14 +182,6 @@ func (w *reportWriter) row(r report.Row) {
 		w.below(report.Quote{Text: r.Text})
 	}
 	w.below(r.Below...)
-}
-
-// named returns a value after its name, if it has one.
-func named(label, value string) string {
-	if label == "" {
-		return value
-	}
-	return inLine(label) + ": " + value
 }
 
 // withAbout joins the spans of a value and its remark.

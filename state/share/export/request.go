@@ -5,10 +5,13 @@ package export
 
 import (
 	"cmp"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/tidwall/sjson"
 
 	"gatehouse/client/wire"
 )
@@ -95,20 +98,13 @@ func (r *Request) Fields() []Field {
 		}
 		fields = append(fields, Field{Name: "Authorization", Variable: KeyVariable, Scheme: scheme})
 	}
-	names := make([]string, 0, len(r.Header))
-	for name := range r.Header {
-		switch http.CanonicalHeaderKey(name) {
-		case "Authorization", "Content-Length", "Content-Encoding", "Host", "Accept-Encoding", "User-Agent", "Connection":
+	omitted := []string{"Authorization", "Content-Length", "Content-Encoding", "Host", "Accept-Encoding", "User-Agent", "Connection"}
+	for _, name := range slices.Sorted(maps.Keys(r.Header)) {
+		if slices.Contains(omitted, http.CanonicalHeaderKey(name)) || !fieldName(name) {
 			continue
 		}
-		if fieldName(name) {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	for _, name := range names {
 		for _, value := range r.Header[name] {
-			f := Field{Name: name, Value: oneLine(value)}
+			f := Field{Name: name, Value: lineEnds.Replace(value)}
 			if wire.Credential(name) {
 				f = Field{Name: name, Variable: Variable(name)}
 			}
@@ -125,15 +121,8 @@ func fieldName(name string) bool {
 	}) < 0
 }
 
-// oneLine is a header's value without line ends, which none can have.
-func oneLine(value string) string {
-	return strings.Map(func(c rune) rune {
-		if c == '\r' || c == '\n' {
-			return ' '
-		}
-		return c
-	}, value)
-}
+// lineEnds replaces the line ends in a header's value, which none can have.
+var lineEnds = strings.NewReplacer("\r", " ", "\n", " ")
 
 // notes say how to run what is written, a line each without a comment's sign.
 func (r *Request) notes() []string {
@@ -149,3 +138,29 @@ func (r *Request) notes() []string {
 
 // method is the method to write.
 func (r *Request) method() string { return cmp.Or(r.Method, http.MethodPost) }
+
+// overHTTP is a message that asked for a response on a WebSocket as the request that asks for
+// the same over HTTP: programs for one request speak no WebSocket.
+func overHTTP(sent wire.Sent) wire.Sent {
+	if !sent.OnSocket() || !sent.PostsTo(wire.EndpointResponses) {
+		return sent
+	}
+	sent.Method, sent.Header = http.MethodPost, sent.Header.Clone()
+	for name := range sent.Header {
+		if strings.HasPrefix(name, "Sec-Websocket-") {
+			delete(sent.Header, name)
+		}
+	}
+	sent.Header.Del("Connection")
+	sent.Header.Del("Upgrade")
+	sent.Header.Set("Content-Type", "application/json")
+	for _, name := range wire.MessageMembers() {
+		if body, err := sjson.DeleteBytes(sent.Body, name); err == nil {
+			sent.Body = body
+		}
+	}
+	if body, err := sjson.SetBytes(sent.Body, "stream", true); err == nil {
+		sent.Body = body
+	}
+	return sent
+}

@@ -12,7 +12,12 @@ import (
 
 // responsesDocument is the request of an exchange as one for POST /responses: translated
 // from another API, or as it is. The error is dialect.ErrForeign for any other request.
-func responsesDocument(sent wire.Sent) ([]byte, error) {
+func responsesDocument(list []Exchange, _ Each) ([]byte, error) {
+	x := list[len(list)-1]
+	if _, err := x.request(); err != nil {
+		return nil, err
+	}
+	sent := x.Capture.Sent
 	if native(sent) {
 		return append(slices.Clip(sent.Body), '\n'), nil
 	}

@@ -56,12 +56,6 @@ func (t *transcript) called(name, id, arguments string) {
 	t.line(fenceJSON(arguments))
 }
 
-// returned adds the output of a call.
-func (t *transcript) returned(id, output string) {
-	t.line("**Output** of " + codeSpan(id))
-	t.line(fenceJSON(output))
-}
-
 // other adds an item or a part of a kind without another form.
 func (t *transcript) other(kind string, raw []byte) {
 	t.line("**" + codeSpan(cmp.Or(kind, "item")) + "**")
@@ -123,7 +117,8 @@ func (t *transcript) message(m *dialect.Message) {
 		case dialect.Call:
 			t.called(p.Name, p.ID, p.Text)
 		case dialect.Output:
-			t.returned(p.ID, p.Text)
+			t.line("**Output** of " + codeSpan(p.ID))
+			t.line(fenceJSON(p.Text))
 		case dialect.Media:
 			head()
 			where := ", not shown"
@@ -139,17 +134,11 @@ func (t *transcript) message(m *dialect.Message) {
 
 // speaker is the heading of a message.
 func speaker(m *dialect.Message) string {
-	switch {
-	case m.Parts[0].Path == "instructions":
+	if m.Parts[0].Path == "instructions" {
 		return "Instructions"
-	case m.Role == dialect.User:
-		return "User"
-	case m.Role == dialect.Assistant:
-		return "Assistant"
-	case m.Role == dialect.System:
-		return "System"
 	}
-	return codeSpan(m.Role)
+	names := map[string]string{dialect.User: "User", dialect.Assistant: "Assistant", dialect.System: "System"}
+	return cmp.Or(names[m.Role], codeSpan(m.Role))
 }
 
 // answer adds what was answered.
@@ -197,15 +186,11 @@ func (t *transcript) documents(body []byte) {
 	for _, document := range scan.Elements(scan.Get(body, "documents")) {
 		n++
 		t.line(fmt.Sprintf("Document %d", n-1))
-		text := scan.Text(document)
-		if text == "" {
-			text = scan.Text(scan.Get(document, "text"))
-		}
-		if text == "" {
+		if text := cmp.Or(scan.Text(document), scan.Text(scan.Get(document, "text"))); text != "" {
+			t.quote(text)
+		} else {
 			t.other("document", document)
-			continue
 		}
-		t.quote(text)
 	}
 }
 

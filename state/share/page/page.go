@@ -134,7 +134,8 @@ func exchangeOf(of *Exchange, number int) exchange {
 		Times: timelineOf(x), Addressed: c.Sent.Line(),
 		Request: sectionOf(c.Sent.Body), Sent: fields(c.Sent.Header), Frames: framesOf(x, c),
 	}
-	about := subjectOf(of)
+	about := report.SubjectOf(x, c, of.About, of.Prices)
+	about.Local, about.Ended, about.Read = of.Local, true, report.ReadAll(x, c)
 	parts := report.Exchange(about)
 	e.Route = sections(report.Routing(about), report.Guards(about))
 	e.Sign, e.Ended, e.Reports = parts.Verdict.Title, blocksHTML(parts.Verdict.Blocks), sections(parts.Tokens, report.Cached(of.Listed), report.Receipt(about), parts.Caller, parts.Events, parts.Settings)

@@ -7,21 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"gatehouse/client/wire"
-	"gatehouse/state/answer/explain"
-	"gatehouse/state/history"
 	"gatehouse/state/report"
 )
-
-// subjectOf returns the subject of the reports of an exchange, for a reader who has the page alone.
-func subjectOf(of *Exchange) report.Subject {
-	x, c := of.State, of.Capture
-	return report.Subject{
-		Exchange: x, Capture: c, Target: of.About.Target, Replayed: of.About.Origin == history.Replay, Alone: true, Ended: true, Local: of.Local, Prices: of.Prices,
-		Metadata: c.Sent.AsksMetadata(), Read: report.ReadAll(x, c),
-		Guidance: report.Guidance{Context: explain.Context{BaseURL: of.About.BaseURL, KeySent: len(wire.KeyHeaders(c.Sent.Header)) > 0}},
-	}
-}
 
 // sections draws reports below one another, each with its title.
 func sections(reports ...report.Report) template.HTML {

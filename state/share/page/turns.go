@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"html/template"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gatehouse/client/scan"
@@ -38,21 +39,17 @@ func turns(x *state.Exchange) []turn {
 	all := asked(x.Request, masked)
 	for _, c := range x.Choices() {
 		if c.Name != "" {
-			all = append(all, turn{Who: c.Name, Class: "choice", Note: finished(c)})
+			one := turn{Who: c.Name, Class: "choice"}
+			if c.Finish != "" { // else it is the same in all
+				one.Note = "finish_reason " + c.Finish
+			}
+			all = append(all, one)
 		}
 		for _, it := range c.Items {
 			all = append(all, answered(it, masked)...)
 		}
 	}
 	return all
-}
-
-// finished returns why the model stopped in one of several answers, "" if it is the same in all.
-func finished(c state.Choice) string {
-	if c.Finish == "" {
-		return ""
-	}
-	return "finish_reason " + c.Finish
 }
 
 // asked are the messages of a request: of a long one those of the system, and the last.
@@ -162,4 +159,56 @@ func answered(it *state.Item, masked bool) []turn {
 		return []turn{{Who: named(typeName(it.Type), it.Name()), Class: "aside call", Data: json([]byte(it.Input()))}}
 	}
 	return messageTurns(m, masked)
+}
+
+// ranking is the result of a rerank.
+type ranking struct {
+	Rows []ranked
+	More int
+}
+
+type ranked struct {
+	Rank  int
+	Score string
+	Width int // of its bar, of 100
+	Text  string
+}
+
+// maxRanked is how many results are shown.
+const maxRanked = 100
+
+// rankingOf is the result of a rerank; nil for none.
+func rankingOf(x *state.Exchange) *ranking {
+	if x.Ranking == nil {
+		return nil
+	}
+	var documents []string
+	for _, d := range scan.Elements(scan.Get(x.Request, "documents")) {
+		text := scan.Text(d)
+		if scan.KindOf(d) == scan.Object {
+			text = scan.Text(scan.Get(d, "text"))
+		}
+		documents = append(documents, text)
+	}
+	r := &ranking{}
+	best := 0.0
+	for _, one := range x.Ranking.Results {
+		best = max(best, one.Score)
+	}
+	for i, one := range x.Ranking.Results {
+		if i == maxRanked {
+			r.More = len(x.Ranking.Results) - i
+			break
+		}
+		row := ranked{Rank: i + 1, Score: strconv.FormatFloat(one.Score, 'g', 4, 64), Text: one.Text}
+		if row.Text == "" && one.Index >= 0 && one.Index < len(documents) {
+			row.Text = documents[one.Index]
+		}
+		row.Text = bounded(strings.TrimSpace(row.Text))
+		if best > 0 && one.Score > 0 {
+			row.Width = int(100 * one.Score / best)
+		}
+		r.Rows = append(r.Rows, row)
+	}
+	return r
 }

@@ -43,13 +43,7 @@ func hidden(r rune) bool {
 }
 
 func class(v state.Verdict) string {
-	switch report.VerdictRole(v) {
-	case report.Good:
-		return "good"
-	case report.Bad:
-		return "bad"
-	}
-	return "warn"
+	return cmp.Or(map[report.Role]string{report.Good: "good", report.Bad: "bad"}[report.VerdictRole(v)], "warn")
 }
 
 // models names the requested model, and the one that answered.
