@@ -245,9 +245,5 @@ func simulated(x *state.Exchange, p Explanation, c Context) []Advice {
 // loopback reports whether the request went to this machine, as to the local gateway.
 func (c Context) loopback() bool {
 	u, err := url.Parse(c.BaseURL)
-	if err != nil {
-		return false
-	}
-	ip := net.ParseIP(u.Hostname())
-	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+	return err == nil && (u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback())
 }

@@ -192,12 +192,6 @@ func missingKey(c Context) string {
 	return "no key was sent: set GATEHOUSE_API_KEY and name the address with --base-url or --profile, or give the profile a key"
 }
 
-// isAPIError reports whether a failure's body is the API's error object: then the server
-// at the address knows this API and says itself what is wrong.
-func isAPIError(f wire.Failure) bool {
-	return !f.Document && scan.Text(scan.At(f.Body, "error", "message")) != ""
-}
-
 // apiPrefix is the usual end of a base URL (document, Versioning).
 const apiPrefix = "/api/v1"
 
@@ -206,7 +200,8 @@ const apiPrefix = "/api/v1"
 func withPrefix(f wire.Failure, status int, base string) string {
 	u, err := url.Parse(base)
 	if base == "" || err != nil || len(f.Routing) > 0 || status != http.StatusNotFound && !isHTML(f) ||
-		status == http.StatusUnauthorized || status == http.StatusProxyAuthRequired || isAPIError(f) || tlsWords.Match(f.Body) {
+		status == http.StatusUnauthorized || status == http.StatusProxyAuthRequired || tlsWords.Match(f.Body) ||
+		!f.Document && scan.Text(scan.At(f.Body, "error", "message")) != "" { // the server knows this API, and says what is wrong
 		return ""
 	}
 	path := strings.TrimRight(u.Path, "/")

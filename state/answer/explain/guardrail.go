@@ -134,16 +134,11 @@ func GuardWords(x *state.Exchange) GuardFinding {
 			result = NotSearched
 		case result == NotSearched:
 		case len(s.Patterns) == 0, len(s.Reasons) > 0,
-			slices.ContainsFunc(s.Patterns, func(p string) bool { return isNotExpression(p) || matchesAnyCase(p, texts) }):
+			slices.ContainsFunc(s.Patterns, func(p string) bool { return ReadPattern(p) != ExpressionPattern || matchesAnyCase(p, texts) }):
 			result = NotNamed
 		}
 	}
 	return result
-}
-
-// isNotExpression reports whether a pattern is not searched for as a regular expression.
-func isNotExpression(pattern string) bool {
-	return ReadPattern(pattern) != ExpressionPattern
 }
 
 // matchesAnyCase reports whether an expression matches regardless of case: the gateway may

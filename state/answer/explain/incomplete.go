@@ -59,7 +59,8 @@ func stoppedEarly(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	case "max_output_tokens", "max_tokens", "length":
 		whose, try := tokenLimit(x)
 		stored := "is kept."
-		if cost, _ := figures.CostOf(x); costs(cost) {
+		cost, _ := figures.CostOf(x)
+		if usd, err := strconv.ParseFloat(cost, 64); err == nil && usd > 0 {
 			stored = "is kept and billed."
 		}
 		return Explanation{
@@ -80,12 +81,6 @@ func stoppedEarly(x *state.Exchange, c Context) (p Explanation, ok bool) {
 		p.Suggestions = append(p.Suggestions, resend)
 	}
 	return p, true
-}
-
-// costs reports whether a price is known and above zero.
-func costs(price string) bool {
-	v, err := strconv.ParseFloat(price, 64)
-	return err == nil && v > 0
 }
 
 // incompleteUnknown explains an incomplete answer with an unknown reason; a status other

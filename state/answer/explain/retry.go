@@ -86,8 +86,5 @@ func Wait(ms int64) string {
 }
 
 func two(n int64, unit string, rest int64, small string) string {
-	if rest == 0 {
-		return fmt.Sprintf("%d %s", n, unit)
-	}
-	return fmt.Sprintf("%d %s %d %s", n, unit, rest, small)
+	return strings.TrimSuffix(fmt.Sprintf("%d %s %d %s", n, unit, rest, small), " 0 "+small)
 }

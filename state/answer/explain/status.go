@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -74,12 +75,7 @@ func meaningOf(status int) statusRow {
 // isTemporary reports whether a status means a temporary failure, for which the document
 // says to retry.
 func isTemporary(status int) bool {
-	switch status {
-	case http.StatusRequestTimeout, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusBadGateway,
-		http.StatusServiceUnavailable, http.StatusGatewayTimeout, 524, 529:
-		return true
-	}
-	return false
+	return slices.Contains([]int{408, 429, 500, 502, 503, 504, 524, 529}, status)
 }
 
 // wordStatuses are the statuses that the words of an error correspond to (wire-notes §7).

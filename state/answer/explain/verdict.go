@@ -12,24 +12,12 @@ import (
 	"gatehouse/state/answer/figures"
 )
 
-// Sign is a verdict's sign; colour never stands alone.
-func Sign(v state.Verdict) string {
-	switch v {
-	case state.Completed:
-		return "✓"
-	case state.Incomplete:
-		return "◐"
-	case state.Failed:
-		return "✗"
-	case state.Truncated:
-		return "✂"
-	case state.Cancelled:
-		return "■"
-	case state.Unknown:
-		return "?"
-	}
-	return "●"
+var signs = map[state.Verdict]string{
+	state.Completed: "✓", state.Incomplete: "◐", state.Failed: "✗", state.Truncated: "✂", state.Cancelled: "■", state.Unknown: "?",
 }
+
+// Sign returns a verdict's sign, since colour alone is not enough.
+func Sign(v state.Verdict) string { return cmp.Or(signs[v], "●") }
 
 // The part in an answer of the model that an exchange names.
 const (

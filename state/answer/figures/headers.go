@@ -5,6 +5,9 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
 )
 
 // Header is a response header worth knowing.
@@ -63,4 +66,20 @@ func HeadersOf(h http.Header) []Header {
 		out[i] = f.Header
 	}
 	return out
+}
+
+// Provider returns who ran the model in the end: as the result says, else the endpoint that is
+// selected, else the first attempt that succeeded; "" if none is reported.
+func Provider(x *state.Exchange, r wire.Routing) string {
+	switch {
+	case x.Ranking != nil && x.Ranking.Provider != "":
+		return x.Ranking.Provider
+	case x.Provider != "":
+		return x.Provider
+	}
+	e, ok := r.Selected()
+	if i := slices.IndexFunc(r.Attempts, wire.Attempt.Succeeded); !ok && i >= 0 {
+		return r.Attempts[i].Provider
+	}
+	return e.Provider
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // All times are written here and rounded to the nearest of their last digit, so that a moment reads the
@@ -102,4 +103,16 @@ func point(n int64, decimals int) string {
 	digits := fmt.Sprintf("%0*d", decimals+1, n)
 	at := len(digits) - decimals
 	return digits[:at] + "." + digits[at:]
+}
+
+// When is a time as short as it can be: today the hour, this year the day.
+func When(t, now time.Time) string {
+	t = t.In(now.Location())
+	switch {
+	case t.YearDay() == now.YearDay() && t.Year() == now.Year():
+		return t.Format("15:04")
+	case t.Year() == now.Year():
+		return t.Format("Jan _2 15:04")
+	}
+	return t.Format("2006-01-02")
 }

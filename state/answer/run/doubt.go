@@ -1,5 +1,7 @@
 package run
 
+import "slices"
+
 // doubt removes others from their runs if some evidence linked them to one run and they may as well follow
 // m, which had ended by then and was recorded only now.
 func (j joining) doubt(others []Member, m *Member, by Evidence) error {
@@ -63,13 +65,10 @@ func (j joining) part(child Member) error {
 			return err
 		}
 	}
-	if left := len(list) - len(gone); left == 1 { // it is alone
-		for _, m := range list {
-			if !gone[m.Key] {
-				m.Run = 0
-				return j.Put(m)
-			}
-		}
+	left := slices.DeleteFunc(list, func(m Member) bool { return gone[m.Key] })
+	if len(left) == 1 { // it is alone
+		left[0].Run = 0
+		return j.Put(left[0])
 	}
 	return nil
 }

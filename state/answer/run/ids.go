@@ -1,6 +1,8 @@
 package run
 
 import (
+	"cmp"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -34,44 +36,38 @@ func membersOf(body []byte) (m members) {
 		case "session_id":
 			m.session = scan.Text(e.Value)
 		case "conversation": // of OpenAI: an id, or an object with one
-			if m.session == "" {
-				if m.session = scan.Text(e.Value); m.session == "" {
-					m.session = scan.Text(scan.Get(e.Value, "id"))
-				}
-			}
+			m.session = cmp.Or(m.session, scan.Text(e.Value), scan.Text(scan.Get(e.Value, "id")))
 		case "previous_response_id":
 			m.previous = scan.Text(e.Value)
 		case "store":
 			m.unstored = string(e.Value) == "false"
 		case "metadata", "client_metadata":
-			m.metadata(e.Value)
+			m.session = cmp.Or(m.session, sessionIn(e.Value))
 		}
 	}
 	return m
 }
 
-// metadata reads what agents write to it: Codex its session, Claude Code a user_id that ends
-// with one, or JSON that has it.
-func (m *members) metadata(v []byte) {
-	session := scan.Text(scan.Get(v, "session_id"))
-	if user := scan.Text(scan.Get(v, "user_id")); session == "" && user != "" {
-		if session = scan.Text(scan.Get([]byte(user), "session_id")); session == "" {
-			_, session, _ = strings.Cut(user, "_session_")
-		}
-	}
-	if m.session == "" {
-		m.session = session
-	}
+// sessionIn returns the session in metadata: Codex writes it there, Claude Code a user_id that ends
+// with it, or JSON that has it.
+func sessionIn(metadata []byte) string {
+	user := scan.Text(scan.Get(metadata, "user_id"))
+	_, end, _ := strings.Cut(user, "_session_")
+	return cmp.Or(scan.Text(scan.Get(metadata, "session_id")), scan.Text(scan.Get([]byte(user), "session_id")), end)
 }
 
 func unstored(response []byte) bool { return string(scan.Get(response, "store")) == "false" }
 
 // The headers that agents send, as they are named with hyphens, the surest first.
 var (
-	threads  = []string{"thread-id"}                                                                                 // Codex: of one agent of a session
 	sessions = []string{"x-session-id", "session-id", "conversation-id", "x-session-affinity", "x-opencode-session"} // and any other that ends with session-id
 	parents  = []string{"x-codex-parent-thread-id", "x-parent-session-id", "x-opencode-parent-session", "parent-thread-id"}
-	agents   = []string{"x-claude-code-agent-id"} // of one agent of a session
+)
+
+// The headers of one agent of a session.
+const (
+	threadHeader = "thread-id" // Codex
+	agentHeader  = "x-claude-code-agent-id"
 )
 
 func idsOf(m members, h http.Header) IDs {
@@ -82,31 +78,23 @@ func idsOf(m members, h http.Header) IDs {
 		}
 	}
 	first := func(of []string) string {
-		for _, name := range of {
-			if v := names[name]; v != "" {
-				return v
-			}
+		i := slices.IndexFunc(of, func(name string) bool { return names[name] != "" })
+		if i < 0 {
+			return ""
 		}
-		return ""
+		return names[of[i]]
 	}
 	session := m.session
-	if session == "" || len(session) > maxID {
-		session = first(sessions)
+	if len(session) > maxID {
+		session = ""
 	}
-	if session == "" {
-		session = named(names)
-	}
-	if session == "" {
-		session = names["sec-websocket-key"] // unique for each connection
-	}
+	// The key of a WebSocket is unique for each connection.
+	session = cmp.Or(session, first(sessions), callerSession(names), names["sec-websocket-key"])
 	ids := IDs{session, first(parents)}
-	if thread := first(threads); thread != "" && thread != session {
-		ids.Session = thread
-		if ids.Under == "" {
-			ids.Under = session
-		}
+	if thread := names[threadHeader]; thread != "" && thread != session {
+		ids = IDs{thread, cmp.Or(ids.Under, session)}
 	}
-	if agent := first(agents); agent != "" && session != "" {
+	if agent := names[agentHeader]; agent != "" && session != "" {
 		ids = IDs{session + "/" + agent, session}
 	}
 	if ids.Under == ids.Session || ids.Session == "" {
@@ -115,18 +103,15 @@ func idsOf(m members, h http.Header) IDs {
 	return ids
 }
 
-// named is the session of a header that only its caller has: x-NAME-session-id.
-func named(headers map[string]string) string {
-	var found []string
-	for name := range headers {
+// callerSession returns the session of a header that only its caller has, x-NAME-session-id; of several
+// the first by name.
+func callerSession(headers map[string]string) string {
+	for _, name := range slices.Sorted(maps.Keys(headers)) {
 		if strings.HasSuffix(name, "-session-id") && !strings.Contains(name, "parent") {
-			found = append(found, name)
+			return headers[name]
 		}
 	}
-	if len(found) == 0 {
-		return ""
-	}
-	return headers[slices.Min(found)]
+	return ""
 }
 
 // retryCount returns how many times a request was sent before, by the header of the SDKs of OpenAI and
@@ -135,5 +120,3 @@ func retryCount(h http.Header) (n int, ok bool) {
 	n, err := strconv.Atoi(h.Get("X-Stainless-Retry-Count"))
 	return n, err == nil && n >= 0
 }
-
-func number(n int) string { return strconv.Itoa(n) }

@@ -1,6 +1,10 @@
 package run
 
-import "strconv"
+import (
+	"cmp"
+	"slices"
+	"strconv"
+)
 
 // Member is an exchange as a Book has it.
 type Member struct {
@@ -100,21 +104,17 @@ func (j joining) mate() (m Member, ok bool, err error) {
 			return m, ok, err
 		}
 		list, err := j.Named(under(session))
-		if err != nil || len(list) > 0 {
-			return first(list), err == nil, err
+		if err != nil {
+			return m, false, err
+		}
+		if len(list) > 0 {
+			return list[0], true, nil
 		}
 	}
 	return m, false, nil
 }
 
-func first(list []Member) Member {
-	if len(list) == 0 {
-		return Member{}
-	}
-	return list[0]
-}
-
-// together has two exchanges be in one run. The first is not in the book yet.
+// together puts two exchanges into one run, and writes the second and those of a run that is merged.
 func (j joining) together(m, with *Member) (err error) {
 	switch {
 	case with.Run == 0 && m.Run == 0:
@@ -157,7 +157,7 @@ func (j joining) after(m *Member) error {
 		if err != nil {
 			return err
 		}
-		found := j.earlier(list, m)
+		found := earlier(list, m)
 		if len(found) == 0 {
 			if i > 0 {
 				continue
@@ -215,37 +215,23 @@ func (j joining) before(found []Member, m *Member, by Evidence) (before Member, 
 // again is the exchange that one was sent again in, if there is any.
 func (j joining) again(m Member) (Member, error) {
 	list, err := j.Children(m.Key)
-	for _, child := range list {
-		if child.By == ByRetry {
-			return child, err
-		}
+	if i := slices.IndexFunc(list, func(child Member) bool { return child.By == ByRetry }); i >= 0 {
+		return list[i], err
 	}
 	return Member{}, err
 }
 
-// earlier are those of some exchanges that began before one, in their order, and have the same
-// session, or none where it has none.
-func (j joining) earlier(list []Member, m *Member) (found []Member) {
-	for _, f := range list {
-		if f.Session != m.Session || f.Key >= m.Key {
-			continue
-		}
-		at := len(found)
-		for at > 0 && found[at-1].Key > f.Key {
-			at--
-		}
-		found = append(found[:at], append([]Member{f}, found[at:]...)...)
-	}
+// earlier returns those exchanges that began before another, in their order, and have the same session, or
+// none if it has none.
+func earlier(list []Member, m *Member) []Member {
+	found := slices.DeleteFunc(slices.Clone(list), func(f Member) bool { return f.Session != m.Session || f.Key >= m.Key })
+	slices.SortFunc(found, func(a, b Member) int { return cmp.Compare(a.Key, b.Key) })
 	return found
 }
 
+// siblings reports whether all exchanges follow the same one.
 func siblings(list []Member) bool {
-	for _, m := range list {
-		if m.Parent != list[0].Parent || m.Parent == 0 {
-			return false
-		}
-	}
-	return true
+	return list[0].Parent != 0 && !slices.ContainsFunc(list, func(m Member) bool { return m.Parent != list[0].Parent })
 }
 
 // named handles a name that exchange m gets and that others may share or wait for. The run of m is known,
@@ -262,16 +248,11 @@ func (j joining) named(m *Member, name Clue) error {
 	if err != nil {
 		return err
 	}
-	n := 0
-	for _, w := range wait {
-		if w.Key > m.Key {
-			wait[n], n = w, n+1
-		}
-	}
-	if name.By == ByRetry && n != 1 {
+	wait = slices.DeleteFunc(wait, func(w Member) bool { return w.Key < m.Key })
+	if name.By == ByRetry && len(wait) != 1 {
 		return nil
 	}
-	for _, w := range wait[:n] {
+	for _, w := range wait {
 		if err := j.adopt(m, w, name.By); err != nil {
 			return err
 		}
@@ -282,12 +263,7 @@ func (j joining) named(m *Member, name Clue) error {
 // alike are the exchanges with a name that have the session of one, or none where it has none.
 func (j joining) alike(h Hash, m *Member) (found []Member, err error) {
 	list, err := j.Named(h)
-	for _, o := range list {
-		if o.Session == m.Session && o.Key != m.Key {
-			found = append(found, o)
-		}
-	}
-	return found, err
+	return slices.DeleteFunc(slices.Clone(list), func(o Member) bool { return o.Session != m.Session || o.Key == m.Key }), err
 }
 
 // adopt has one that waited for an exchange follow it.
@@ -299,33 +275,12 @@ func (j joining) adopt(m *Member, w Member, by Evidence) error {
 	if w.By == "" || w.By == BySession {
 		w.By = by
 	}
-	run, before := w.Run, m.Run
-	if run == 0 {
-		w.Run = before
-	}
 	if err := j.Put(w); err != nil {
 		return err
 	}
-	switch {
-	case run == 0 && before == 0:
-		return j.join(m, w)
-	case before == 0:
-		m.Run = run
-		return j.Put(*m)
-	case run == 0:
-		return nil
-	}
-	return j.merge(run, before)
-}
-
-// join makes a run of two exchanges that are in the book.
-func (j joining) join(m *Member, w Member) (err error) {
-	if m.Run, err = j.Begin(); err != nil {
+	run := m.Run
+	if err := j.together(m, &w); err != nil || m.Run == run {
 		return err
 	}
-	if err := j.Put(*m); err != nil {
-		return err
-	}
-	w.Run = m.Run
-	return j.Put(w)
+	return j.Put(*m)
 }

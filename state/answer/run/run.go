@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"slices"
+	"strconv"
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -184,9 +185,9 @@ func (c *Clues) retry(x *state.Exchange, of *wire.Capture) {
 	}
 	sum := sha256.Sum256(of.Sent.Body)
 	if count > 0 {
-		c.After = append(c.After, Clue{hashOf("retry", string(sum[:]), number(count-1)), ByRetry})
+		c.After = append(c.After, Clue{hashOf("retry", string(sum[:]), strconv.Itoa(count-1)), ByRetry})
 	}
 	if x.Verdict != state.Completed {
-		c.Names = append(c.Names, Clue{hashOf("retry", string(sum[:]), number(count)), ByRetry})
+		c.Names = append(c.Names, Clue{hashOf("retry", string(sum[:]), strconv.Itoa(count)), ByRetry})
 	}
 }

@@ -1,6 +1,9 @@
 package tooluse
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // agent reads the request to another model and its answer.
 func agent(u *Use, i *item) {
@@ -18,12 +21,7 @@ func agent(u *Use, i *item) {
 // agentMessage reads a message from one agent to another.
 func agentMessage(u *Use, i *item) {
 	u.AlwaysOpen = true
-	var names []string
-	for _, name := range []string{i.word("author"), i.word("recipient")} {
-		if name != "" {
-			names = append(names, name)
-		}
-	}
+	names := slices.DeleteFunc([]string{i.word("author"), i.word("recipient")}, func(name string) bool { return name == "" })
 	u.Name = strings.Join(names, " → ")
 	if i.from != nil {
 		for n, p := range i.from.Parts() {

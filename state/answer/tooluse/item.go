@@ -145,11 +145,8 @@ func isJSON(t *rope.Rope) bool {
 	if t.Len() > maxJSON {
 		return false
 	}
-	switch head := bytes.TrimLeft(t.Bytes(0, headSize), " \t\r\n"); {
-	case len(head) == 0, head[0] != '{' && head[0] != '[':
-		return false
-	}
-	return scan.Check(t.Bytes(0, t.Len())) == nil
+	head := bytes.TrimLeft(t.Bytes(0, headSize), " \t\r\n")
+	return len(head) > 0 && (head[0] == '{' || head[0] == '[') && scan.Check(t.Bytes(0, t.Len())) == nil
 }
 
 // more ends a line of a text that continues.

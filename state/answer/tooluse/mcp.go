@@ -5,6 +5,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
+	"gatehouse/state/answer/figures"
 )
 
 // mcp reads a call of a tool on an MCP server, or the request to approve one: the server,
@@ -51,7 +52,7 @@ func tools(u *Use, i *item) {
 		lines = append(lines, name)
 	}
 	if i.get("tools") != nil {
-		u.Result = countOf(len(lines), "tool")
+		u.Result = figures.Counted(len(lines), "tool")
 	}
 	u.say(Tools, strings.Join(lines, "\n"))
 }

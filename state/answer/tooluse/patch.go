@@ -15,18 +15,14 @@ func patch(u *Use, i *item) {
 		what = i.word("operation")
 	}
 	u.InputLine = joined(strings.TrimSuffix(what, "_file"), path)
-	u.add(Diff, i.inputOfMembers(o, "diff", "patch"))
+	diff := i.inputOf()
+	if diff.rope.Len() == 0 {
+		diff = i.text(o.get("diff", "patch"))
+	}
+	u.add(Diff, diff)
 	output := contentText(i.get("output"))
 	u.OutputLine = firstLine(output.rope)
 	u.value(Output, output)
-}
-
-// inputOfMembers is inputOf with the members of an object in the item.
-func (i *item) inputOfMembers(o object, names ...string) text {
-	if t := i.inputOf(); t.rope.Len() > 0 {
-		return t
-	}
-	return i.text(o.get(names...))
 }
 
 // patchText is the beginning of a patch of several files, as models write it for a custom

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/answer/figures"
 )
 
 // search reads a search: its query, and its results as titles and links.
@@ -16,7 +17,7 @@ func search(u *Use, i *item) {
 	for _, list := range [][]byte{i.get("results"), i.get("sources"), action.get("results", "sources"), i.get("tools"), i.get("models")} {
 		if scan.KindOf(list) == scan.Array {
 			found += u.found(list)
-			u.Result = countOf(found, "result")
+			u.Result = figures.Counted(found, "result")
 		}
 	}
 }
@@ -98,14 +99,6 @@ func link(title, url string) string {
 		return title
 	}
 	return title + "  " + url
-}
-
-// countOf returns a number of things in words.
-func countOf(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // fetch reads a fetched page: its address and its text.

@@ -1,6 +1,7 @@
 package tooluse
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -11,9 +12,9 @@ import (
 	"gatehouse/state/text/spelling"
 )
 
-// shellCall reads a call of a shell: its commands, each followed by its output and exit code
-// where the item has them.
-func shellCall(u *Use, i *item) {
+// shell reads a call of a shell, its output, or both: its commands, each followed by its output and exit
+// code.
+func shell(u *Use, i *item) {
 	commands := i.commands()
 	runs := i.runs()
 	for n := range max(len(commands), len(runs)) {
@@ -29,21 +30,6 @@ func shellCall(u *Use, i *item) {
 		}
 	}
 	u.InputLine = listed(commands)
-	if len(runs) > 0 {
-		u.OutputLine = runs[0].line()
-	}
-}
-
-// shellOutput reads the output of a call's commands.
-func shellOutput(u *Use, i *item) {
-	runs := i.runs()
-	for n, r := range runs {
-		first := len(u.Blocks)
-		u.run(r)
-		if n > 0 && first < len(u.Blocks) {
-			u.Blocks[first].Apart = true
-		}
-	}
 	if len(runs) > 0 {
 		u.OutputLine = runs[0].line()
 	}
@@ -192,10 +178,7 @@ func (r *run) endedText() bool {
 
 // line returns the first line of the output.
 func (r *run) line() string {
-	if words := firstLine(r.stdout.rope); words != "" {
-		return words
-	}
-	return firstLine(r.stderr.rope)
+	return cmp.Or(firstLine(r.stdout.rope), firstLine(r.stderr.rope))
 }
 
 // run appends the output of a command and how it ended. Of several commands the first that

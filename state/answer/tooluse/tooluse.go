@@ -127,10 +127,8 @@ func readerOf(kind string) func(*Use, *item) {
 		name = kind
 	}
 	switch strings.TrimSuffix(name, "_call") {
-	case "shell", "local_shell", "bash":
-		return shellCall
-	case "shell_call_output", "local_shell_call_output":
-		return shellOutput
+	case "shell", "local_shell", "bash", "shell_call_output", "local_shell_call_output":
+		return shell
 	case "apply_patch":
 		return patch
 	case "apply_patch_call_output", "function_call_output", "custom_tool_call_output":
