@@ -5,6 +5,8 @@ import (
 	"math"
 	"regexp"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"gatehouse/client/scan"
 	"gatehouse/state/json/tree"
@@ -46,12 +48,8 @@ func isMultiple(n, of float64) bool {
 }
 
 func textFits(schema, v []byte, at string) error {
-	n := float64(scan.Runes(v))
-	if least, ok := figure(schema, "minLength"); ok && n < least {
-		return misfit(at, "%v characters, at least %v required", n, least)
-	}
-	if most, ok := figure(schema, "maxLength"); ok && n > most {
-		return misfit(at, "%v characters, at most %v allowed", n, most)
+	if err := counted(schema, "Length", scan.Runes(v), "characters", at); err != nil {
+		return err
 	}
 	if p := scan.Get(schema, "pattern"); p != nil {
 		ok, err := matches(p, scan.Text(v))
@@ -158,15 +156,12 @@ func (f *fitter) array(schema, v []byte, at string, depth int) error {
 		return err
 	}
 	var places [][]byte
-	for _, p := range scan.Elements(scan.Get(schema, "prefixItems")) {
-		places = append(places, p)
-	}
-	rest := scan.Get(schema, "items")
+	first, rest := scan.Get(schema, "prefixItems"), scan.Get(schema, "items")
 	if scan.KindOf(rest) == scan.Array { // before draft 2020-12
-		for _, p := range scan.Elements(rest) {
-			places = append(places, p)
-		}
-		rest = scan.Get(schema, "additionalItems")
+		first, rest = rest, scan.Get(schema, "additionalItems")
+	}
+	for _, p := range scan.Elements(first) {
+		places = append(places, p)
 	}
 	unique := string(scan.Get(schema, "uniqueItems")) == "true"
 	var seen [][]byte
@@ -222,7 +217,7 @@ func (f *fitter) contains(schema, v []byte, at string, depth int) error {
 	return nil
 }
 
-// counted checks a number of members or items against its bounds.
+// counted checks a number of characters, members or items against its bounds.
 func counted(schema []byte, of string, n int, words, at string) error {
 	if least, ok := figure(schema, "min"+of); ok && float64(n) < least {
 		return misfit(at, "%d %s, at least %v required", n, words, least)
@@ -231,4 +226,66 @@ func counted(schema []byte, of string, n int, words, at string) error {
 		return misfit(at, "%d %s, at most %v allowed", n, words, most)
 	}
 	return nil
+}
+
+func ofType(t, v []byte) bool {
+	if scan.KindOf(t) == scan.String {
+		return isType(scan.Text(t), v)
+	}
+	for _, one := range scan.Elements(t) {
+		if isType(scan.Text(one), v) {
+			return true
+		}
+	}
+	return false
+}
+
+var typeNamesOf = map[scan.Kind]string{scan.Null: "null", scan.Bool: "boolean", scan.String: "string", scan.Array: "array", scan.Object: "object", scan.Number: "number"}
+
+func isType(t string, v []byte) bool {
+	if t != "integer" {
+		return t == typeNamesOf[scan.KindOf(v)]
+	}
+	f, err := strconv.ParseFloat(string(v), 64)
+	return scan.KindOf(v) == scan.Number && err == nil && f == math.Trunc(f)
+}
+
+func typeNames(t []byte) string {
+	var names []string
+	for _, one := range scan.Elements(t) {
+		names = append(names, scan.Text(one))
+	}
+	if len(names) == 0 {
+		return scan.Text(t)
+	}
+	return strings.Join(names, " or ")
+}
+
+// Describe names a value for a message: "a string", "an array", "an object", or the value
+// itself.
+func Describe(v []byte) string {
+	switch scan.KindOf(v) {
+	case scan.String:
+		return "a string"
+	case scan.Array:
+		return "an array"
+	case scan.Object:
+		return "an object"
+	}
+	return Excerpt(v)
+}
+
+// maxExcerpt is how much of a value a message quotes, in bytes.
+const maxExcerpt = 60
+
+// Excerpt quotes a value for a message, shortened to 60 bytes.
+func Excerpt(v []byte) string {
+	if len(v) <= maxExcerpt {
+		return string(v)
+	}
+	end := maxExcerpt
+	for end > 0 && !utf8.RuneStart(v[end]) {
+		end--
+	}
+	return string(v[:end]) + "…"
 }

@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -94,7 +95,7 @@ func (d *differ) elements(c Change) []Change {
 func (d *differ) tokens(values []int, s *sums) []string {
 	out := make([]string, len(values))
 	for i, v := range values {
-		out[i] = strconv.FormatUint(s.means[v], 36)
+		out[i] = s.word(v)
 	}
 	return out
 }
@@ -181,12 +182,7 @@ func (d *differ) moves(pairs []Change) []Change {
 }
 
 // known returns what identifies an element at another position.
-func (d *differ) known(x *Index, i int, s *sums) string {
-	if id := identity(x, i); id != "" {
-		return id
-	}
-	return strconv.FormatUint(s.means[i], 36)
-}
+func (d *differ) known(x *Index, i int, s *sums) string { return cmp.Or(identity(x, i), s.word(i)) }
 
 // identity identifies an object in its list: by its id, or its call_id or name together
 // with its type. It is empty for an object without these.

@@ -2,6 +2,7 @@ package tree
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -67,12 +68,7 @@ func (x *Index) byName(members []int, without []string) []int {
 	for _, m := range members {
 		names[m] = scan.Text(x.Name(m))
 	}
-	slices.SortFunc(members, func(a, b int) int {
-		if c := strings.Compare(names[a], names[b]); c != 0 {
-			return c
-		}
-		return b - a
-	})
+	slices.SortFunc(members, func(a, b int) int { return cmp.Or(strings.Compare(names[a], names[b]), b-a) })
 	members = slices.CompactFunc(members, func(a, b int) bool { return names[a] == names[b] })
 	return slices.DeleteFunc(members, func(m int) bool {
 		return x.Kind(m) == scan.Null || slices.Contains(without, names[m])

@@ -112,8 +112,8 @@ func (d *differ) compare(c Change) {
 	case c.A == 0 && c.B == 0 && len(d.aligned.Rows) > 0:
 		c.Kind = Inside
 	case d.same(c.A, c.B):
-		if c.Kind != Moved {
-			c.Kind = d.spelling(c)
+		if c.Kind != Moved && d.sumsA.spells[c.A] != d.sumsB.spells[c.B] {
+			c.Kind = Respelled
 		}
 	case d.a.Container(c.A) && d.a.Kind(c.A) == d.b.Kind(c.B):
 		c.Kind = Inside
@@ -135,10 +135,3 @@ func (d *differ) compare(c Change) {
 }
 
 func (d *differ) same(a, b int) bool { return d.sumsA.means[a] == d.sumsB.means[b] }
-
-func (d *differ) spelling(c Change) ChangeKind {
-	if d.sumsA.spells[c.A] == d.sumsB.spells[c.B] {
-		return Same
-	}
-	return Respelled
-}

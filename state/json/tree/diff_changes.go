@@ -19,10 +19,10 @@ func (d *lineDiffer) change(left, right []Span) {
 		d.out.Rows = unrelated(d.out.Rows, left, right)
 		return
 	}
-	w := newLinedWords(left, right)
+	w := &linedWords{left: left, right: right, shared: make([]map[int]int, len(left)), common: [2]map[int]int{{}, {}}, marks: [2]map[int][]Span{{}, {}}}
 	fromA, fromB := left[0].From, right[0].From
 	for _, p := range DiffWords(d.a[fromA:left[len(left)-1].To], d.b[fromB:right[len(right)-1].To]) {
-		w.take(p, d.a[fromA:], d.b[fromB:])
+		w.add(p, d.a[fromA:], d.b[fromB:])
 	}
 	for _, n := range w.common[0] {
 		d.same += n
@@ -43,16 +43,16 @@ func (d *lineDiffer) change(left, right []Span) {
 
 // unrelated adds lines that share nothing, side by side.
 func unrelated(rows []DiffRow, left, right []Span) []DiffRow {
+	both := min(len(left), len(right))
 	rows = slices.Grow(rows, max(len(left), len(right)))
-	for i := range max(len(left), len(right)) {
-		switch {
-		case i >= len(left):
-			rows = append(rows, DiffRow{Kind: Added, B: right[i]})
-		case i >= len(right):
-			rows = append(rows, DiffRow{Kind: Removed, A: left[i]})
-		default:
-			rows = append(rows, DiffRow{Changed, left[i], right[i]})
-		}
+	for i := range both {
+		rows = append(rows, DiffRow{Changed, left[i], right[i]})
+	}
+	for _, line := range left[both:] {
+		rows = append(rows, DiffRow{Kind: Removed, A: line})
+	}
+	for _, line := range right[both:] {
+		rows = append(rows, DiffRow{Kind: Added, B: line})
 	}
 	return rows
 }
@@ -66,12 +66,8 @@ type linedWords struct {
 	marks       [2]map[int][]Span // by line: the words that the other text lacks
 }
 
-func newLinedWords(left, right []Span) *linedWords {
-	return &linedWords{left: left, right: right, shared: make([]map[int]int, len(left)), common: [2]map[int]int{{}, {}}, marks: [2]map[int][]Span{{}, {}}}
-}
-
-// take takes the next piece, of texts that begin where the lines do.
-func (w *linedWords) take(p Piece, a, b string) {
+// add adds the next piece, of texts that begin where the lines do.
+func (w *linedWords) add(p Piece, a, b string) {
 	base := w.left[0].From
 	text := a
 	if p.Kind == Added {
@@ -207,14 +203,11 @@ func (d *TextDiff) Marks(row int, side ChangeKind) []Span {
 
 // Counts are how many lines only the first text has, and only the second.
 func (d *TextDiff) Counts() (removed, added int) {
-	for _, r := range d.Rows {
-		if r.Kind == Same {
-			continue
-		}
-		if r.Has(Removed) {
+	for _, side := range d.Lines(0, len(d.Rows)) {
+		switch side {
+		case Removed:
 			removed++
-		}
-		if r.Has(Added) {
+		case Added:
 			added++
 		}
 	}

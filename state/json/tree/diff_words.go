@@ -162,11 +162,10 @@ func classOf(r rune) int {
 	return 0
 }
 
+// lineEnd returns the length of the line at the start of s, with its line feed.
 func lineEnd(s string) int {
-	for i := range len(s) {
-		if s[i] == '\n' {
-			return i + 1
-		}
+	if i := strings.IndexByte(s, '\n'); i >= 0 {
+		return i + 1
 	}
 	return len(s)
 }

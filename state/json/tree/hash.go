@@ -2,6 +2,7 @@ package tree
 
 import (
 	"hash/maphash"
+	"strconv"
 
 	"gatehouse/client/scan"
 )
@@ -49,6 +50,9 @@ func (s *sums) add(x *Index, i int, n *node) {
 		s.spells[p] = mix(s.spells[p]) + s.spells[i]
 	}
 }
+
+// word writes what a value means as a word.
+func (s *sums) word(i int) string { return strconv.FormatUint(s.means[i], 36) }
 
 func (s *sums) bytes(b []byte) uint64 { return maphash.Bytes(s.seed, b) }
 

@@ -24,10 +24,8 @@ type Pattern struct {
 
 // Words returns a pattern that matches words literally.
 func Words(words string) Pattern {
-	for i := range len(words) {
-		if words[i] >= utf8.RuneSelf {
-			return Pattern{regexp: regexp.MustCompile("(?i)" + regexp.QuoteMeta(strings.ToValidUTF8(words, "\uFFFD")))}
-		}
+	if strings.ContainsFunc(words, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return Pattern{regexp: regexp.MustCompile("(?i)" + regexp.QuoteMeta(strings.ToValidUTF8(words, "\uFFFD")))}
 	}
 	return Pattern{words: words}
 }
