@@ -2,10 +2,10 @@ package expect
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -74,23 +74,23 @@ func (v *value) json() (out []byte, ok bool) {
 	case number:
 		return v.numberJSON()
 	case list:
-		parts := make([][]byte, len(v.list))
+		parts := make([]json.RawMessage, len(v.list))
 		for i, e := range v.list {
 			if parts[i], ok = e.json(); !ok {
 				return nil, false
 			}
 		}
-		return slices.Concat([]byte("["), bytes.Join(parts, []byte(",")), []byte("]")), true
+		return scan.MakeArray(parts), true
 	case table:
-		parts := make([][]byte, len(v.members))
-		for i, m := range v.members {
+		var members []any
+		for _, m := range v.members {
 			inner, ok := m.value.json()
 			if !ok {
 				return nil, false
 			}
-			parts[i] = slices.Concat(scan.Quote(m.name), []byte(":"), inner)
+			members = append(members, m.name, inner)
 		}
-		return slices.Concat([]byte("{"), bytes.Join(parts, []byte(",")), []byte("}")), true
+		return scan.MakeObject(members...), true
 	}
 	return nil, false
 }

@@ -243,28 +243,20 @@ func Headers(s Subject) Report {
 		r.Blocks = append(r.Blocks, named(subject, name, value))
 		before = of
 	}
-	cut := func(i int) bool {
-		if i == maxHeaders {
-			r.Blocks = append(r.Blocks, field("", "and more", Quiet))
+	headers := figures.HeadersOf(x.Head.Header)
+	if x.End != nil {
+		for _, name := range slices.Sorted(maps.Keys(x.End.Trailer)) {
+			headers = append(headers, figures.Header{Name: name, Value: strings.Join(x.End.Trailer[name], ", "), About: "trailer"})
 		}
-		return i == maxHeaders
 	}
-	for i, h := range figures.HeadersOf(x.Head.Header) {
-		if cut(i) {
-			break
-		}
+	for _, h := range headers[:min(len(headers), maxHeaders)] {
 		if h.Value == id && id != "" {
 			h.Value = "same as the response id"
 		}
 		add(h.About, h.Name, h.Value)
 	}
-	if x.End != nil {
-		for i, name := range slices.Sorted(maps.Keys(x.End.Trailer)) {
-			if cut(i) {
-				break
-			}
-			add("trailer", name, strings.Join(x.End.Trailer[name], ", "))
-		}
+	if len(headers) > maxHeaders {
+		r.Blocks = append(r.Blocks, field("", "and more", Quiet))
 	}
 	if id != "" {
 		add("response", "id", id)

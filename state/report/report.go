@@ -62,7 +62,6 @@ type Span struct {
 // Role is the meaning of a text; the medium decides how that looks.
 type Role uint8
 
-// The roles.
 const (
 	Value   Role = iota // what was found, in the words of the sentence
 	Good                // as it should be

@@ -26,7 +26,6 @@ type Statistics struct {
 // Measure is what the chart shows for each bin in addition to the number of exchanges.
 type Measure int
 
-// The measures.
 const (
 	OfTTFT Measure = iota
 	OfCost

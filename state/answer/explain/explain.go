@@ -32,10 +32,9 @@ type Advice struct {
 	Kind  AdviceKind
 }
 
-// AdviceKind returns what advice is for, where something depends on it.
+// AdviceKind is what advice is for, where something depends on it.
 type AdviceKind uint8
 
-// The kinds of advice.
 const (
 	Other       AdviceKind = iota
 	Resend                 // send the same request again

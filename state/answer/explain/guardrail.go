@@ -104,7 +104,6 @@ const maxSearched = 4 << 10
 // GuardFinding is what is known about the words for which a guardrail blocked a request.
 type GuardFinding uint8
 
-// The findings.
 const (
 	NotSearched GuardFinding = iota // the request was not searched, or the quote was not found
 	Matched                         // the request has the words

@@ -11,10 +11,9 @@ import (
 	"gatehouse/state/text/spelling"
 )
 
-// MatchKind returns how a match was found.
+// MatchKind is how a match was found.
 type MatchKind uint8
 
-// The kinds of matches.
 const (
 	Literal  MatchKind = iota // the text has the pattern's words
 	Regexp                    // the pattern is a regular expression (RE2) that matches
@@ -133,10 +132,9 @@ func compiled(p string) *regexp.Regexp {
 	return expr
 }
 
-// PatternKind returns how a pattern can be read.
+// PatternKind is how a pattern can be read.
 type PatternKind uint8
 
-// The kinds of patterns.
 const (
 	NamePattern       PatternKind = iota // words, possibly the gateway's name for a category
 	ExpressionPattern                    // a regular expression (RE2)

@@ -16,7 +16,6 @@ import (
 // Topic is a subject that a reader can be led to: what draws an exchange knows where.
 type Topic string
 
-// The topics.
 const (
 	RouteTopic       Topic = "route"
 	GuardrailsTopic  Topic = "guardrails"

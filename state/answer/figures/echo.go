@@ -15,7 +15,6 @@ import (
 // Verdict is the result of comparing a setting with its echo.
 type Verdict uint8
 
-// The verdicts on an echo.
 const (
 	NotSent  Verdict = iota // not sent, or sent as null: the value is the service's default
 	Same                    // echoed as sent

@@ -16,7 +16,6 @@ import (
 // Evidence is why an exchange is in its run.
 type Evidence string
 
-// The evidence.
 const (
 	ByItems    Evidence = "items"    // its request begins with the request and the answer of the one before
 	ByIDs      Evidence = "ids"      // by the ids of the answer's items

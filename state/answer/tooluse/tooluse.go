@@ -31,7 +31,6 @@ type Use struct {
 // Sign is whether a use ended well.
 type Sign uint8
 
-// The signs.
 const (
 	Unsigned Sign = iota
 	Good
@@ -41,7 +40,6 @@ const (
 // Kind is how a block is drawn.
 type Kind uint8
 
-// The kinds.
 const (
 	Plain    Kind = iota
 	Label         // names the block below it

@@ -107,10 +107,6 @@ func generated(path string) bool {
 	case "id", "user", "uuid", "nonce", "timestamp", "time", "date", "created":
 		return true
 	}
-	for _, end := range []string{"_id", "_ids", "_key", "_at", "_uuid", "_timestamp", "Id", "Key", "At"} {
-		if strings.HasSuffix(leaf, end) {
-			return true
-		}
-	}
-	return false
+	ends := []string{"_id", "_ids", "_key", "_at", "_uuid", "_timestamp", "Id", "Key", "At"}
+	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(leaf, end) })
 }

@@ -1,6 +1,7 @@
 package cassette
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
@@ -49,9 +50,7 @@ func routesTo(e har.Entry, name string) []route {
 	if !ok || rest != "" && !strings.HasPrefix(rest, "/") {
 		return routes
 	}
-	if rest == "" {
-		rest = "/"
-	}
+	rest = cmp.Or(rest, "/")
 	after := route{path: rest, query: without(query, parameters)}
 	if after != routes[0] {
 		routes = append(routes, after)
@@ -87,9 +86,7 @@ func address(address string) (path, query string) {
 		path, query, _ = strings.Cut(address, "?")
 		return path, query
 	}
-	if path = u.EscapedPath(); path == "" {
-		path = "/"
-	}
+	path = cmp.Or(u.EscapedPath(), "/")
 	values, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
 		return path, u.RawQuery

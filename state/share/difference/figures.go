@@ -5,9 +5,10 @@ package difference
 import (
 	"cmp"
 	"math"
-	"math/big"
 	"strconv"
 	"strings"
+
+	"github.com/shopspring/decimal"
 
 	"gatehouse/client/read"
 	"gatehouse/state"
@@ -255,16 +256,16 @@ func cost(a, b *state.Exchange) Figure {
 	w, fineB := amount(second)
 	if okA && okB && fineA && fineB {
 		digits := max(shown(first), shown(second))
-		if v.Cmp(w) != 0 && v.FloatString(digits) == w.FloatString(digits) {
+		if !v.Equal(w) && v.StringFixed(digits) == w.StringFixed(digits) {
 			digits = max(digits, decimals(v), decimals(w))
 		}
-		f.A, f.B = "$"+figures.Grouped(v.FloatString(digits)), "$"+figures.Grouped(w.FloatString(digits))
-		if apart := new(big.Rat).Sub(rounded(w, digits), rounded(v, digits)); f.A != f.B {
+		f.A, f.B = "$"+figures.Grouped(v.StringFixed(digits)), "$"+figures.Grouped(w.StringFixed(digits))
+		if apart := w.Round(digits).Sub(v.Round(digits)); f.A != f.B { // that of the sums shown
 			sign := "+$"
-			if apart.Sign() < 0 {
+			if apart.IsNegative() {
 				sign = "-$"
 			}
-			f.Apart = sign + figures.Grouped(apart.Abs(apart).FloatString(digits))
+			f.Apart = sign + figures.Grouped(apart.Abs().StringFixed(digits))
 		}
 		return f
 	}
@@ -278,33 +279,25 @@ func cost(a, b *state.Exchange) Figure {
 }
 
 // amount reads a sum of money as it was spelled; ok is false for what is none.
-func amount(spelled string) (v *big.Rat, ok bool) {
+func amount(spelled string) (v decimal.Decimal, ok bool) {
 	_, exponent, _ := strings.Cut(strings.ToLower(spelled), "e")
 	if len(spelled) > 32 || len(exponent) > 3 { // as 1e-9 has
-		return nil, false
+		return v, false
 	}
-	if v, ok = new(big.Rat).SetString(spelled); !ok || v.Sign() < 0 {
-		return nil, false
-	}
-	return v, true
+	v, err := decimal.NewFromString(spelled)
+	return v, err == nil && !v.IsNegative()
 }
 
 // shown returns the number of decimals that a sum has on other pages.
-func shown(spelled string) int {
+func shown(spelled string) int32 {
 	_, digits, _ := strings.Cut(figures.Price(spelled), ".")
-	return len(digits)
-}
-
-// rounded returns a sum rounded to digits, so that the difference is that of the sums shown.
-func rounded(v *big.Rat, digits int) *big.Rat {
-	v, _ = new(big.Rat).SetString(v.FloatString(digits))
-	return v
+	return int32(len(digits))
 }
 
 // decimals returns the number of decimals that a sum needs: two to nine, after which there is only
 // the error of computing.
-func decimals(v *big.Rat) int {
+func decimals(v decimal.Decimal) int32 {
 	const least, most = 2, 9
-	_, digits, _ := strings.Cut(v.FloatString(most), ".")
-	return max(len(strings.TrimRight(digits, "0")), least)
+	_, digits, _ := strings.Cut(v.Round(most).String(), ".")
+	return int32(max(len(digits), least))
 }

@@ -14,7 +14,6 @@ import (
 // Protocol is a way to draw images.
 type Protocol int
 
-// The protocols.
 const (
 	None  Protocol = iota
 	Kitty          // https://sw.kovidgoyal.net/kitty/graphics-protocol/

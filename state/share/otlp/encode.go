@@ -14,7 +14,6 @@ import (
 // Format is how a request is spelled.
 type Format string
 
-// The formats.
 const (
 	Protobuf Format = "protobuf"
 	JSON     Format = "json" // ids are hexadecimal, 64-bit numbers are texts

@@ -131,10 +131,8 @@ func unreadable(what string, header http.Header, body []byte, decoded bool) stri
 	if codings := wire.Codings(header); len(codings) > 0 && !decoded && textLen(body) < len(body) {
 		return fmt.Sprintf("its %s body is encoded as %s, which cannot be undone here", what, strings.Join(codings, ", "))
 	}
-	for _, mark := range []string{"\xFE\xFF", "\xFF\xFE"} {
-		if bytes.HasPrefix(body, []byte(mark)) {
-			return "its " + what + " body is UTF-16, which is not searched"
-		}
+	if hasPrefix(body, "\xFE\xFF", "\xFF\xFE") {
+		return "its " + what + " body is UTF-16, which is not searched"
 	}
 	_, parameters, _ := mime.ParseMediaType(header.Get("Content-Type"))
 	charset := strings.ToLower(parameters["charset"])
@@ -142,7 +140,7 @@ func unreadable(what string, header http.Header, body []byte, decoded bool) stri
 		return fmt.Sprintf("its %s body is %s, which is not searched", what, charset)
 	}
 	for _, packed := range []struct{ begin, name string }{{"\x1f\x8b", "gzip"}, {"\x28\xb5\x2f\xfd", "zstd"}, {"PK\x03\x04", "zip"}} {
-		if bytes.HasPrefix(body, []byte(packed.begin)) {
+		if hasPrefix(body, packed.begin) {
 			return fmt.Sprintf("its %s body is %s, which is not undone here", what, packed.name)
 		}
 	}

@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -82,6 +83,11 @@ func (f *finder) hasDigit(from, to int) bool { return f.next(&f.digit, from, isD
 // not.
 func (f *finder) mixed(from, to int) bool {
 	return f.hasDigit(from, to) && f.next(&f.letter, from, isLetter) < to
+}
+
+// hasPrefix reports whether bytes begin with one of some texts.
+func hasPrefix(b []byte, prefixes ...string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return bytes.HasPrefix(b, []byte(p)) })
 }
 
 func isDigit(c byte) bool  { return c >= '0' && c <= '9' }

@@ -33,7 +33,7 @@ func (f *finder) field(i int) {
 	at := i + 1 + n + 1
 	const head = 512 // bytes of the field's other lines
 	lines := f.b[at:min(at+head, len(f.b))]
-	if !bytes.HasPrefix(lines, []byte("\n")) && !bytes.HasPrefix(lines, []byte("\r\n")) && !bytes.HasPrefix(lines, []byte(";")) {
+	if !hasPrefix(lines, "\n", "\r\n", ";") {
 		return
 	}
 	from := -1

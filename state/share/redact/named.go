@@ -19,8 +19,7 @@ func secretName(name string) bool { return len(name) <= maxName && wire.SecretNa
 func secretValue(name string, value []byte) bool {
 	value = bytes.TrimLeftFunc(value, unicode.IsSpace)
 	rest := bytes.TrimLeft(value, "*")
-	if len(bytes.TrimLeftFunc(rest, unicode.IsSpace)) == 0 || bytes.HasPrefix(value, []byte("$")) || bytes.HasPrefix(value, []byte("<")) || bytes.HasPrefix(value, []byte("{{")) ||
-		bytes.HasPrefix(value, []byte("%")) && bytes.HasSuffix(value, []byte("%")) {
+	if len(bytes.TrimLeftFunc(rest, unicode.IsSpace)) == 0 || hasPrefix(value, "$", "<", "{{") || hasPrefix(value, "%") && bytes.HasSuffix(value, []byte("%")) {
 		return false
 	}
 	const maxWord = 64

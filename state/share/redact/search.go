@@ -232,12 +232,7 @@ func (s *search) file(b []byte) {
 
 // isFile reports whether bytes begin as a document, a picture, a sound or an archive does.
 func isFile(b []byte) bool {
-	for _, begin := range []string{"%PDF-", "\x89PNG\r\n", "\xff\xd8\xff", "GIF8", "RIFF", "PK\x03\x04", "ID3", "OggS", "\x1f\x8b"} {
-		if bytes.HasPrefix(b, []byte(begin)) {
-			return true
-		}
-	}
-	return false
+	return hasPrefix(b, "%PDF-", "\x89PNG\r\n", "\xff\xd8\xff", "GIF8", "RIFF", "PK\x03\x04", "ID3", "OggS", "\x1f\x8b")
 }
 
 // leaf searches a text without decoding it.

@@ -39,12 +39,7 @@ func (s *search) stream(t text, read func(*stream)) {
 // of an event stream, or a JSON object.
 func isLines(b []byte) bool {
 	line, _, _ := bytes.Cut(bytes.TrimLeft(wire.TrimBOM(b), " \t\r\n"), []byte("\n"))
-	for _, field := range []string{"data:", "event:", "id:", "retry:", ":"} {
-		if bytes.HasPrefix(line, []byte(field)) {
-			return true
-		}
-	}
-	return len(line) > 0 && line[0] == '{' && isJSON(line)
+	return hasPrefix(line, "data:", "event:", "id:", "retry:", ":") || hasPrefix(line, "{") && isJSON(line)
 }
 
 // stream searches a body frame by frame, and then the texts that are spread over frames.

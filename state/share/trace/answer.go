@@ -1,8 +1,10 @@
 package trace
 
 import (
+	"cmp"
+	"regexp"
+	"slices"
 	"strconv"
-	"strings"
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
@@ -43,10 +45,7 @@ func (t *exported) finishReasons() []string {
 	broken := t.x.Verdict == state.Failed || t.x.Verdict == state.Truncated || t.x.Verdict == state.Cancelled
 	var reasons []string
 	for _, c := range t.x.Choices() {
-		reason := c.Finish
-		if reason == "" {
-			reason = t.x.Finish
-		}
+		reason := cmp.Or(c.Finish, t.x.Finish)
 		switch {
 		case reason != "":
 		case broken:
@@ -55,7 +54,7 @@ func (t *exported) finishReasons() []string {
 			reason = "length"
 		case t.x.Verdict == state.Incomplete:
 			reason = t.x.Reason
-		case t.x.Verdict == state.Completed && waits(c.Items):
+		case t.x.Verdict == state.Completed && slices.ContainsFunc(c.Items, isCall):
 			reason = "tool_call"
 		case t.x.Verdict == state.Completed:
 			reason = "stop"
@@ -67,15 +66,8 @@ func (t *exported) finishReasons() []string {
 	return reasons
 }
 
-// waits reports whether an answer ends with calls that the caller is to make.
-func waits(items []*state.Item) bool {
-	for _, it := range items {
-		if it.Type == "function_call" || it.Type == "custom_tool_call" {
-			return true
-		}
-	}
-	return false
-}
+// isCall reports whether an item is a call that the caller is to make.
+func isCall(it *state.Item) bool { return it.Type == "function_call" || it.Type == "custom_tool_call" }
 
 // errorType returns the class of the error that the exchange ended with; "" for none. Stopping by the user
 // or early by the model is no error.
@@ -104,11 +96,10 @@ func (t *exported) errorType() string {
 
 // isWord reports whether a text can be the name of a class: a short word.
 func isWord(text string) bool {
-	const most = 64
-	return text != "" && text != "null" && len(text) <= most && strings.IndexFunc(text, func(r rune) bool {
-		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '_' || r == '-' || r == '.')
-	}) < 0
+	return text != "null" && shortWord.MatchString(text)
 }
+
+var shortWord = regexp.MustCompile(`^[\w.-]{1,64}$`)
 
 // why returns why the exchange failed. The service's message may quote the request, so it is content.
 func (t *exported) why(kind string) string {

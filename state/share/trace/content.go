@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -114,20 +115,13 @@ func partOf(p *dialect.Part) json.RawMessage {
 	case dialect.Media:
 		return media(p)
 	}
-	kind := p.Name
-	if kind == "" {
-		kind = "other"
-	}
-	return text(kind, p.Text)
+	return text(cmp.Or(p.Name, "other"), p.Text)
 }
 
 // media is an attachment: its address, else no more than its size. What a picture shows cannot
 // be masked.
 func media(p *dialect.Part) json.RawMessage {
-	modality := map[string]string{"file": "document"}[p.Name]
-	if modality == "" {
-		modality = p.Name
-	}
+	modality := cmp.Or(map[string]string{"file": "document"}[p.Name], p.Name)
 	if strings.HasPrefix(p.Text, "https://") || strings.HasPrefix(p.Text, "http://") {
 		return scan.MakeObject("type", scan.Quote("uri"), "modality", scan.Quote(modality), "uri", scan.Quote(begin(p.Text)))
 	}

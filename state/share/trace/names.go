@@ -36,24 +36,16 @@ const (
 	embeddingDimensions = "gen_ai.embeddings.dimension.count"
 )
 
-// usageName returns the name of a count; empty for one that no span has.
+var usageNames = map[usage.Kind]string{
+	usage.Input: "gen_ai.usage.input_tokens", usage.Output: "gen_ai.usage.output_tokens", usage.Reasoning: "gen_ai.usage.reasoning.output_tokens",
+	usage.CacheRead: "gen_ai.usage.cache_read.input_tokens", usage.CacheWrite: "gen_ai.usage.cache_write.input_tokens",
+	usage.SearchUnit: "gatehouse.usage.search_units",
+}
+
+// usageName returns the name of a count; "" for one that no span has.
 func usageName(k usage.Kind) string {
-	switch k {
-	case usage.Input:
-		return "gen_ai.usage.input_tokens"
-	case usage.Output:
-		return "gen_ai.usage.output_tokens"
-	case usage.CacheRead:
-		return "gen_ai.usage.cache_read.input_tokens"
-	case usage.CacheWrite:
-		return "gen_ai.usage.cache_write.input_tokens"
-	case usage.Reasoning:
-		return "gen_ai.usage.reasoning.output_tokens"
-	case usage.SearchUnit:
-		return "gatehouse.usage.search_units"
-	}
-	if k.Figure() == "" {
-		return ""
+	if name := usageNames[k]; name != "" || k.Figure() == "" {
+		return name
 	}
 	return "gatehouse.usage." + k.Figure() + "_tokens" // the conventions have no name for it
 }
