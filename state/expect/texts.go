@@ -11,6 +11,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state/json/schema"
 	"gatehouse/state/json/tree"
+	"gatehouse/state/text/spelling"
 )
 
 // texts reads texts; each is tested on the answer.
@@ -60,20 +61,10 @@ func shown(answer string) string {
 	if answer == "" {
 		return "no text"
 	}
-	if begins := clipped(answer); begins != answer {
+	if begins := spelling.Shorten(answer, maxShown); begins != answer {
 		return strconv.Quote(strings.TrimSuffix(begins, "…")) + "… (" + strconv.Itoa(utf8.RuneCountInString(answer)) + " characters)"
 	}
 	return strconv.Quote(answer)
-}
-
-func clipped(text string) string {
-	n := 0
-	for at := range text {
-		if n++; n > maxShown {
-			return text[:at] + "…"
-		}
-	}
-	return text
 }
 
 // errSchema is schema.ErrSchema without an excerpt of the file.
@@ -132,7 +123,7 @@ func filters(of func(*Subject) ([]byte, error)) maker {
 					return found(false, shown(string(got.Doc)))
 				}
 				word := string(got.Doc)
-				return found(word != "false" && word != "null", clipped(word))
+				return found(word != "false" && word != "null", spelling.Shorten(word, maxShown))
 			}})
 		}
 		return all

@@ -43,7 +43,7 @@ func word(of func(*Subject) (word, none string), check func(pattern string) stri
 // why returns why an exchange that should not have failed did: the service's message, or the transport's.
 func why(name string, x *state.Exchange) string {
 	if f := x.Failure; f != nil && f.Message != "" && (name == "verdict" || name == "http_status") {
-		return " (" + spelling.Quoted(strings.TrimSuffix(clipped(f.Message), ".")) + ")"
+		return " (" + spelling.Quoted(strings.TrimSuffix(spelling.Shorten(f.Message, maxShown), ".")) + ")"
 	}
 	return ""
 }

@@ -7,6 +7,7 @@ import (
 	"gatehouse/state/answer/run"
 	"gatehouse/state/cache"
 	"gatehouse/state/json/tree"
+	"gatehouse/state/text/spelling"
 )
 
 // part is consecutive pieces of a prompt with the same fate.
@@ -180,7 +181,7 @@ func (c Caching) difference() Report {
 	return r
 }
 
-func begin(text string) string { return strings.ToValidUTF8(clip(text, 2*around), "") }
+func begin(text string) string { return strings.ToValidUTF8(spelling.ShortenBytes(text, 2*around), "") }
 
 // compared is how many bytes beyond the shown text are compared, so that text inserted in one of the
 // two does not mark the end of the other as different.

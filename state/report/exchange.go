@@ -16,6 +16,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/answer/explain"
 	"gatehouse/state/answer/figures"
+	"gatehouse/state/text/spelling"
 )
 
 // Caller reports the program whose exchange passed through the proxy and, once it has ended, the time
@@ -294,7 +295,7 @@ func value(name string, v []byte) string {
 	case name == "tools" && scan.KindOf(v) == scan.Array:
 		return tools(v)
 	}
-	return strings.Join(strings.Fields(clip(string(v[:min(len(v), most+4)]), most)), " ")
+	return strings.Join(strings.Fields(spelling.ShortenBytes(string(v[:min(len(v), most+4)]), most)), " ")
 }
 
 // unixTime writes integral seconds of Unix time in UTC, and any other value as received.

@@ -10,6 +10,7 @@ import (
 	"gatehouse/state/answer/figures"
 	"gatehouse/state/dialect"
 	"gatehouse/state/json/tree"
+	"gatehouse/state/text/spelling"
 )
 
 // passed compares the text that was sent with the text that the provider received, if the gateway
@@ -147,7 +148,7 @@ func side(sign string, c explain.Redaction, other tree.ChangeKind, role Role) Wo
 			piece = Span{Text: unchanged(piece.Text, i > 0, i < len(c.Pieces)-1)}
 		}
 		long := len(piece.Text)
-		piece.Text = clip(piece.Text, left)
+		piece.Text = spelling.ShortenBytes(piece.Text, left)
 		words.Spans = append(words.Spans, piece)
 		if left -= long; left < 0 {
 			break
@@ -160,7 +161,7 @@ func side(sign string, c explain.Redaction, other tree.ChangeKind, role Role) Wo
 func unchanged(words string, changeBefore, changeAfter bool) string {
 	start, end := "", ""
 	if changeBefore {
-		start = strings.TrimSuffix(clip(words, aroundChange), "…")
+		start = strings.TrimSuffix(spelling.ShortenBytes(words, aroundChange), "…")
 	}
 	if changeAfter {
 		at := max(len(words)-aroundChange, 0)

@@ -12,6 +12,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/answer/explain"
 	"gatehouse/state/answer/figures"
+	"gatehouse/state/text/spelling"
 )
 
 // routed is an exchange with its route.
@@ -318,6 +319,9 @@ func (of routed) passed() (request, answer []Node) {
 	return request, answer
 }
 
+// maxStatusWidth is the length of a status in the flow, in characters.
+const maxStatusWidth = 12
+
 func (of routed) ends() (endpoints, attempts []Node) {
 	r, call := of.Routing, naming(of.Routing)
 	for _, e := range r.Endpoints {
@@ -326,22 +330,13 @@ func (of routed) ends() (endpoints, attempts []Node) {
 	}
 	for i, a := range r.Attempts[:min(len(r.Attempts), maxListed)] {
 		sign, role := AttemptSign(a)
-		status := clipped(cmp.Or(explain.AttemptStatus(a), "–"))
+		status := spelling.Fit(cmp.Or(explain.AttemptStatus(a), "–"), maxStatusWidth)
 		attempts = append(attempts, Node{
 			Sign: Span{sign, role}, Names: call(a.Provider, a.Model, true), Did: Span{status, role},
 			About: strconv.Itoa(i+1) + ". " + explain.AttemptWords(a),
 		})
 	}
 	return endpoints, attempts
-}
-
-// clipped truncates a status.
-func clipped(word string) string {
-	const limit = 12 // characters
-	if runes := []rune(clip(word, 4*limit)); len(runes) > limit {
-		return string(runes[:limit-1]) + "…"
-	}
-	return word
 }
 
 // naming names endpoints and attempts by provider, from short to long names. A provider with several

@@ -214,7 +214,7 @@ const (
 // object, nil if there are none.
 func extra(of []byte, known string) (words string, raw []byte) {
 	if scan.KindOf(of) != scan.Object {
-		return "received: " + clip(string(of), maxWord), of
+		return "received: " + spelling.ShortenBytes(string(of), maxWord), of
 	}
 	var list []string
 	for m := range scan.Members(of) {
@@ -226,7 +226,7 @@ func extra(of []byte, known string) (words string, raw []byte) {
 			list = append(list, "…")
 			break
 		}
-		list = append(list, clip(m.Key, maxWord)+": "+explain.Spelled(m.Value))
+		list = append(list, spelling.ShortenBytes(m.Key, maxWord)+": "+explain.Spelled(m.Value))
 	}
 	if len(list) == 0 {
 		return "", nil

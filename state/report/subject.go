@@ -107,17 +107,6 @@ const maxRows = 8
 // notRecorded replaces what the answer would show.
 const notRecorded = "Not known: the answer was not recorded."
 
-// clip truncates a text to a number of bytes, at a character.
-func clip(s string, limit int) string {
-	if len(s) <= limit {
-		return s
-	}
-	for limit > 0 && s[limit]&0xC0 == 0x80 {
-		limit--
-	}
-	return s[:limit] + "…"
-}
-
 // ReadUnknown returns the members of an exchange's request that the API does not have.
 func ReadUnknown(x *state.Exchange) []string {
 	if !x.Kind().IsNative() || x.Kind() == state.Rerank || !x.Known.Request {

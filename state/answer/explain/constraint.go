@@ -355,7 +355,7 @@ func (c constraint) spelled() string {
 		}
 		return " (" + strings.Join(words, ", ") + ")"
 	case scan.Number:
-		return " " + shortenWord(string(c.value))
+		return " " + spelling.Shorten(string(c.value), maxWord)
 	}
 	return " (" + named(scan.AnyText(c.value)) + ")"
 }

@@ -109,7 +109,7 @@ func guardrailFindings(f wire.Failure) string {
 		found = append(found, "Its stated reasons are "+quoted(f.Reasons, nil))
 	}
 	if f.Flagged != "" {
-		found = append(found, "It quotes the request: "+spelling.Quoted(shortenWord(f.Flagged)))
+		found = append(found, "It quotes the request: "+spelling.Quoted(spelling.Shorten(f.Flagged, maxWord)))
 	}
 	if len(found) == 0 {
 		return "It does not say what it matched"
@@ -122,7 +122,7 @@ func quoted(words []string, kindOf func(string) string) string {
 	const most = 5
 	var names []string
 	for _, w := range words[:min(len(words), most)] {
-		name := spelling.Quoted(shortenWord(w))
+		name := spelling.Quoted(spelling.Shorten(w, maxWord))
 		if strings.TrimSpace(w) == "" {
 			name = "(empty)"
 		}

@@ -86,7 +86,7 @@ func stoppedEarly(x *state.Exchange, c Context) (p Explanation, ok bool) {
 // incompleteUnknown explains an incomplete answer with an unknown reason; a status other
 // than incomplete has none.
 func incompleteUnknown(x *state.Exchange) Explanation {
-	named := spelling.Quoted(shortenWord(x.Reason))
+	named := spelling.Quoted(spelling.Shorten(x.Reason, maxWord))
 	p := Explanation{Title: "the answer is incomplete"}
 	switch {
 	case x.Reason == "":

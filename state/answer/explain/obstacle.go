@@ -154,17 +154,12 @@ func attemptsSentence(attempts []wire.Attempt, f *wire.Failure) string {
 	return which + ". " + strings.Join(ends, "; ") + "."
 }
 
-// shortenWord shortens a word that is too long for a sentence.
-func shortenWord(s string) string {
-	if r := []rune(s); len(s) > 80 && len(r) > 80 {
-		return string(r[:80]) + "…"
-	}
-	return s
-}
+// maxWord is the length of a received word in a sentence, in characters.
+const maxWord = 80
 
 // named returns a received name as it may be in a sentence of ours: shortened, and quoted unless it is
 // a single word.
-func named(s string) string { return spelling.Word(shortenWord(s)) }
+func named(s string) string { return spelling.Word(spelling.Shorten(s, maxWord)) }
 
 // failedProvider blames the provider, where the type of the error or the attempts name it.
 func (r refusal) failedProvider(p Explanation) Explanation {

@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
+	"gatehouse/state/text/spelling"
 )
 
 // statusRow is what the statuses from first to last mean, and what to try.
@@ -160,9 +161,9 @@ func Spelled(v []byte) string {
 	case scan.Array:
 		return "[…]"
 	case scan.String:
-		return shortenWord(scan.Text(v))
+		return spelling.Shorten(scan.Text(v), maxWord)
 	}
-	return shortenWord(string(v))
+	return spelling.Shorten(string(v), maxWord)
 }
 
 // AttemptWords returns how an attempt ended: StatusWords, or the raw value in place of a

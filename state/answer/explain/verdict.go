@@ -10,6 +10,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/answer/figures"
+	"gatehouse/state/text/spelling"
 )
 
 var signs = map[state.Verdict]string{
@@ -133,18 +134,10 @@ func Ending(x *state.Exchange, c *wire.Capture) string {
 	case x.Verdict == state.Incomplete:
 		return x.Reason
 	case x.Failure != nil && c.Sent.Method != http.MethodHead: // its answer has no body to say why
-		return beginning(x.Failure.Message)
+		const maxLength = 200 // characters, in the log
+		return spelling.Shorten(x.Failure.Message, maxLength)
 	}
 	return ""
-}
-
-// beginning returns a message, truncated for the log.
-func beginning(message string) string {
-	const maxLength = 200 // characters
-	if runes := []rune(message[:min(len(message), 8*maxLength)]); len(runes) > maxLength {
-		return string(runes[:maxLength]) + "…"
-	}
-	return message
 }
 
 // NoRouting returns why an exchange has no routing metadata: it was not requested, has not

@@ -86,19 +86,14 @@ func CluesOf(session string, x *state.Exchange, c *wire.Capture) (clues Clues) {
 	}
 	clues.chain(m, x, c)
 	clues.retry(x, c) // which is the least sure
-	if clues.Session != "" {
-		clues.narrow()
-	}
-	return clues
-}
-
-// narrow shortens the names of an exchange of a session, which are compared within it alone.
-func (c *Clues) narrow() {
-	for _, list := range [][]Clue{c.After, c.Names} {
+	for _, list := range [][]Clue{clues.After, clues.Names} {
 		for i := range list {
-			list[i].Hash &= 1<<31 - 1
+			if clues.Session != "" { // they are compared within it alone, and may be shorter
+				list[i].Hash &= 1<<31 - 1
+			}
 		}
 	}
+	return clues
 }
 
 // chain adds the names of the exchange that this one continues.

@@ -44,20 +44,16 @@ func (i *item) commands() []text {
 	for _, v := range [][]byte{scan.Get(action, "commands"), scan.Get(action, "command"), i.get("commands"), i.get("command")} {
 		switch {
 		case scan.KindOf(v) == scan.Array && strings.HasPrefix(i.kind, "local_shell"):
-			return []text{plain(spelling.ShellLine(argv(v)))} // one command, argument by argument
+			var words []string
+			for _, t := range texts(v) {
+				words = append(words, t.rope.String())
+			}
+			return []text{plain(spelling.ShellLine(words))} // one command, argument by argument
 		case !scan.IsNull(v):
 			return texts(v)
 		}
 	}
 	return nil
-}
-
-func argv(v []byte) []string {
-	var words []string
-	for _, t := range texts(v) {
-		words = append(words, t.rope.String())
-	}
-	return words
 }
 
 // parts returns the texts of the item's parts of a kind, in the order of their indexes.

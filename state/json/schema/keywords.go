@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state/json/tree"
+	"gatehouse/state/text/spelling"
 )
 
 func figure(schema []byte, keyword string) (float64, bool) {
@@ -275,17 +276,8 @@ func Describe(v []byte) string {
 	return Excerpt(v)
 }
 
-// maxExcerpt is how much of a value a message quotes, in bytes.
-const maxExcerpt = 60
-
 // Excerpt quotes a value for a message, shortened to 60 bytes.
 func Excerpt(v []byte) string {
-	if len(v) <= maxExcerpt {
-		return string(v)
-	}
-	end := maxExcerpt
-	for end > 0 && !utf8.RuneStart(v[end]) {
-		end--
-	}
-	return string(v[:end]) + "…"
+	const maxExcerpt = 60
+	return spelling.ShortenBytes(string(v[:min(len(v), maxExcerpt+utf8.UTFMax)]), maxExcerpt)
 }

@@ -9,6 +9,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state/json/tree"
 	"gatehouse/state/share/redact"
+	"gatehouse/state/text/spelling"
 )
 
 // describe adds a line for each place; members of that name in several elements share one. a
@@ -85,10 +86,7 @@ func shown(value string) string {
 	if kind := scan.KindOf([]byte(value)); kind == scan.Object || kind == scan.Array {
 		value = strings.Join(strings.Fields(value), " ")
 	}
-	if utf8.RuneCountInString(value) <= maxShown {
-		return value
-	}
-	return string([]rune(value[:min(len(value), 4*maxShown)])[:maxShown]) + "…"
+	return spelling.Shorten(value, maxShown)
 }
 
 // generated reports whether the member at a path looks like one that a program generates in each

@@ -10,6 +10,7 @@ import (
 	"gatehouse/state/history"
 	"gatehouse/state/history/waterfall"
 	"gatehouse/state/report"
+	"gatehouse/state/text/spelling"
 )
 
 // Sizes of the picture of a flow, in pixels of its viewBox.
@@ -50,9 +51,9 @@ func (w *reportWriter) flow(f report.Flow) {
 			fmt.Fprintf(&w.b, `<g class="box %s"><title>`, b.class)
 			w.text(b.full)
 			fmt.Fprintf(&w.b, `</title><rect x="%d" y="%d" width="%d" height="%d" rx="8"/><text x="%d" y="%d" class="title">`, b.x, b.y, width, boxHeight, b.x+12, b.y+boxHeight/2-4)
-			w.text(cut(b.title, (width-24)/titleGlyph))
+			w.text(spelling.Fit(b.title, (width-24)/titleGlyph))
 			fmt.Fprintf(&w.b, `</text><text x="%d" y="%d" class="note">`, b.x+12, b.y+boxHeight/2+14)
-			w.text(cut(b.note, (width-24)/noteGlyph))
+			w.text(spelling.Fit(b.note, (width-24)/noteGlyph))
 			w.b.WriteString("</text></g>")
 		}
 	}
@@ -159,15 +160,6 @@ func curve(x1, y1, x2, y2 int) string {
 	return fmt.Sprintf("M%d %dC%d %d %d %d %d %d", x1, y1, half, y1, half, y2, x2, y2)
 }
 
-// cut shortens a text to a number of characters.
-func cut(text string, limit int) string {
-	runes := []rune(text)
-	if len(runes) <= limit {
-		return text
-	}
-	return string(runes[:limit-1]) + "…"
-}
-
 // runOf draws the run of exchanges, nothing if they are not of one run.
 func runOf(list []Exchange) template.HTML {
 	if len(list) < 2 {
@@ -203,7 +195,7 @@ func (w *reportWriter) waterfall(of report.Waterfall) {
 	t := of.Table()
 	for _, r := range t.Rows {
 		what := len(r.Cells) - 1 // the exchange below shows it completely
-		r.Cells[what].Text = cut(r.Cells[what].Text, t.Columns[what].MaxWidth)
+		r.Cells[what].Text = spelling.Fit(r.Cells[what].Text, t.Columns[what].MaxWidth)
 	}
 	w.table(t, func(i int) {
 		fmt.Fprintf(&w.b, `<td class="run"><svg viewBox="0 0 %d 10" preserveAspectRatio="none" role="img">`, runWidth)

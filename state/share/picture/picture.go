@@ -8,15 +8,15 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	_ "image/gif"  // which image.Decode reads
-	_ "image/jpeg" // too
-	_ "image/png"  // too
+	_ "image/gif"
+	_ "image/jpeg"
+	_ "image/png"
 	"io"
 	"net/http"
 	"slices"
 	"strings"
 
-	_ "golang.org/x/image/webp" // which image.Decode reads
+	_ "golang.org/x/image/webp"
 )
 
 // MaxPixels is the largest image that is decoded, in pixels: 160 MB in memory.

@@ -101,6 +101,4 @@ func isSecret(c byte) bool {
 	return isToken(c) || c == '@' || c == '!' || c == '#' || c == '%' || c == '^' || c == '$'
 }
 
-func isDot(c byte) bool { return c == '.' }
-
 func hasDigit(b []byte) bool { return bytes.ContainsAny(b, "0123456789") }

@@ -27,7 +27,7 @@ func (f *finder) key(i int, s *shape) bool {
 		return false
 	case !s.plain && (!f.mixed(i, end) || !f.hasDigit(start, end)):
 		return false
-	case s.kind == Token && f.next(&f.dot, start, isDot) >= end:
+	case s.kind == Token && f.next(&f.dot, start, func(c byte) bool { return c == '.' }) >= end:
 		return false // base64 of JSON that is no token
 	case s.kind == Token:
 		f.add(i, end, Token, "")
