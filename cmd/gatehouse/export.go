@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -34,6 +33,7 @@ type exporting struct {
 
 func newExport(h host, c *common) *cobra.Command {
 	var e exporting
+	words, redacted, list := documentWords()
 	cmd := &cobra.Command{
 		Use:   "export FILE|ID [ID…] --as FORMAT | --redact-test",
 		Short: "Export an exchange or a session as a file to share",
@@ -42,48 +42,47 @@ func newExport(h host, c *common) *cobra.Command {
 			"session or response; it takes precedence over an id of the same name. A request\n" +
 			"that was never sent is written for the current connection, by default the local\n" +
 			"gateway.\n\n" +
-			"FORMAT is one of\n\n" + documentList() + "\n" +
+			"FORMAT is one of\n\n" + list + "\n" +
 			"Commands and programs read the key from the environment variable\n" + export.KeyVariable + ".",
 		Args: atLeastOne("nothing to export; give a FILE, or an ID that gatehouse history lists"),
 		RunE: interruptible(func(ctx context.Context, args []string) error { return e.run(ctx, h, c, args) }),
 	}
 	f := cmd.Flags()
-	f.StringVar(&e.as, "as", "", "`FORMAT` of the document: "+strings.Join(documentWords(), ", "))
+	f.StringVar(&e.as, "as", "", "`FORMAT` of the document: "+strings.Join(words, ", "))
 	f.StringVarP(&e.out, "output", "o", "", "write to a new `FILE` instead of standard output")
 	f.BoolVar(&e.session, "session", false, "export all exchanges of its session")
 	f.BoolVar(&e.fullRun, "run", false, "export all exchanges of its run, or of the run with a number")
 	f.BoolVar(&e.content, "otlp-content", false, "with --as otlp, also write what was asked and answered")
-	completeWords(cmd, "as", documentWords()...)
-	e.redact.flags(cmd)
+	completeWords(cmd, "as", words...)
+	f.BoolVar(&e.redact.on, "redact", false, "mask keys, tokens, passwords, e-mail addresses, card and account numbers, and home directories ("+strings.Join(redacted, " and ")+": by default)")
+	f.BoolVar(&e.redact.off, "no-redact", false, "write keys and personal data as they are")
+	f.BoolVar(&e.redact.test, "redact-test", false, "list what would be masked, without writing anything")
 	fileFlag(cmd, c)
 	return cmd
 }
 
-// documentWords returns the words for the documents in --as.
-func documentWords() (words []string) {
+// documentWords returns the words in --as for all documents, for those that are redacted by default, and
+// a list with a line for each.
+func documentWords() (all, redacted []string, list string) {
 	for _, d := range export.Documents() {
-		words = append(words, d.As)
+		all = append(all, d.As)
+		if d.Redact {
+			redacted = append(redacted, d.As)
+		}
+		list += fmt.Sprintf("  %-11s %s\n", d.As, d.About)
 	}
-	return words
-}
-
-// documentList lists the documents, one on each line.
-func documentList() string {
-	var b strings.Builder
-	for _, d := range export.Documents() {
-		fmt.Fprintf(&b, "  %-11s %s\n", d.As, d.About)
-	}
-	return b.String()
+	return all, redacted, list
 }
 
 // document returns the document that is asked for.
 func (e *exporting) document() (export.Document, error) {
 	d, ok := export.DocumentAs(e.as)
+	words, _, _ := documentWords()
 	switch {
 	case e.as == "":
-		return d, wrongUsage("--as is missing; give a format: %s", strings.Join(documentWords(), ", "))
+		return d, wrongUsage("--as is missing; give a format: %s", strings.Join(words, ", "))
 	case !ok:
-		return d, wrongUsage("--as %s: must be one of %s", e.as, strings.Join(documentWords(), ", "))
+		return d, wrongUsage("--as %s: must be one of %s", e.as, strings.Join(words, ", "))
 	case e.content && d.As != export.OTLPWord:
 		return d, wrongUsage("--otlp-content: only spans leave content out; %s holds it anyway", d.Name)
 	case e.content:
@@ -117,7 +116,7 @@ func (e *exporting) run(ctx context.Context, h host, c *common, args []string) e
 	if len(list) > 1 && e.session && !d.Several {
 		return wrongUsage("%s holds one exchange, and the session has %d; leave out --session", d.Name, len(list))
 	}
-	if list, err = e.redact.of(ctx, h, c, d, list); err != nil {
+	if list, err = e.redact.masked(ctx, h, c, d, list); err != nil {
 		return err
 	}
 	var out []byte
@@ -170,10 +169,8 @@ var errSentAlready = wrongUsage("--model only applies to a request in a FILE; pa
 
 // source reads what is to be exported.
 func (e *exporting) source(ctx context.Context, h host, c *common, args []string) (list []export.Exchange, err error) {
-	if path, expanded := files.Expand(args[0]); expanded == nil {
-		if _, err := os.Stat(path); err == nil {
-			return e.file(ctx, h, c, args)
-		}
+	if files.Exists(args[0]) {
+		return e.file(ctx, h, c, args)
 	}
 	if c.flags.Model != "" {
 		return nil, errSentAlready
@@ -275,13 +272,6 @@ type redacting struct {
 	on, off, test bool
 }
 
-func (r *redacting) flags(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.BoolVar(&r.on, "redact", false, "mask keys, tokens, passwords, e-mail addresses, card and account numbers, and home directories ("+strings.Join(redactedWords(), " and ")+": by default)")
-	f.BoolVar(&r.off, "no-redact", false, "write keys and personal data as they are")
-	f.BoolVar(&r.test, "redact-test", false, "list what would be masked, without writing anything")
-}
-
 // check returns the error of flags that contradict each other.
 func (r *redacting) check() error {
 	switch {
@@ -293,18 +283,8 @@ func (r *redacting) check() error {
 	return nil
 }
 
-// redactedWords returns the documents that are redacted by default.
-func redactedWords() (words []string) {
-	for _, d := range export.Documents() {
-		if d.Redact {
-			words = append(words, d.As)
-		}
-	}
-	return words
-}
-
-// of returns the exchanges for a document, masked if it requires that, and prints what was masked.
-func (r *redacting) of(ctx context.Context, h host, c *common, d export.Document, list []export.Exchange) ([]export.Exchange, error) {
+// masked returns the exchanges for a document, masked if it requires that, and prints what was masked.
+func (r *redacting) masked(ctx context.Context, h host, c *common, d export.Document, list []export.Exchange) ([]export.Exchange, error) {
 	if r.off || !r.on && !d.Redact {
 		return list, nil
 	}

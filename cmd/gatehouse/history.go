@@ -38,12 +38,16 @@ func newHistory(h host, c *common) *cobra.Command {
 	list := func(ctx context.Context, args []string) error {
 		return f.in(ctx, h, c, func(a archive.Reader) error { return f.list(ctx, h, a, strings.Join(args, " ")) })
 	}
+	var fields strings.Builder
+	for _, f := range query.Fields() {
+		fmt.Fprintf(&fields, "  %-22s %s\n", f.Example, f.About)
+	}
 	cmd := &cobra.Command{
 		Use:   "history [list [QUERY] | search TEXT | show ID | diff ID ID | stats [QUERY] | recover FILE | prune]",
 		Short: "List, search and show past exchanges",
 		Long: "List, search and show the exchanges that were saved, the newest first.\n\n" +
 			"QUERY is words, \"phrases\" and conditions; - in front means not, \"or\" separates\n" +
-			"alternatives, * for any characters. Write -- before a QUERY that begins with -:\n\n" + queryFields() + "\n" +
+			"alternatives, * for any characters. Write -- before a QUERY that begins with -:\n\n" + fields.String() + "\n" +
 			"ID is an exchange's id, its beginning, or last; team:ID is one of the team's history.",
 		Args: noCommand("list, search, show, diff, stats, recover and prune"),
 		RunE: interruptible(list),
@@ -107,15 +111,6 @@ func ids(n int) cobra.PositionalArgs {
 		}
 		return nil
 	}
-}
-
-// queryFields lists the fields of the filter language, one on each line.
-func queryFields() string {
-	var b strings.Builder
-	for _, f := range query.Fields() {
-		fmt.Fprintf(&b, "  %-22s %s\n", f.Example, f.About)
-	}
-	return b.String()
 }
 
 // in opens the history of this machine or of the team.

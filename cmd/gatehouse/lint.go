@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -59,7 +58,7 @@ func (l *linting) run(ctx context.Context, h host, c *common, args []string) err
 	var out linted
 	switch l.format {
 	case "text":
-		out = &lintedText{h: h}
+		out = &lintedText{h: h, counts: map[lint.Level]int{}}
 	case "json":
 		out = &lintedJSON{h: h, Exchanges: []exchangeJSON{}}
 	case "sarif":
@@ -90,16 +89,9 @@ func (l *linting) run(ctx context.Context, h host, c *common, args []string) err
 }
 
 // fileNamed returns the path of the file that the first word names, or "".
-func fileNamed(args []string) string {
-	if len(args) == 0 {
-		return ""
-	}
-	path, err := files.Expand(args[0])
-	if err != nil {
-		return ""
-	}
-	if _, err := os.Stat(path); err != nil {
-		return ""
+func fileNamed(args []string) (path string) {
+	if len(args) > 0 && files.Exists(args[0]) {
+		path, _ = files.Expand(args[0]) // the file exists
 	}
 	return path
 }
@@ -109,7 +101,7 @@ func (l *linting) exchanges(ctx context.Context, h host, c *common, args []strin
 	if len(args) == 0 {
 		args = []string{"last"}
 	}
-	if fileNamed(args) != "" {
+	if files.Exists(args[0]) {
 		list, err := new(exporting).file(ctx, h, c, args)
 		for i := 0; i < len(list) && err == nil; i++ {
 			list[i].Title = cmp.Or(list[i].Title, args[0]) // a saved answer is called like its file
@@ -177,9 +169,6 @@ type lintedText struct {
 }
 
 func (t *lintedText) add(x export.Exchange, list []lint.Finding, hints []report.Finding) error {
-	if t.counts == nil {
-		t.counts = map[lint.Level]int{}
-	}
 	for _, f := range list {
 		t.counts[f.Rule.Level]++
 	}
@@ -207,10 +196,7 @@ func exchangeName(x export.Exchange) string {
 }
 
 func (t *lintedText) end() error {
-	sum := report.CountedLevels(t.counts).Text
-	if sum == "" {
-		sum = "nothing found"
-	}
+	sum := cmp.Or(report.CountedLevels(t.counts).Text, "nothing found")
 	if t.exchanges > t.unchecked {
 		t.h.say("%s in %s", sum, figures.Counted(t.exchanges-t.unchecked, "exchange"))
 	}
@@ -245,14 +231,6 @@ type hintJSON struct {
 	Message string `json:"message"`
 }
 
-func hintsJSON(hints []report.Finding) []hintJSON {
-	list := make([]hintJSON, 0, len(hints))
-	for _, f := range hints {
-		list = append(list, hintJSON{f.Path, string(f.Level), f.Message})
-	}
-	return list
-}
-
 // deviationJSON is a finding in the object; every key is always there.
 type deviationJSON struct {
 	Rule    string       `json:"rule"`
@@ -274,22 +252,21 @@ type clientJSON struct {
 	Made    string `json:"made"`
 }
 
-func clientsJSON(outcomes []lint.Outcome) []clientJSON {
-	list := make([]clientJSON, 0, len(outcomes))
-	for _, o := range outcomes {
-		list = append(list, clientJSON{o.Client, o.Version, o.Form, string(o.Made)})
-	}
-	return list
-}
-
 func (j *lintedJSON) add(x export.Exchange, list []lint.Finding, hints []report.Finding) error {
-	one := exchangeJSON{Model: x.State.Model, Verdict: string(x.State.Verdict), Findings: []deviationJSON{}, Hints: hintsJSON(hints)}
+	one := exchangeJSON{Model: x.State.Model, Verdict: string(x.State.Verdict), Findings: []deviationJSON{}, Hints: []hintJSON{}}
 	if x.Capture != nil {
 		one.ID = x.Capture.ID
 	}
+	for _, f := range hints {
+		one.Hints = append(one.Hints, hintJSON{f.Path, string(f.Level), f.Message})
+	}
 	for _, f := range list {
+		clients := []clientJSON{}
+		for _, o := range f.Rule.Clients(x.State.Kind().API()) {
+			clients = append(clients, clientJSON{o.Client, o.Version, o.Form, string(o.Made)})
+		}
 		one.Findings = append(one.Findings, deviationJSON{
-			f.Rule.ID, f.Rule.Level.String(), report.DeviationWords(f), append([]int{}, f.Frames...), f.Count, f.Rule.Effect, clientsJSON(f.Rule.Clients(x.State.Kind().API())), f.Rule.Remedy, f.Rule.Source,
+			f.Rule.ID, f.Rule.Level.String(), report.DeviationWords(f), append([]int{}, f.Frames...), f.Count, f.Rule.Effect, clients, f.Rule.Remedy, f.Rule.Source,
 		})
 	}
 	j.Exchanges = append(j.Exchanges, one)

@@ -39,8 +39,8 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 		return err
 	}
 	settings, lines, err := c.load(h)
-	var wrong *config.Wrong
-	if err != nil && !errors.As(err, &wrong) {
+	wrong, _ := errors.AsType[*config.Wrong](err)
+	if err != nil && wrong == nil {
 		return err
 	}
 	opened := app.Options{AllowFiles: c.allowFiles}
@@ -221,15 +221,13 @@ func canDraw(h host) error {
 
 // playEnd returns the exit code of the playground.
 func playEnd(err error) error {
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case errors.Is(err, app.ErrInterrupted):
-		return quietly(exitSignal + int(syscall.SIGINT))
-	case errors.Is(err, app.ErrTerminated):
-		return quietly(exitSignal + int(syscall.SIGTERM))
-	case errors.Is(err, app.ErrHangup):
-		return quietly(exitSignal + int(syscall.SIGHUP))
+	}
+	for cause, s := range map[error]syscall.Signal{app.ErrInterrupted: syscall.SIGINT, app.ErrTerminated: syscall.SIGTERM, app.ErrHangup: syscall.SIGHUP} {
+		if errors.Is(err, cause) {
+			return quietly(stopped{s}.code())
+		}
 	}
 	return &exit{exitFailed, fmt.Errorf("the playground ended: %w", err)}
 }
@@ -370,8 +368,8 @@ func newConnections(h host, shared *common, start config.Settings) *connections 
 // close closes the connections, the last one first.
 func (c *connections) close() {
 	c.saver.close()
-	for i := len(c.open) - 1; i >= 0; i-- {
-		c.open[i].Close()
+	for _, conn := range slices.Backward(c.open) {
+		conn.Close()
 	}
 }
 

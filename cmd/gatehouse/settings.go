@@ -78,23 +78,23 @@ func (c *common) loaded(h host) (config.Settings, error) {
 func (c *common) load(h host) (config.Settings, []string, error) {
 	file, err := config.Load(c.path(), c.config != "")
 	env := config.ReadEnvironment(h.getenv)
-	var wrong *config.Wrong
-	switch {
-	case errors.As(err, &wrong) && wrong.Read != nil:
-		return config.Settings{}, nil, wrongUsage("%w", config.With(err, append(c.nameFaults(wrong.Read), wrong.Unchosen(env, c.flags)...)...))
-	case err != nil:
-		return config.Settings{}, nil, wrongUsage("%w", err)
+	if wrong, ok := errors.AsType[*config.Wrong](err); ok && wrong.Read != nil {
+		err = config.With(err, append(c.nameFaults(wrong.Read), wrong.Unchosen(env, c.flags)...)...)
 	}
-	c.file = file
-	s, err := config.Merge(file, env, c.flags)
-	if err = config.With(err, c.nameFaults(file)...); err != nil {
-		return config.Settings{}, nil, wrongUsage("%w", err)
+	var s config.Settings
+	if err == nil {
+		c.file = file
+		s, err = config.Merge(file, env, c.flags)
+		err = config.With(err, c.nameFaults(file)...)
 	}
 	if c.flags.Theme == "" && c.brokenTheme(s.Theme) {
 		s.Theme = themes.Auto // the playground shows why; requests do not depend on it
 	}
-	if fault := c.themeFault(s.Theme); fault != "" {
-		return config.Settings{}, nil, wrongUsage("--theme: %s", fault)
+	if fault := c.themeFault(s.Theme); err == nil && fault != "" {
+		err = fmt.Errorf("--theme: %s", fault)
+	}
+	if err != nil {
+		return config.Settings{}, nil, wrongUsage("%w", err)
 	}
 	var lines []string
 	for _, w := range file.Warnings {
@@ -177,7 +177,7 @@ func completeWords(cmd *cobra.Command, flag string, words ...string) {
 func (c *common) profileNames() []string {
 	var names []string
 	file, err := config.Load(c.path(), false)
-	if wrong := (*config.Wrong)(nil); errors.As(err, &wrong) {
+	if wrong, ok := errors.AsType[*config.Wrong](err); ok {
 		file = wrong.Rest
 	}
 	if file != nil {
@@ -201,14 +201,12 @@ func userThemes(config string) (all []themes.Palette, faults map[string]error) {
 	for _, path := range paths {
 		name := strings.TrimSuffix(filepath.Base(path), ".toml")
 		palette, err := readTheme(path, name)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
+		switch {
+		case err == nil:
+			all = append(all, palette)
+		case !errors.Is(err, fs.ErrNotExist):
 			faults[name] = fmt.Errorf("%s: %w", path, err)
-			continue
 		}
-		all = append(all, palette)
 	}
 	return all, faults
 }

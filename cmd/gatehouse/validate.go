@@ -94,20 +94,14 @@ func (v *validating) run(ctx context.Context, h host, c *common, args []string) 
 	if isTerminal(h.stdout) {
 		h.say("no faults in this %s request", as)
 	}
-	if n := repairable(found); n > 0 {
+	n := 0
+	for _, f := range found {
+		n += min(len(f.Repair), 1)
+	}
+	if n > 0 {
 		h.say("--fix writes the request without %s", figures.Counted(n, "hint"))
 	}
 	return nil
-}
-
-// repairable returns how many findings the program can repair.
-func repairable(found []report.Finding) (n int) {
-	for _, f := range found {
-		if len(f.Repair) > 0 {
-			n++
-		}
-	}
-	return n
 }
 
 // repair writes the request with the repairs of hints. The repaired and the remaining findings are printed
