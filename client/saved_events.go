@@ -83,27 +83,23 @@ func (l *eventLine) appendTo(c *wire.Capture) {
 		if l.ContentType != "" {
 			c.Head.Header.Set("Content-Type", l.ContentType)
 		}
-		c.Body.Append(l.wireBytes(*l.Body), at)
+		c.Body.Append([]byte(l.onWire(*l.Body)), at)
 		return
 	}
 	var b bytes.Buffer
-	field := func(name string, value []byte) {
-		for _, line := range bytes.Split(value, []byte("\n")) {
-			b.WriteString(name + ": ")
-			b.Write(line)
-			b.WriteByte('\n')
-		}
+	field := func(name, value string) {
+		b.WriteString(name + ": " + strings.ReplaceAll(value, "\n", "\n"+name+": ") + "\n")
 	}
 	if l.Comment != nil {
-		field("", l.wireBytes(*l.Comment))
+		field("", l.onWire(*l.Comment))
 		c.Body.Append(b.Bytes(), at)
 		return
 	}
 	if l.Event != nil {
-		field("event", []byte(*l.Event))
+		field("event", *l.Event)
 	}
 	if l.ID != nil {
-		field("id", []byte(*l.ID))
+		field("id", *l.ID)
 	}
 	var data string
 	switch err := json.Unmarshal(l.Data, &data); {
@@ -112,7 +108,7 @@ func (l *eventLine) appendTo(c *wire.Capture) {
 			b.WriteString("unknown\n")
 		}
 	case err == nil:
-		field("data", l.wireBytes(data))
+		field("data", l.onWire(data))
 	}
 	if !l.Torn {
 		b.WriteByte('\n')
@@ -120,14 +116,14 @@ func (l *eventLine) appendTo(c *wire.Capture) {
 	c.Body.Append(b.Bytes(), at)
 }
 
-// wireBytes returns the bytes that a text of the line was on the wire.
-func (l *eventLine) wireBytes(text string) []byte {
+// onWire returns the bytes that a text of the line was on the wire.
+func (l *eventLine) onWire(text string) string {
 	if l.Raw != nil {
 		if data, err := base64.StdEncoding.DecodeString(*l.Raw); err == nil {
-			return data
+			return string(data)
 		}
 	}
-	return []byte(text)
+	return text
 }
 
 // endCapture records how the exchange ended, by the warnings of the line if the frames do

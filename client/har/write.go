@@ -29,30 +29,23 @@ func Write(w io.Writer, entries []Entry, each Each) error {
 		return err
 	}
 	to := bufio.NewWriterSize(w, pieceSize)
-	if _, err := to.Write(frame); err != nil {
-		return err
-	}
+	_, _ = to.Write(frame) // Flush returns the first error
 	for i, e := range entries {
 		before := "\n"
 		if i > 0 {
 			before = "\n,"
 		}
-		if _, err := to.WriteString(before); err != nil {
-			return err
-		}
+		_, _ = to.WriteString(before)
 		if err := writeEntry(to, e, refs[e.Title]); err != nil {
 			return err
 		}
-		if each == nil {
-			continue
-		}
-		if err := each(i+1, len(entries)); err != nil {
-			return err
+		if each != nil {
+			if err := each(i+1, len(entries)); err != nil {
+				return err
+			}
 		}
 	}
-	if _, err := to.WriteString(tail); err != nil {
-		return err
-	}
+	_, _ = to.WriteString(tail)
 	return to.Flush()
 }
 
@@ -200,11 +193,9 @@ func query(address string) []field {
 	_, raw, _ := strings.Cut(address, "?")
 	raw, _, _ = strings.Cut(raw, "#")
 	for pair := range strings.SplitSeq(raw, "&") {
-		if pair == "" {
-			continue
+		if name, value, _ := strings.Cut(pair, "="); pair != "" {
+			out = append(out, field{Name: unescaped(name), Value: unescaped(value)})
 		}
-		name, value, _ := strings.Cut(pair, "=")
-		out = append(out, field{Name: unescaped(name), Value: unescaped(value)})
 	}
 	return out
 }

@@ -16,9 +16,7 @@ func (s *Server) record(x *playing, sent wire.Sent, a Answer) {
 	if s.options.Watch == nil {
 		return
 	}
-	s.run(1)
-	go func() {
-		defer s.run(-1)
+	s.running.Go(func() {
 		id := proxy.NewID()
 		sent.Header.Set("Host", x.r.Host)
 		watch := s.options.Watch(id, sent, a)
@@ -35,7 +33,7 @@ func (s *Server) record(x *playing, sent wire.Sent, a Answer) {
 		if watch.End != nil {
 			watch.End(c)
 		}
-	}()
+	})
 }
 
 // delivery returns what the program got.

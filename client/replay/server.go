@@ -46,43 +46,23 @@ type Options struct {
 type Server struct {
 	options Options
 	client  *client.Client // records
-
-	mu      sync.Mutex
-	idle    sync.Cond // signalled when running becomes 0
-	running int       // exchanges, and their records
+	running sync.WaitGroup // exchanges, and their records
 }
 
 // New returns a server.
-func New(o Options) *Server {
-	s := &Server{options: o, client: client.New()}
-	s.idle.L = &s.mu
-	return s
-}
+func New(o Options) *Server { return &Server{options: o, client: client.New()} }
 
 // Wait returns when all exchanges and their records have ended. There must be no further
 // requests.
 func (s *Server) Wait() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for s.running > 0 {
-		s.idle.Wait()
-	}
+	s.running.Wait()
 	s.client.Close()
-}
-
-// run adds n to the number of running exchanges and records.
-func (s *Server) run(n int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.running += n; s.running == 0 {
-		s.idle.Broadcast()
-	}
 }
 
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := time.Now()
-	s.run(1)
-	defer s.run(-1)
+	s.running.Add(1)
+	defer s.running.Done()
 	if !proxy.Admit(w, r, proxy.TypeReplay, s.options.Hosts, s.options.Refused) {
 		return
 	}
@@ -92,9 +72,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.options.MaxBody))
-	var large *http.MaxBytesError
+	_, large := errors.AsType[*http.MaxBytesError](err)
 	switch {
-	case errors.As(err, &large):
+	case large:
 		s.refuse(w, r, http.StatusRequestEntityTooLarge, fmt.Sprintf("The request is larger than %d MiB, the most that is recorded.", s.options.MaxBody>>20))
 		return
 	case err != nil && r.Context().Err() != nil:

@@ -12,11 +12,11 @@ type JQ struct{ b strings.Builder }
 
 // Member appends the step to a member of an object.
 func (j *JQ) Member(name string) {
-	step := JQMember(name)
 	if j.b.Len() == 0 {
-		step = strings.TrimPrefix(step, ".")
+		j.b.WriteString(JQUnder("", name))
+		return
 	}
-	j.b.WriteString(step)
+	j.b.WriteString(JQMember(name))
 }
 
 // JQMember returns the step to a member: .id, or ["a b"] if jq needs quotes.
@@ -29,20 +29,15 @@ func JQMember(name string) string {
 
 // JQUnder returns the place of a member of the object at a place, without the leading dot.
 func JQUnder(place, name string) string {
-	switch {
-	case !identifier(name):
-		return place + JQMember(name)
-	case place == "":
-		return name
+	if place == "" {
+		return strings.TrimPrefix(JQMember(name), ".")
 	}
-	return place + "." + name
+	return place + JQMember(name)
 }
 
 // Element appends the step to an element of an array.
 func (j *JQ) Element(n int) {
-	j.b.WriteByte('[')
-	j.b.WriteString(strconv.Itoa(n))
-	j.b.WriteByte(']')
+	j.b.WriteString("[" + strconv.Itoa(n) + "]")
 }
 
 // String returns the place; a dot alone for the document.

@@ -153,16 +153,15 @@ func (r *Reader) frame(f Frame) (Piece, error) {
 		p.Message = f.Payload
 	}
 	if r.packed {
-		text := f
-		text.Compressed, text.Payload = false, nil
+		var plain []byte
 		if f.Fin {
-			plain, err := r.deflate.message(r.message, r.max)
-			if err != nil {
+			var err error
+			if plain, err = r.deflate.message(r.message, r.max); err != nil {
 				return p, &ProtocolError{r.client, r.offset, "its message cannot be decompressed: " + err.Error()}
 			}
-			text.Payload, p.Message = plain, plain
+			p.Message = plain
 		}
-		p.Text = text.Append(nil)
+		p.Text = f.withText(plain)
 	}
 	if f.Fin {
 		r.open = 0
@@ -173,6 +172,12 @@ func (r *Reader) frame(f Frame) (Piece, error) {
 		p.Message = nil
 	}
 	return p, nil
+}
+
+// withText returns the frame with a decompressed payload.
+func (f Frame) withText(plain []byte) []byte {
+	f.Compressed, f.Payload = false, plain
+	return f.Append(nil)
 }
 
 // End returns the part of a truncated frame as one that does not complete its message; ok is
@@ -188,9 +193,7 @@ func (r *Reader) End() (p Piece, ok bool) {
 	p = Piece{Frame: h.Frame, Raw: h.Append(nil), Of: h.Opcode}
 	p.Text = p.Raw
 	if h.Compressed || r.packed && h.Opcode == Continuation {
-		text := h.Frame
-		text.Compressed, text.Payload = false, nil
-		p.Text = text.Append(nil)
+		p.Text = h.Frame.withText(nil)
 	}
 	return p, true
 }

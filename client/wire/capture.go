@@ -13,46 +13,6 @@ import (
 	"time"
 )
 
-// Sent is a request as it was sent. Header values that hold a key are
-// redacted before the value is stored.
-type Sent struct {
-	Method string
-	URL    string
-	Header http.Header
-	Body   []byte // decoded if Encoded is set
-
-	Encoded *Encoded `json:",omitempty"` // nil: Body is as it was sent
-}
-
-// Encoded describes a request body that was sent encoded. Its encoded bytes
-// are not recorded.
-type Encoded struct {
-	Size  int64  `json:"size"`            // bytes that were sent
-	Fault string `json:"fault,omitempty"` // why Body is empty: it could not be decoded
-}
-
-// Undecoded returns why the body of an encoded request is not recorded; "" if it is, or if
-// the request was not sent encoded.
-func (s *Sent) Undecoded() string {
-	if s.Encoded == nil {
-		return ""
-	}
-	return s.Encoded.Fault
-}
-
-// AsksMetadata reports whether the request has the header that requests routing metadata,
-// with any word for the service, by its name or the deprecated one (API document, "Request
-// header").
-func (s Sent) AsksMetadata() bool {
-	for name, values := range s.Header {
-		lower := strings.ToLower(name)
-		if strings.HasPrefix(lower, "x-") && strings.HasSuffix(lower, "-metadata") && len(values) > 0 && values[0] == "enabled" {
-			return true
-		}
-	}
-	return false
-}
-
 // Head is a response's status line and header.
 type Head struct {
 	Status int         // HTTP status code; 0 if a file does not record it
@@ -66,6 +26,12 @@ type Head struct {
 // the body decides.
 func (h *Head) Success() bool {
 	return h.Status == 0 || h.Status >= 200 && h.Status < 300 || h.IsSocket()
+}
+
+// IsSocket reports whether a head makes its connection a WebSocket: then frames of RFC 6455
+// follow.
+func (h *Head) IsSocket() bool {
+	return h != nil && h.Status == http.StatusSwitchingProtocols && strings.EqualFold(h.Header.Get("Upgrade"), "websocket")
 }
 
 // StatusText returns the status with its text, such as 404 Not Found.
