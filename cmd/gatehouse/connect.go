@@ -197,7 +197,7 @@ func (c *common) saver(ctx context.Context, h host, s config.Settings, conn conn
 		return nil
 	}
 	k := &saver{h: h, about: aboutSending(s, conn, origin)}
-	a, err := c.openArchive(ctx, s, k.report)
+	a, err := c.openArchive(ctx, archive.Open, s, k.report)
 	if err != nil {
 		h.warn(err)
 		return nil
@@ -230,13 +230,8 @@ func aboutSending(s config.Settings, conn connection, origin history.Origin) his
 // persists reports whether exchanges are saved.
 func (c *common) persists(s config.Settings) bool { return !c.forget && s.Persist }
 
-// openArchive opens the archive with the retention of the settings.
-func (c *common) openArchive(ctx context.Context, s config.Settings, report func(error)) (*archive.Archive, error) {
-	return c.openArchiveBy(ctx, archive.Open, s, report)
-}
-
-// openArchiveBy is openArchive with one of the functions that open an archive.
-func (c *common) openArchiveBy(ctx context.Context, open func(context.Context, string, archive.Options) (*archive.Archive, error), s config.Settings, report func(error)) (*archive.Archive, error) {
+// openArchive opens the archive with the retention of the settings, by one of the functions of package archive.
+func (c *common) openArchive(ctx context.Context, open func(context.Context, string, archive.Options) (*archive.Archive, error), s config.Settings, report func(error)) (*archive.Archive, error) {
 	a, err := open(ctx, c.dataDir(), archive.Options{
 		Fold: files.Fold, Prices: pricesOf(s), Retention: archive.Retention{Days: s.History.KeepDays, Bytes: s.History.KeepBytes}, Share: s.Team.Rule(), Report: report,
 	})
@@ -248,7 +243,7 @@ func (c *common) openArchiveBy(ctx context.Context, open func(context.Context, s
 
 // archiveFor opens the archive for a command that records until it is stopped.
 func (c *common) archiveFor(ctx context.Context, h host, s config.Settings) (a *archive.Archive, closeArchive func(), err error) {
-	if a, err = c.openArchive(ctx, s, h.warn); err != nil {
+	if a, err = c.openArchive(ctx, archive.Open, s, h.warn); err != nil {
 		return nil, nil, &exit{exitFailed, err}
 	}
 	return a, func() {

@@ -98,28 +98,19 @@ func (s *serving) check(service string) error {
 	return checkAddr("--addr", s.addr, defaultGatewayAddress)
 }
 
-// keysFrom parses the keys of the environment, separated by commas, if no flag gives any.
-func (s *serving) keysFrom(list string) error {
-	if list == "" || len(s.keys) > 0 {
-		return nil
-	}
-	for key := range strings.SplitSeq(list, ",") {
-		if key = strings.TrimSpace(key); key == "" {
-			return wrongUsage("GATEHOUSE_GATEWAY_KEYS has an empty key; separate keys by single commas")
-		}
-		s.keys = append(s.keys, key)
-	}
-	return nil
-}
-
 // serve runs the gateway until ctx ends. It writes only the ready line to stdout.
 func (s *serving) serve(ctx context.Context, h host, service string) error {
 	service = cmp.Or(service, defaultService)
 	if err := s.check(service); err != nil {
 		return err
 	}
-	if err := s.keysFrom(h.getenv("GATEHOUSE_GATEWAY_KEYS")); err != nil {
-		return err
+	if list := h.getenv("GATEHOUSE_GATEWAY_KEYS"); list != "" && len(s.keys) == 0 {
+		for key := range strings.SplitSeq(list, ",") {
+			if key = strings.TrimSpace(key); key == "" {
+				return wrongUsage("GATEHOUSE_GATEWAY_KEYS has an empty key; separate keys by single commas")
+			}
+			s.keys = append(s.keys, key)
+		}
 	}
 	options, err := s.guardrails()
 	if err != nil {

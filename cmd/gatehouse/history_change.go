@@ -120,8 +120,7 @@ func newRecover(h host, c *common, history *historyFlags) *cobra.Command {
 
 func recoverFrom(ctx context.Context, h host, a *archive.Archive, path string) error {
 	var r archive.Recovery
-	step := progress.Reading(path)
-	err := h.working(ctx, step, "the same command continues it", func(w *progress.Work) (err error) {
+	err := h.working(ctx, progress.Reading(path), "the same command continues it", func(w *progress.Work) (err error) {
 		r, err = a.Recover(w.Context(), path, func(done, total int) error { return w.Counted("recovering", done, total, "exchanges") })
 		return cmp.Or(w.Err(), err)
 	})

@@ -182,11 +182,9 @@ func noStream(file []byte) error {
 		return wrongUsage("this is an HTTP Archive, not a request; gatehouse FILE opens it, and gatehouse export FILE --as json writes the last request in it")
 	case intake.LooksLikeBatch(file):
 		return wrongUsage("this is a file of the Batch API, not a request; gatehouse import FILE imports it")
-	}
-	if client.LooksLikeEvents(file) {
+	case client.LooksLikeEvents(file):
 		return wrongUsage("this is what send --events printed, not a request; gatehouse FILE opens it, and ctrl+s there saves a request that continues it")
-	}
-	if scan.Check(file) == nil {
+	case scan.Check(file) == nil:
 		return nil
 	}
 	switch err := client.CheckSaved(file); {

@@ -308,12 +308,9 @@ func (s *lintedSARIF) add(x export.Exchange, list []lint.Finding, hints []report
 func (s *lintedSARIF) end() error {
 	var rules []evidence.SARIFRule
 	for _, id := range lint.Named() {
-		for _, r := range lint.Rules() { // of a rule for several APIs the first
-			if r.ID == id {
-				rules = append(rules, evidence.SARIFRule{ID: id, Level: r.Level.String(), Short: r.What, Help: r.Effect + " " + r.Remedy})
-				break
-			}
-		}
+		all := lint.Rules() // of a rule for several APIs the first
+		r := all[slices.IndexFunc(all, func(r lint.Rule) bool { return r.ID == id })]
+		rules = append(rules, evidence.SARIFRule{ID: id, Level: r.Level.String(), Short: r.What, Help: r.Effect + " " + r.Remedy})
 	}
 	rules = append(rules, evidence.SARIFRule{ID: hintRule, Level: lint.Note.String(), Short: "Something that was sent is hardly meant so."})
 	out, err := evidence.WriteSARIF(rules, s.results)

@@ -119,7 +119,7 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 	if !options.NoHistory {
 		options.UsedFile = filepath.Join(c.dataDir(), "used.json")
 		options.History = func(ctx context.Context, report func(error)) (*archive.Archive, error) {
-			a, err := c.openArchiveBy(ctx, archive.OpenToRead, settings, report)
+			a, err := c.openArchive(ctx, archive.OpenToRead, settings, report)
 			if err == nil {
 				c.startPushing(running, h, settings, a, false, report) // until the program ends
 			}
@@ -171,17 +171,14 @@ func secretVariables(environ []string) []string {
 func playOptions(ctx context.Context, h host, settings config.Settings, lines []string) (app.Options, error) {
 	options := app.Options{
 		Connection: app.ConnectionOf(settings),
-
-		Keys:     settings.Keys,
-		Theme:    settings.Theme,
-		NoMouse:  !settings.Mouse,
-		Editor:   cmp.Or(h.getenv("VISUAL"), h.getenv("EDITOR")),
-		Warnings: lines,
-		Filter:   new(jq.Pool).Run,
-
+		Keys:       settings.Keys,
+		Theme:      settings.Theme,
+		NoMouse:    !settings.Mouse,
+		Editor:     cmp.Or(h.getenv("VISUAL"), h.getenv("EDITOR")),
+		Warnings:   lines,
+		Filter:     new(jq.Pool).Run,
 		CanSuspend: process.CanSuspend,
-
-		SessionID: settings.Session,
+		SessionID:  settings.Session,
 	}
 	if settings.BaseURL == "" {
 		return options, nil
@@ -241,9 +238,13 @@ type recording struct {
 // start opens the listener of the proxy before there is a screen, so that an error can be printed. stop
 // closes it.
 func (r recording) start(ctx context.Context, c *common, o *app.Options) (stop func(), err error) {
-	to, err := r.connection(c, o.Local)
+	settings, err := c.forwardTo("--proxy", r.to, r.to)
 	if err != nil {
 		return nil, err
+	}
+	to := o.Local
+	if settings.BaseURL != "" {
+		to = app.ConnectionOf(settings)
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", r.addr)
 	if err != nil {
@@ -258,18 +259,6 @@ func (r recording) start(ctx context.Context, c *common, o *app.Options) (stop f
 		return new(net.ListenConfig).Listen(ctx, network, address)
 	}
 	return func() { _ = listener.Close() }, nil
-}
-
-// connection returns the gateway of the proxy: an address, a profile or the local one.
-func (r recording) connection(c *common, local app.Connection) (app.Connection, error) {
-	s, err := c.forwardTo("--proxy", r.to, r.to)
-	switch {
-	case err != nil:
-		return app.Connection{}, err
-	case s.BaseURL == "":
-		return local, nil
-	}
-	return app.ConnectionOf(s), nil
 }
 
 // chat runs the linear chat, with a FILE if one is given.

@@ -25,6 +25,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/answer/explain"
 	"gatehouse/state/answer/figures"
+	"gatehouse/state/archive/team"
 	"gatehouse/state/history"
 	"gatehouse/state/report"
 )
@@ -116,8 +117,8 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) error {
 		}
 		defer closeArchive()
 		o.Archive = a
-		if r.team {
-			saySharing(ctx, h, settings)
+		if address, err := teamAddress(ctx, h, settings); r.team && err == nil {
+			h.say("sharing with the team as %s, in %s", settings.Team.Name(), team.At(address))
 		}
 		defer c.startPushing(ctx, h, settings, a, r.team, o.Report)()
 	}

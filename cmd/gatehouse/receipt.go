@@ -83,7 +83,11 @@ func (r receipting) run(ctx context.Context, h host, c *common, args []string) e
 			case r.json:
 				list = append(list, receiptObject(x, got, report.OtherwiseOf(s, got)))
 			case len(args) == 1 && isID(args[0]):
-				return h.printReports(receiptOf(s))
+				one := report.Receipt(s)
+				if len(one.Blocks) == 0 { // of an empty receipt the line for that
+					one.Blocks, one.Sum = []report.Block{one.Sum}, report.Span{}
+				}
+				return h.printReports(one)
 			}
 			return nil
 		})
@@ -92,7 +96,9 @@ func (r receipting) run(ctx context.Context, h host, c *common, args []string) e
 	case err != nil:
 		return err
 	case r.csv:
-		return writeReceiptRows(h, rows)
+		rows = slices.Insert(rows, 0, []string{"at", "id", "model", "provider", "result", "reported_usd", "computed_usd", "assumed", "findings"})
+		_, err := h.stdout.Write(spelling.ReportCSV(rows))
+		return err
 	case r.json:
 		return h.printJSON(map[string]any{"exchanges": append([]receiptJSON{}, list...), "sum": sumObject(sum)})
 	case len(args) > 1 || !isID(args[0]):
@@ -101,25 +107,10 @@ func (r receipting) run(ctx context.Context, h host, c *common, args []string) e
 	return nil
 }
 
-// receiptOf returns the receipt of one exchange; an empty one has a line for that.
-func receiptOf(s report.Subject) report.Report {
-	r := report.Receipt(s)
-	if len(r.Blocks) == 0 {
-		r.Blocks = []report.Block{r.Sum}
-		r.Sum = report.Span{}
-	}
-	return r
-}
-
 // isID reports whether a word is an id, and not a query.
 func isID(word string) bool { return !strings.ContainsAny(word, ":<>=*") }
 
-func writeReceiptRows(h host, rows [][]string) error {
-	rows = slices.Insert(rows, 0, []string{"at", "id", "model", "provider", "result", "reported_usd", "computed_usd", "assumed", "findings"})
-	_, err := h.stdout.Write(spelling.ReportCSV(rows))
-	return err
-}
-
+// receiptRow returns the CSV cells of a receipt.
 func receiptRow(x export.Exchange, r receipt.Receipt) []string {
 	sum := func(usd decimal.Decimal, known bool) string {
 		if !known {
@@ -196,6 +187,7 @@ func usd(d decimal.Decimal, known bool) json.RawMessage {
 	return json.RawMessage(d.String())
 }
 
+// receiptObject returns the object of a receipt.
 func receiptObject(x export.Exchange, r receipt.Receipt, others []receipt.Other) receiptJSON {
 	o := receiptJSON{
 		ID: x.Capture.ID, At: x.Capture.Start.UTC().Format(time.RFC3339), Model: r.Model, Provider: r.Provider, Result: string(r.Result),

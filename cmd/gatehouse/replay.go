@@ -361,10 +361,10 @@ func (s source) fits(list []history.Entry) error {
 	for i := range list {
 		size += list[i].Size
 	}
-	if size <= maxReplayed {
-		return nil
+	if size > maxReplayed {
+		return wrongUsage("the query %q finds %s of %d MiB together; at most %d MiB are replayed: narrow it, as with since:1h", s.query, figures.Counted(len(list), "exchange"), size>>20, int64(maxReplayed)>>20)
 	}
-	return wrongUsage("the query %q finds %s of %d MiB together; at most %d MiB are replayed: narrow it, as with since:1h", s.query, figures.Counted(len(list), "exchange"), size>>20, int64(maxReplayed)>>20)
+	return nil
 }
 
 // sayMissing prints how many exchanges cannot be replayed completely.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -173,7 +172,7 @@ func (r *reranking) conclude(ctx context.Context, h host, about explain.Context,
 		run.read(about)
 	}
 	bench := r.bench.of(runs)
-	err = r.print(h, runs, bench)
+	err = r.print(h, sent, bench)
 	for _, run := range sent {
 		run.printNotices(h, about, r.json, sent)
 	}
@@ -193,8 +192,7 @@ func (r *reranking) conclude(ctx context.Context, h host, about explain.Context,
 }
 
 // print writes the answers, in the form that was asked for.
-func (r *reranking) print(h host, runs []*ranking, bench dataset.Bench) error {
-	sent := slices.DeleteFunc(slices.Clone(runs), func(run *ranking) bool { return !run.sent })
+func (r *reranking) print(h host, sent []*ranking, bench dataset.Bench) error {
 	switch {
 	case r.bench.csv:
 		_, err := h.stdout.Write(bench.CSV())

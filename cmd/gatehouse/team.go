@@ -269,13 +269,6 @@ func (c *common) startPushing(ctx context.Context, h host, s config.Settings, a 
 	}
 }
 
-// saySharing prints the name under which exchanges are shared, and the database.
-func saySharing(ctx context.Context, h host, s config.Settings) {
-	if address, err := teamAddress(ctx, h, s); err == nil {
-		h.say("sharing with the team as %s, in %s", s.Team.Name(), team.At(address))
-	}
-}
-
 // lastPush is the time limit of the push at the end of the program.
 const lastPush = 3 * time.Second
 

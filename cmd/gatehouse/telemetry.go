@@ -95,13 +95,8 @@ func (r spanReports) say(line string) {
 
 // rest prints the lines that the screen did not receive.
 func (r spanReports) rest(h host) {
-	for {
-		select {
-		case line := <-r:
-			h.sayLine(line)
-		default:
-			return
-		}
+	for len(r) > 0 {
+		h.sayLine(<-r)
 	}
 }
 
