@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -74,11 +75,5 @@ var statusMeanings = map[int]string{
 // meaning returns what a status means; for one that the document does not list, its
 // standard name.
 func meaning(status int) string {
-	if words, ok := statusMeanings[status]; ok {
-		return words
-	}
-	if name := http.StatusText(status); name != "" {
-		return name
-	}
-	return "unexpected status"
+	return cmp.Or(statusMeanings[status], http.StatusText(status), "unexpected status")
 }

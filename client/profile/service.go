@@ -6,7 +6,6 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
-	"slices"
 	"strings"
 )
 
@@ -46,28 +45,22 @@ func Services() []Service {
 			ID: "openrouter", Name: "OpenRouter", BaseURL: "https://openrouter.ai/api/v1", Word: "openrouter",
 			Metadata: true, Rerank: true, Aliases: true, KeyEnv: "OPENROUTER_API_KEY", About: "routes to many providers",
 		},
-		{
-			ID: "openai", Name: "OpenAI", BaseURL: "https://api.openai.com/v1", Word: "service",
-			KeyEnv: "OPENAI_API_KEY", About: "the models of OpenAI",
-		},
+		{ID: "openai", Name: "OpenAI", BaseURL: "https://api.openai.com/v1", Word: "service", KeyEnv: "OPENAI_API_KEY", About: "the models of OpenAI"},
 		{ID: "ollama", Name: "Ollama", BaseURL: "http://127.0.0.1:11434/v1", Word: "service", About: "models on this machine"},
 		{ID: "lmstudio", Name: "LM Studio", BaseURL: "http://127.0.0.1:1234/v1", Word: "service", About: "models on this machine"},
 		{ID: "vllm", Name: "vLLM", BaseURL: "http://127.0.0.1:8000/v1", Word: "service", Rerank: true, About: "a vLLM server on this machine"},
-		{
-			ID: "portkey", Name: "Portkey gateway", BaseURL: "http://127.0.0.1:8787/v1", Word: "service",
-			About: "routes by headers you set",
-		},
+		{ID: "portkey", Name: "Portkey gateway", BaseURL: "http://127.0.0.1:8787/v1", Word: "service", About: "routes by headers you set"},
 	}
 }
 
 // Preset returns the service with an ID; ok is false if there is none.
 func Preset(id string) (s Service, ok bool) {
-	all := Services()
-	at := slices.IndexFunc(all, func(s Service) bool { return s.ID == id })
-	if at < 0 {
-		return Service{}, false
+	for _, s := range Services() {
+		if s.ID == id {
+			return s, true
+		}
 	}
-	return all[at], true
+	return Service{}, false
 }
 
 // Lookup returns the preset of the service with the host of an address. For any other host,

@@ -176,8 +176,7 @@ func found(doc []byte, at int) string {
 // place is "" for an empty text. If a word or an escape is cut, or a string is not UTF-8,
 // Check finds a fault before the end, so encoding/json decides.
 func StopsAt(body []byte) (place string, unfinished bool) {
-	var wrong *SyntaxError
-	if errors.As(Check(body), &wrong) && wrong.Unfinished(body) {
+	if wrong, ok := errors.AsType[*SyntaxError](Check(body)); ok && wrong.Unfinished(body) {
 		if len(body) > 0 {
 			place = wrong.Error()
 		}

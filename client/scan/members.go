@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"iter"
+	"strconv"
 )
 
 // Member is one member of an object.
@@ -137,4 +138,36 @@ func At(v []byte, keys ...string) []byte {
 		}
 	}
 	return v
+}
+
+// Find returns where the value at a path of member names and element numbers
+// begins and ends. Of a repeated name the last counts.
+func Find(doc []byte, path []string) (from, to int, ok bool) {
+	from = SkipSpace(doc, 0)
+	to = ValueEnd(doc, from)
+	for _, step := range path {
+		at, end := -1, 0 // in the value that from begins
+		switch value := doc[from:to]; KindOf(value) {
+		case Object:
+			for name, m := range spelledMembers(value) {
+				if string(decodedName(name)) == step {
+					at, end = m.At, m.End()
+				}
+			}
+		case Array:
+			n := 0
+			for i, element := range Elements(value) {
+				if strconv.Itoa(n) == step {
+					at, end = i, i+len(element)
+					break
+				}
+				n++
+			}
+		}
+		if at < 0 {
+			return 0, 0, false
+		}
+		from, to = from+at, from+end
+	}
+	return from, to, to > from
 }

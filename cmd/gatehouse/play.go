@@ -238,13 +238,9 @@ type recording struct {
 // start opens the listener of the proxy before there is a screen, so that an error can be printed. stop
 // closes it.
 func (r recording) start(ctx context.Context, c *common, o *app.Options) (stop func(), err error) {
-	settings, err := c.forwardTo("--proxy", r.to, r.to)
+	to, err := r.connection(c, o.Local)
 	if err != nil {
 		return nil, err
-	}
-	to := o.Local
-	if settings.BaseURL != "" {
-		to = app.ConnectionOf(settings)
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", r.addr)
 	if err != nil {
@@ -259,6 +255,18 @@ func (r recording) start(ctx context.Context, c *common, o *app.Options) (stop f
 		return new(net.ListenConfig).Listen(ctx, network, address)
 	}
 	return func() { _ = listener.Close() }, nil
+}
+
+// connection returns the gateway of the proxy: an address, a profile or the local one.
+func (r recording) connection(c *common, local app.Connection) (app.Connection, error) {
+	s, err := c.forwardTo("--proxy", r.to, r.to)
+	switch {
+	case err != nil:
+		return app.Connection{}, err
+	case s.BaseURL == "":
+		return local, nil
+	}
+	return app.ConnectionOf(s), nil
 }
 
 // chat runs the linear chat, with a FILE if one is given.
