@@ -53,7 +53,7 @@ func (c *Client) Do(ctx context.Context, call Call, sink Sink) *wire.Capture {
 	idle.reset()
 	c.noteUpgrade(resp)
 	if socket := (&wire.Head{Status: resp.StatusCode, Header: resp.Header}).IsSocket(); socket {
-		c.speak(ctx, resp, call.Body)
+		c.openSocket(ctx, resp, call.Body)
 		rec.Wrote()
 	}
 	rec.Head(resp, idle.reset)

@@ -35,7 +35,15 @@ func ReadHAR(file []byte, each har.Each, is func(wire.Sent) bool, known ...strin
 	}
 	out := HAR{Faults: err}
 	seen := map[string]bool{}
-	for _, e := range withTurns(entries) {
+	var turns []har.Entry // with the responses on a WebSocket of another program instead of it
+	for _, e := range entries {
+		if all := savedTurns(e); all != nil {
+			turns = append(turns, all...)
+		} else {
+			turns = append(turns, e)
+		}
+	}
+	for _, e := range turns {
 		if body := e.Capture.Body.All(); e.Foreign { // most programs write the decoded body
 			if codings := savedCodings(e.Capture.Head, body); len(codings) > 0 {
 				decode(e.Capture, codings, body, maxDecoded)
@@ -57,18 +65,6 @@ func ReadHAR(file []byte, each har.Each, is func(wire.Sent) bool, known ...strin
 	slices.SortStableFunc(out.Entries, byStart)
 	slices.SortStableFunc(out.Others, byStart)
 	return out, nil
-}
-
-// withTurns replaces each WebSocket of another program by its responses.
-func withTurns(entries []har.Entry) (all []har.Entry) {
-	for _, e := range entries {
-		if turns := savedTurns(e); turns != nil {
-			all = append(all, turns...)
-			continue
-		}
-		all = append(all, e)
-	}
-	return all
 }
 
 // All returns the exchanges and the other requests in the order of their starts.

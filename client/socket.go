@@ -67,9 +67,9 @@ func upgradeHeader(h http.Header) {
 	h.Set("Sec-Websocket-Key", base64.StdEncoding.EncodeToString(key))
 }
 
-// speak sends the message on a connection that has become a WebSocket, whose frames are the
+// openSocket sends the message on a connection that has become a WebSocket, whose frames are the
 // body of the response from then on.
-func (c *Client) speak(ctx context.Context, resp *http.Response, message []byte) {
+func (c *Client) openSocket(ctx context.Context, resp *http.Response, message []byte) {
 	conn, ok := resp.Body.(io.ReadWriteCloser)
 	if !ok { // a transport of another kind
 		return

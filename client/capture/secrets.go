@@ -30,7 +30,7 @@ func NewSecrets(texts ...string) *Secrets { return new(Secrets).And(texts...) }
 func (s *Secrets) Join(other *Secrets) *Secrets {
 	joined := &Secrets{known: slices.Clone(s.known)}
 	for _, text := range other.known {
-		joined.known = with(joined.known, string(text))
+		joined.known = appendSecret(joined.known, string(text))
 	}
 	return joined
 }
@@ -43,14 +43,14 @@ func (s *Secrets) And(texts ...string) *Secrets {
 	s = &Secrets{known: slices.Clone(s.known)}
 	for _, text := range texts {
 		for _, spelled := range spellings(strings.TrimSpace(text)) {
-			s.known = with(s.known, spelled)
+			s.known = appendSecret(s.known, spelled)
 		}
 	}
 	return s
 }
 
-// with appends a text that is long enough for a secret and not yet listed.
-func with(all [][]byte, text string) [][]byte {
+// appendSecret appends a text that is long enough for a secret and not yet listed.
+func appendSecret(all [][]byte, text string) [][]byte {
 	same := func(known []byte) bool { return string(known) == text }
 	if len(text) < minSecret || slices.ContainsFunc(all, same) {
 		return all
@@ -97,7 +97,7 @@ const window = 64 << 10
 func (s *Secrets) find(p []byte) (found []span, open int) {
 	for from, size := 0, window; ; {
 		part := p[from:min(from+size, len(p))]
-		spans, end := s.atEveryLevel(part)
+		spans, end := s.searchLevels(part)
 		for _, f := range spans {
 			found = append(found, span{from + f.from, from + f.to})
 		}

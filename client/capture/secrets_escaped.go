@@ -126,9 +126,9 @@ func escape(p []byte) (r rune, n int) {
 	return scan.DecodeEscape(p)
 }
 
-// in adds the positions of the secrets in a level, overlapping ones too. open is the first
+// search adds the positions of the secrets in a level, overlapping ones too. open is the first
 // position where a secret may begin that continues after its end.
-func (s *Secrets) in(l *level, found []span) (all []span, open int) {
+func (s *Secrets) search(l *level, found []span) (all []span, open int) {
 	longest := 0
 	for _, secret := range s.known {
 		for at := 0; ; {
@@ -148,19 +148,19 @@ func (s *Secrets) in(l *level, found []span) (all []span, open int) {
 	return found, l.place(len(l.text) - longest)
 }
 
-// atEveryLevel returns the positions of the secrets in p, and the first position, outside
+// searchLevels returns the positions of the secrets in p, and the first position, outside
 // the escapes of all levels, where a secret or an escape may begin that continues after its
 // end.
-func (s *Secrets) atEveryLevel(p []byte) (found []span, open int) {
+func (s *Secrets) searchLevels(p []byte) (found []span, open int) {
 	l := &level{text: p}
-	found, open = s.in(l, nil)
+	found, open = s.search(l, nil)
 	for range maxStrings {
 		if bytes.IndexByte(l.text, '\\') < 0 {
 			break
 		}
 		l = l.inner()
 		from := 0
-		found, from = s.in(l, found)
+		found, from = s.search(l, found)
 		open = min(open, from)
 	}
 	return found, l.place(l.within(open))

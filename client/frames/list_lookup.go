@@ -1,6 +1,9 @@
 package frames
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Len returns how many frames there are.
 func (l *List) Len() int { return len(l.notes) }
@@ -79,22 +82,17 @@ func (l *List) LongestSilence() (frame int, us int64, ok bool) {
 // FirstOfType returns the first frame of a type with an output_index; ok is false for
 // none.
 func (l *List) FirstOfType(t TypeID, output int) (frame int, ok bool) {
-	for i := range l.notes {
-		if n := &l.notes[i]; n.kind == t && n.item != noItem && int(n.item) == output {
-			return i, true
-		}
-	}
-	return 0, false
+	return l.first(func(n note) bool { return n.kind == t && n.item != noItem && int(n.item) == output })
 }
 
 // FirstOfItem returns the first frame with an output_index; ok is false for none.
 func (l *List) FirstOfItem(output int) (frame int, ok bool) {
-	for i := range l.notes {
-		if n := l.notes[i].item; n != noItem && int(n) == output {
-			return i, true
-		}
-	}
-	return 0, false
+	return l.first(func(n note) bool { return n.item != noItem && int(n.item) == output })
+}
+
+func (l *List) first(is func(note) bool) (frame int, ok bool) {
+	i := slices.IndexFunc(l.notes, is)
+	return max(i, 0), i >= 0
 }
 
 // Panel lists which models of a fusion's panel some frames belong to.

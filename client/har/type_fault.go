@@ -1,6 +1,7 @@
 package har
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -24,37 +25,30 @@ func typeFault(e *json.UnmarshalTypeError) string {
 	if e.Field != "" {
 		where = e.Field + ": "
 	}
-	return fmt.Sprintf("%s%s is expected, not %s", where, wanted(e.Type), article(have))
+	return fmt.Sprintf("%s%s is expected, not %s", where, wanted(e.Type), cmp.Or(kindWords(have), "this "+have))
 }
 
+// wanted returns the words for the JSON value of a type.
 func wanted(t reflect.Type) string {
-	switch t.Kind() {
-	case reflect.String:
-		return "a text"
-	case reflect.Bool:
-		return "true or false"
-	case reflect.Slice, reflect.Array:
-		return "a list"
-	case reflect.Struct, reflect.Map:
-		return "an object"
-	case reflect.Pointer:
+	if t.Kind() == reflect.Pointer {
 		return wanted(t.Elem())
-	case reflect.Float32, reflect.Float64:
-		return "a number"
 	}
-	return "a whole number"
+	return cmp.Or(kindWords(t.Kind().String()), "a whole number")
 }
 
-func article(kind string) string {
+// kindWords returns the words for a kind of Go or JSON; "" for a number.
+func kindWords(kind string) string {
 	switch kind {
-	case "array":
+	case "array", "slice":
 		return "a list"
-	case "object":
+	case "object", "struct", "map":
 		return "an object"
 	case "string":
 		return "a text"
 	case "bool":
 		return "true or false"
+	case "float32", "float64":
+		return "a number"
 	}
-	return "this " + kind
+	return ""
 }

@@ -16,7 +16,7 @@ type backlog[T backlogEntry] struct {
 	waiting []T
 	ended   bool // the last was added, or the record given up
 
-	batch []T // the next entries; only for take
+	batch []T // the next entries; only for pop
 }
 
 type backlogEntry interface {
@@ -40,7 +40,7 @@ func (b *backlog[T]) add(next, giveUp T) {
 	if b.ended {
 		return
 	}
-	if !b.memory.take(next.size()) {
+	if !b.memory.reserve(next.size()) {
 		next = giveUp
 	}
 	b.ended = next.last()
@@ -53,13 +53,13 @@ func (b *backlog[T]) stop() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, one := range slices.Concat(b.batch, b.waiting) {
-		b.memory.give(one.size())
+		b.memory.release(one.size())
 	}
 	b.ended, b.waiting, b.batch = true, nil, nil
 }
 
-// take waits for the next entry and removes it.
-func (b *backlog[T]) take() T {
+// pop waits for the next entry and removes it.
+func (b *backlog[T]) pop() T {
 	if len(b.batch) == 0 {
 		b.mu.Lock()
 		for len(b.waiting) == 0 {
@@ -71,7 +71,7 @@ func (b *backlog[T]) take() T {
 	var none T
 	next := b.batch[0]
 	b.batch[0], b.batch = none, b.batch[1:]
-	b.memory.give(next.size())
+	b.memory.release(next.size())
 	return next
 }
 
@@ -91,13 +91,13 @@ func (m *memory) init(all int64) {
 	m.left.Store(all)
 }
 
-// ample reports whether more than half of it is left.
-func (m *memory) ample() bool { return m.left.Load() > m.all/2 }
+// isAmple reports whether more than half of it is left.
+func (m *memory) isAmple() bool { return m.left.Load() > m.all/2 }
 
-// take reserves n bytes, or nothing if fewer are left.
-func (m *memory) take(n int) bool {
+// reserve reserves n bytes, or nothing if fewer are left.
+func (m *memory) reserve(n int) bool {
 	if m.left.Add(-int64(n)) < 0 {
-		m.give(n)
+		m.release(n)
 		return false
 	}
 	return true
@@ -107,5 +107,5 @@ func (m *memory) take(n int) bool {
 // reports whether there were enough.
 func (m *memory) count(n int) (enough bool) { return m.left.Add(-int64(n)) >= 0 || n <= 0 }
 
-// give releases n bytes.
-func (m *memory) give(n int) { m.left.Add(int64(n)) }
+// release releases n bytes.
+func (m *memory) release(n int) { m.left.Add(int64(n)) }

@@ -120,7 +120,7 @@ func (d *dialogue) over() {
 // read reads the link until both sides have ended, or nothing more can be read.
 func (d *dialogue) read() {
 	for {
-		s := d.link.take()
+		s := d.link.pop()
 		switch {
 		case s.over == io.EOF:
 			ofTurns, ofHandshake := d.causes()
@@ -288,5 +288,5 @@ func (d *dialogue) end(at time.Time, ofTurns, ofHandshake error) {
 		t.end()
 	}
 	d.handshake.queue.fail(at, ofHandshake)
-	d.link.memory.give(d.sides[server].reader.Pending() + d.sides[caller].reader.Pending())
+	d.link.memory.release(d.sides[server].reader.Pending() + d.sides[caller].reader.Pending())
 }

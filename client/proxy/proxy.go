@@ -107,7 +107,7 @@ func New(o Options) (*Proxy, error) {
 	p := &Proxy{options: o}
 	p.requests.init(cmp.Or(o.MaxRequests, defaultMaxRequests))
 	p.answers.init(cmp.Or(o.MaxAnswers, defaultMaxAnswers))
-	p.records.ample = func() bool { return p.requests.ample() && p.answers.ample() }
+	p.records.isAmple = func() bool { return p.requests.isAmple() && p.answers.isAmple() }
 	seen := map[string]bool{}
 	for _, t := range o.Targets {
 		base, err := url.Parse(t.Base)

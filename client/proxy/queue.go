@@ -73,9 +73,9 @@ func (q *queue) over() bool {
 	}
 }
 
-// take waits for the next moment.
-func (q *queue) take() moment {
-	m := q.backlog.take()
+// pop waits for the next moment.
+func (q *queue) pop() moment {
+	m := q.backlog.pop()
 	q.at = m.at
 	return m
 }
@@ -85,7 +85,7 @@ func (q *queue) now() time.Time { return q.at }
 
 // answer waits for the head. Its body is the rest of the queue.
 func (q *queue) answer() (*http.Response, error) {
-	m := q.take()
+	m := q.pop()
 	if m.resp == nil {
 		return nil, m.end
 	}
@@ -105,14 +105,14 @@ type twofold struct {
 
 // Next returns the next bytes, and their text.
 func (t twofold) Next() (raw, text []byte, err error) {
-	m := t.q.take()
+	m := t.q.pop()
 	return m.data, m.text, m.end
 }
 
 // Read reads the body. At its end the trailers are set.
 func (q *queue) Read(p []byte) (int, error) {
 	if len(q.rest) == 0 {
-		m := q.take()
+		m := q.pop()
 		if m.end != nil {
 			q.shown.Trailer = q.from.Trailer
 			return 0, m.end

@@ -10,7 +10,7 @@ import (
 // processor from the others.
 type records struct {
 	sync.WaitGroup
-	ample func() bool // there is memory for more of them
+	isAmple func() bool // there is memory for more of them
 
 	mu      sync.Mutex
 	waiting []waiting // of exchanges that have ended
@@ -85,7 +85,7 @@ func (r *records) mayPause() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	late := len(r.waiting) > 0 && time.Since(r.waiting[0].since) > maxWait
-	return r.passing > 0 && !late && r.ample()
+	return r.passing > 0 && !late && r.isAmple()
 }
 
 // count counts an exchange that begins to pass, or with -1 one that has ended.

@@ -33,7 +33,7 @@ func (x *passage) socket(out *http.Request, resp *http.Response, connection net.
 		x.queue.fail(x.proxy.options.Now(), errNoProtocol)
 		panic(http.ErrAbortHandler)
 	}
-	conn, from, err := websocket.TakeOver(x.w)
+	conn, from, err := websocket.Hijack(x.w)
 	if err != nil {
 		x.queue.fail(x.proxy.options.Now(), fmt.Errorf("the connection cannot become a WebSocket: %w", err))
 		panic(http.ErrAbortHandler)

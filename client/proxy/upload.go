@@ -110,7 +110,7 @@ func (u *upload) bytes() []byte {
 func (u *upload) decode(n int) bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if !u.memory.take(n) {
+	if !u.memory.reserve(n) {
 		return false
 	}
 	u.plain += n
@@ -128,7 +128,7 @@ func (u *upload) missing() int64 {
 func (u *upload) forget() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	u.memory.give(len(u.stored) + u.plain)
+	u.memory.release(len(u.stored) + u.plain)
 	u.stored, u.plain, u.full = nil, 0, true
 }
 
@@ -140,7 +140,7 @@ func (u *upload) endedAt() int64 {
 
 // store stores all of a read, or none of it and nothing after it.
 func (u *upload) store(data []byte) {
-	if u.full = u.full || !u.memory.take(len(data)); u.full {
+	if u.full = u.full || !u.memory.reserve(len(data)); u.full {
 		u.passed += int64(len(data))
 		return
 	}

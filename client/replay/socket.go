@@ -50,7 +50,7 @@ func (s *Server) handshake(w http.ResponseWriter, r *http.Request, start time.Ti
 		s.answer(w, r, start, sent, answer)
 		return
 	}
-	conn, from, err := websocket.TakeOver(w)
+	conn, from, err := websocket.Hijack(w)
 	if err != nil {
 		s.refuse(w, r, http.StatusNotImplemented, "This connection cannot become a WebSocket: "+err.Error()+".")
 		return

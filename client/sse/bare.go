@@ -55,7 +55,7 @@ func (b *bare) next(to int64, ended bool) (from, end int64, ok bool) {
 func (b *bare) element(to int64) (from, end int64, ok bool) {
 	for b.pos < to {
 		for i, c := range b.body.Run(b.pos, to) {
-			if !b.look(c) {
+			if !b.read(c) {
 				continue
 			}
 			switch opens := c == '{' || c == '['; {
@@ -71,8 +71,8 @@ func (b *bare) element(to int64) (from, end int64, ok bool) {
 	return 0, 0, false
 }
 
-// look takes a byte and reports whether it is a bracket outside of strings.
-func (b *bare) look(c byte) bool {
+// read reads a byte and reports whether it is a bracket outside of strings.
+func (b *bare) read(c byte) bool {
 	switch {
 	case b.escaped:
 		b.escaped = false
@@ -94,7 +94,7 @@ func (b *bare) look(c byte) bool {
 func closed(text []byte) bool {
 	var b bare
 	for _, c := range text {
-		b.look(c)
+		b.read(c)
 	}
 	return b.depth == 0 && !b.quoted
 }

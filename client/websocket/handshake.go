@@ -16,9 +16,9 @@ func Accept(key string) string {
 	return base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// TakeOver takes the connection of a handshake from its server; the bytes of the program are
+// Hijack takes the connection of a handshake from its server; the bytes of the program are
 // read from from.
-func TakeOver(w http.ResponseWriter) (conn net.Conn, from io.Reader, err error) {
+func Hijack(w http.ResponseWriter) (conn net.Conn, from io.Reader, err error) {
 	conn, buffered, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		return nil, nil, err

@@ -50,10 +50,10 @@ func (r *Reader) Err() error { return r.err }
 // Pending returns the bytes in memory for an incomplete frame and an incomplete message.
 func (r *Reader) Pending() int { return cap(r.buf) + cap(r.message) }
 
-// Write reads the next bytes of the side, and calls take for each frame that they complete.
+// Write reads the next bytes of the side, and calls each for each frame that they complete.
 // The Message of a Piece is valid until the next call. After an error nothing is read any
 // more.
-func (r *Reader) Write(p []byte, take func(Piece)) error {
+func (r *Reader) Write(p []byte, each func(Piece)) error {
 	for r.err == nil {
 		data := p
 		if len(r.buf) > 0 {
@@ -95,7 +95,7 @@ func (r *Reader) Write(p []byte, take func(Piece)) error {
 		}
 		var piece Piece
 		if piece, r.err = r.frame(h.Frame); r.err == nil {
-			take(piece)
+			each(piece)
 		}
 		r.offset += int64(need)
 	}

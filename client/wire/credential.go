@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -22,14 +23,8 @@ func Credential(name string) bool {
 // KeyHeaders returns the names of the headers of a request that hold a key, sorted. A
 // cookie is none: it may hold a setting.
 func KeyHeaders(h http.Header) []string {
-	var names []string
-	for name := range h {
-		if Credential(name) && name != "Cookie" {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
+	names := slices.Sorted(maps.Keys(h))
+	return slices.DeleteFunc(names, func(name string) bool { return !Credential(name) || name == "Cookie" })
 }
 
 // SecretName reports whether anything of that name holds a secret, also a member of JSON,

@@ -74,9 +74,5 @@ const EventStream = "text/event-stream"
 
 // JSONLines reports whether a body of this media type has one JSON value per line.
 func JSONLines(media string) bool {
-	switch media {
-	case "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines", "application/jsonlines":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines", "application/jsonlines"}, media)
 }

@@ -228,7 +228,7 @@ func aboutSending(s config.Settings, conn connection, origin history.Origin) his
 }
 
 // persists reports whether exchanges are saved.
-func (c *common) persists(s config.Settings) bool { return !c.forget && s.Persist }
+func (c *common) persists(s config.Settings) bool { return !c.noPersist && s.Persist }
 
 // openArchive opens the archive with the retention of the settings, by one of the functions of package archive.
 func (c *common) openArchive(ctx context.Context, open func(context.Context, string, archive.Options) (*archive.Archive, error), s config.Settings, report func(error)) (*archive.Archive, error) {

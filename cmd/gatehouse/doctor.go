@@ -78,7 +78,7 @@ func machine(h host, c *common) (m doctor.Machine, settings config.Settings) {
 	m.HasConfig = err == nil
 	settings, lines, err := c.load(h)
 	if err != nil {
-		m.ConfigErr, m.Persist = errors.Unwrap(err), !c.forget
+		m.ConfigErr, m.Persist = errors.Unwrap(err), !c.noPersist
 		return m, settings
 	}
 	m.Warnings, m.Persist = lines, c.persists(settings)

@@ -58,7 +58,7 @@ func newHistory(h host, c *common) *cobra.Command {
 	cmd.PersistentFlags().BoolVar(&f.json, "json", false, "print one JSON object per line")
 	cmd.PersistentFlags().IntVarP(&f.limit, "limit", "n", 50, "list at most `N` exchanges; 0: all")
 	show := &cobra.Command{
-		Use: "show ID", Short: "Print an exchange; with --json the object of send --json", Args: ids(1),
+		Use: "show ID", Short: "Print an exchange; with --json the object of send --json", Args: ids(1, "one ID"),
 		RunE: interruptible(func(ctx context.Context, args []string) error {
 			return f.ofIDs(ctx, h, c, args, func(a archive.Reader, ids []string) error {
 				if f.run {
@@ -85,7 +85,7 @@ func newHistory(h host, c *common) *cobra.Command {
 		}),
 		f.flagTeam(show),
 		f.flagTeam(&cobra.Command{
-			Use: "diff ID ID", Short: "Compare two exchanges and their requests", Args: ids(2),
+			Use: "diff ID ID", Short: "Compare two exchanges and their requests", Args: ids(2, "two IDs"),
 			RunE: interruptible(func(ctx context.Context, args []string) error {
 				return f.ofIDs(ctx, h, c, args, func(a archive.Reader, ids []string) error { return diffExchanges(ctx, h, a, ids) })
 			}),
@@ -104,10 +104,10 @@ func (f *historyFlags) flagTeam(cmd *cobra.Command) *cobra.Command {
 }
 
 // ids returns a check that a command has n ids.
-func ids(n int) cobra.PositionalArgs {
+func ids(n int, words string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != n {
-			return wrongUsage("%s takes %s, not %d; gatehouse history lists them", cmd.CommandPath(), [...]string{1: "one ID", 2: "two IDs"}[n], len(args))
+			return wrongUsage("%s takes %s, not %d; gatehouse history lists them", cmd.CommandPath(), words, len(args))
 		}
 		return nil
 	}

@@ -40,7 +40,7 @@ func newImport(h host, c *common) *cobra.Command {
 }
 
 func runImport(ctx context.Context, h host, c *common, args []string) error {
-	if c.forget {
+	if c.noPersist {
 		return wrongUsage("--no-persist saves nothing, and import does nothing else; leave it out")
 	}
 	settings, _, err := c.load(h)

@@ -111,9 +111,8 @@ func diffExchanges(ctx context.Context, h host, a archive.Reader, args []string)
 		sides[i] = difference.Side{Entry: &e, Exchange: files.Fold(e.About, c), Capture: c}
 	}
 	out := &strings.Builder{}
-	for i, name := range difference.Names(sides[0], sides[1]) {
-		fmt.Fprintf(out, "%s  %s\n", [...]string{text.OnlyA + " A", text.OnlyB + " B"}[i], oneLine(name))
-	}
+	names := difference.Names(sides[0], sides[1])
+	fmt.Fprintf(out, "%s A  %s\n%s B  %s\n", text.OnlyA, oneLine(names[0]), text.OnlyB, oneLine(names[1]))
 	out.WriteString("\n" + differingFigures(sides[0], sides[1]) + "\n")
 	p := diffPrinter{h: h, out: out}
 	if p.styles = diffStyles(h); p.styles != nil {

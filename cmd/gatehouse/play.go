@@ -73,7 +73,7 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 	h.local = append(slices.Clip(h.local), gateway.WithKeyHints()) // for the screen only
 	l := newLocal(ctx, h, c.flags.Service)
 	defer l.stop()
-	options.Flags, options.AllowFiles = c.again(), c.allowFiles
+	options.Flags, options.AllowFiles = c.pathFlags(), c.allowFiles
 	options.Local, options.Config = app.Connection{Local: true, Connect: l.connect, Service: c.flags.Service, Metadata: true}, c.path()
 	if settings.BaseURL == "" && wrong == nil {
 		options.Connection.Local, options.Connection.Connect = true, l.connect
@@ -109,11 +109,11 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 		if options.Spans, stop, err = c.spans(ctx, h, settings, true, reports.say); err != nil {
 			return err
 		}
-		defer reports.rest(h)
+		defer reports.printRest(h)
 		defer stop()
 	}
 	options.Alerts = settings.Alerts
-	options.NoHistory, options.Prices = c.forget, pricesOf(settings)
+	options.NoHistory, options.Prices = c.noPersist, pricesOf(settings)
 	running, stop := context.WithCancel(ctx)
 	defer stop()
 	if !options.NoHistory {

@@ -82,7 +82,7 @@ func (r *replaying) options(c *common, from source) (o relay.Replaying, recorded
 		return o, nil, wrongUsage("--ignore has no use with " + lintSource + ": bodies are not compared; leave it out")
 	case r.speed < 0 || math.IsNaN(r.speed) || math.IsInf(r.speed, 0):
 		return o, nil, wrongUsage("--speed %g: must be 0 or more, as 1, 10 or 0", r.speed)
-	case r.save && c.forget:
+	case r.save && c.noPersist:
 		return o, nil, wrongUsage("--keep and --no-persist contradict each other; leave one out")
 	case len(r.faults) > 1:
 		return o, nil, wrongUsage("--fault is given %d times; a replay has one fault, start a second replay for another", len(r.faults))

@@ -159,11 +159,11 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 		return err
 	}
 	conn.about.Operation = "POST /rerank"
-	return r.conclude(ctx, h, conn.about, all, runs)
+	return r.finish(ctx, h, conn.about, all, runs)
 }
 
-// conclude writes the rankings and reports how the requests ended.
-func (r *reranking) conclude(ctx context.Context, h host, about explain.Context, all *lab.Run, runs []*ranking) error {
+// finish writes the rankings and reports how the requests ended.
+func (r *reranking) finish(ctx context.Context, h host, about explain.Context, all *lab.Run, runs []*ranking) error {
 	sent, err := r.spending.sent(h, all, runs)
 	if err != nil {
 		return err
@@ -179,7 +179,7 @@ func (r *reranking) conclude(ctx context.Context, h host, about explain.Context,
 	if written := r.bench.write(bench); written != nil {
 		return written
 	}
-	met := err != nil || r.bench.met(h, bench)
+	met := err != nil || r.bench.reachesMinimums(h, bench)
 	if err = reranked(ctx, sent, err); err == nil {
 		switch {
 		case !met:
@@ -197,13 +197,13 @@ func (r *reranking) print(h host, sent []*ranking, bench dataset.Bench) error {
 	case r.bench.csv:
 		_, err := h.stdout.Write(bench.CSV())
 		return err
-	case r.json && r.bench.shown(bench):
+	case r.json && r.bench.isShown(bench):
 		return printRankings(h.forJSON(), sent, bench.JSON())
 	case r.json:
 		return printRankings(h.forJSON(), sent, nil)
 	case r.bench.measures != nil: // it is the measures that were asked for
 		return h.printReports(report.RankBench(bench, agreementK)...)
-	case r.bench.shown(bench):
+	case r.bench.isShown(bench):
 		return printTable(h, sent, report.RankBench(bench, agreementK)...)
 	}
 	return printTable(h, sent)

@@ -32,14 +32,14 @@ type benching struct {
 	csv         bool
 	runFiles    []string
 	minList     []string
-	mins        []least
+	mins        []minimum
 	depth       int
 	out         string
 	set         dataset.Set // that is run; without queries where it is a request
 }
 
-// least is what the mean of a measure must be at least.
-type least struct {
+// minimum is the minimum of the mean of a measure.
+type minimum struct {
 	rank.Measure
 	value float64
 }
@@ -83,7 +83,7 @@ func (b *benching) read(json bool) error {
 		case err != nil:
 			return wrongUsage("--min: %w", err)
 		}
-		b.mins = append(b.mins, least{m, v})
+		b.mins = append(b.mins, minimum{m, v})
 	}
 	if b.out != "" && !strings.HasSuffix(b.out, "/") && export.BenchFile(dataset.Bench{}, b.out, 0) == nil {
 		return wrongUsage("--output %s: end the name in .run, .qrels, .csv, .md, .json, .tsv or .jsonl, or in / for a folder", b.out)
@@ -152,9 +152,9 @@ func (b *benching) of(runs []*ranking) dataset.Bench {
 	return out.WithRuns()
 }
 
-// shown reports whether what all queries say together is of use: where it was asked for, else
+// isShown reports whether what all queries say together is of use: where it was asked for, else
 // where several have marks.
-func (b *benching) shown(bench dataset.Bench) bool {
+func (b *benching) isShown(bench dataset.Bench) bool {
 	marked := 0
 	for _, q := range bench.Set.Queries {
 		marked += min(q.Marked(), 1)
@@ -162,18 +162,18 @@ func (b *benching) shown(bench dataset.Bench) bool {
 	return b.measures != nil || len(bench.Set.Runs) > 0 || marked > 1
 }
 
-// met prints which model misses the minimum of a measure; it reports whether none does.
-func (b *benching) met(h host, bench dataset.Bench) bool {
+// reachesMinimums prints which model misses the minimum of a measure; it reports whether none does.
+func (b *benching) reachesMinimums(h host, bench dataset.Bench) bool {
 	ok := true
-	for _, least := range b.mins {
-		g := bench.Measure(least.Measure)
+	for _, minimum := range b.mins {
+		g := bench.Measure(minimum.Measure)
 		for i, model := range bench.Models {
 			switch mean := g.Spread(i).Mean; {
 			case math.IsNaN(mean):
-				h.say("%s: %s is unknown: no query has both a ranking and a document marked 1 or more", model, least.MeanTitle())
+				h.say("%s: %s is unknown: no query has both a ranking and a document marked 1 or more", model, minimum.MeanTitle())
 				ok = false
-			case mean < least.value:
-				h.say("%s: %s is %.4f, below %s", model, least.MeanTitle(), mean, strconv.FormatFloat(least.value, 'f', -1, 64))
+			case mean < minimum.value:
+				h.say("%s: %s is %.4f, below %s", model, minimum.MeanTitle(), mean, strconv.FormatFloat(minimum.value, 'f', -1, 64))
 				ok = false
 			}
 		}

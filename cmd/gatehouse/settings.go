@@ -24,10 +24,10 @@ import (
 
 // common are the flags of every command, and the config file.
 type common struct {
-	flags  config.Flags
-	config string // --config; may be empty
-	data   string // --data-dir; may be empty
-	forget bool   // --no-persist
+	flags     config.Flags
+	config    string // --config; may be empty
+	data      string // --data-dir; may be empty
+	noPersist bool   // --no-persist
 
 	allowFiles []string // --allow-files, of the commands that have it
 
@@ -44,11 +44,11 @@ func (c *common) register(f *pflag.FlagSet) {
 	f.BoolVar(&c.flags.NoMouse, "no-mouse", false, "leave the mouse to the terminal")
 	f.StringVar(&c.config, "config", "", "config `FILE` (default: gatehouse/config.toml in the XDG config directory)")
 	f.StringVar(&c.data, "data-dir", "", "`DIR` of the history (default: gatehouse in the XDG data directory)")
-	f.BoolVar(&c.forget, "no-persist", false, "save nothing in the history")
+	f.BoolVar(&c.noPersist, "no-persist", false, "save nothing in the history")
 }
 
-// again returns the given flags of paths and of saving, for another command.
-func (c *common) again() []string {
+// pathFlags returns the given flags of paths and of saving, for another command.
+func (c *common) pathFlags() []string {
 	var all []string
 	if c.config != "" {
 		all = append(all, "--config", c.config)
@@ -56,7 +56,7 @@ func (c *common) again() []string {
 	if c.data != "" {
 		all = append(all, "--data-dir", c.data)
 	}
-	if c.forget {
+	if c.noPersist {
 		all = append(all, "--no-persist")
 	}
 	return all

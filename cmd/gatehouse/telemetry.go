@@ -93,8 +93,8 @@ func (r spanReports) say(line string) {
 	}
 }
 
-// rest prints the lines that the screen did not receive.
-func (r spanReports) rest(h host) {
+// printRest prints the lines that the screen did not receive.
+func (r spanReports) printRest(h host) {
 	for len(r) > 0 {
 		h.sayLine(<-r)
 	}
