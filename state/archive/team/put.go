@@ -12,6 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"gatehouse/client/wire"
+	"gatehouse/state"
 	"gatehouse/state/history"
 )
 
@@ -360,4 +362,22 @@ func putPieces(ctx context.Context, tx pgx.Tx, pieces []piece) error {
 		batch.Queue("INSERT INTO gatehouse.piece (day, hash, data) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", p.day, p.hash, p.data)
 	}
 	return tx.SendBatch(ctx, batch).Close()
+}
+
+// Shared is an exchange for the history of a team, masked already.
+type Shared struct {
+	Entry   history.Entry // with key and run of the archive
+	Text    history.Text
+	Capture *wire.Capture
+	Renew   bool // the team had it: it is updated, and not written again if it was removed
+}
+
+// Of returns an exchange to share: the figures of its masked capture, with those that the archive
+// computed from several exchanges.
+func Of(listed *history.Entry, about history.About, x *state.Exchange, c *wire.Capture) Shared {
+	e := history.Of(about, x, c)
+	e.Key, e.Start, e.Undated = listed.Key, listed.Start, listed.Undated
+	e.Run, e.Parent, e.Joined = listed.Run, listed.Parent, listed.Joined
+	e.Cache, e.Lost, e.Receipt = listed.Cache, listed.Lost, listed.Receipt
+	return Shared{Entry: e, Text: history.TextOf(x, c), Capture: c}
 }

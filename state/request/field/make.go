@@ -1,5 +1,7 @@
 package field
 
+import "gatehouse/client/scan"
+
 // The tables are written with the functions of this file: one makes a field of
 // a kind, a method adds what is not usual about it.
 
@@ -59,4 +61,53 @@ func orNull(fields []Field) []Field {
 		fields[i].Nullable = true
 	}
 	return fields
+}
+
+// reason returns why a field has no effect; see Field.Inert. The words are those of the warnings in
+// state/request/validate.
+type reason = func(request, object []byte) string
+
+// excludedBy: another member of the same object silences the field.
+func excludedBy(other string) reason {
+	return func(_, object []byte) string {
+		if scan.IsNull(scan.Get(object, other)) {
+			return ""
+		}
+		return "has no effect with " + other
+	}
+}
+
+// withoutStream: the field is for streams.
+func withoutStream(request, _ []byte) string {
+	if string(scan.Get(request, "stream")) == "true" {
+		return ""
+	}
+	return "has no effect without stream"
+}
+
+// excludedByBoth: two members together leave nothing for the field to decide.
+func excludedByBoth(one, other string) reason {
+	return func(_, object []byte) string {
+		if scan.IsNull(scan.Get(object, one)) || scan.IsNull(scan.Get(object, other)) {
+			return ""
+		}
+		return "has no effect with " + one + " and " + other
+	}
+}
+
+// ofType: the member belongs to objects whose type is one of these.
+func ofType(types ...string) reason {
+	return func(_, object []byte) string {
+		kind, words := scan.Text(scan.Get(object, "type")), ""
+		for i, t := range types {
+			if t == kind {
+				return ""
+			}
+			if i > 0 {
+				words += " or "
+			}
+			words += t
+		}
+		return "applies only to type " + words
+	}
 }

@@ -3,7 +3,12 @@
 // runs nothing, and reads no file but those that it is handed.
 package intake
 
-import "fmt"
+import (
+	"fmt"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+)
 
 // LineError is the error of a line of a file.
 type LineError struct {
@@ -18,4 +23,17 @@ func (e *LineError) Unwrap() error { return e.Err }
 // at gives an error the line that it is about.
 func at(line int, format string, args ...any) error {
 	return &LineError{line, fmt.Errorf(format, args...)}
+}
+
+// Exchange is a request with its answer, as a file of spans or a collection of requests has it.
+type Exchange struct {
+	Capture *wire.Capture // without a Start if Lacks has it
+	Kind    state.Kind
+}
+
+// Exchanges are those of a file.
+type Exchanges struct {
+	List   []Exchange
+	Others int // requests that are not read
+	Silent int // spans of model calls without messages
 }

@@ -1,6 +1,6 @@
 // Package validate finds what is wrong with a request before it is sent: the
 // rules of the API document as CONTRACT, "What is a fault in a request", reads
-// them. The rules are tables of fields; see responses.go and rerank.go.
+// them. The rules are tables of fields; see responses.go.
 package validate
 
 import (

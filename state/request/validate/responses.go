@@ -93,3 +93,32 @@ func summary() *rule {
 		variant: by("type", map[string]fields{"summary_text": {"text": {types: text}}}),
 	}
 }
+
+// rerank returns the table of the request body of POST /rerank (document, "Rerank
+// request body").
+var rerank = sync.OnceValue(func() *rule {
+	r := (&rule{types: object}).addFields(field.Rerank(), false)
+	r.fields["provider"].fields["allow_fallbacks"].soft = false // the one that is shown
+	document := r.fields["documents"].items
+	document.types, document.also = text|object, emptyDocument
+	document.fields["image"].soft = true // its structure is not shown
+	return r
+})
+
+// plugin is an element of plugins (document, "Plugins"). Members that are not shown pass.
+func plugin() *rule {
+	var ids []string
+	variants := map[string]fields{}
+	for _, p := range field.Plugins() {
+		shown := p.Fields
+		if p.ID == "web-fetch" { // only enabled is shown
+			shown = shown[:1]
+		}
+		ids = append(ids, p.ID)
+		variants[p.ID] = (&rule{}).addFields(shown, false).fields
+	}
+	return &rule{
+		types: object, required: []string{"id"}, fields: fields{"id": {types: text, only: ids}},
+		variant: by("id", variants), also: pluginEffects,
+	}
+}
