@@ -23,10 +23,10 @@ var kinds = registry.All()
 
 // String returns the kind's name, as the history has it.
 func (k Kind) String() string {
-	if int(k) < len(kinds) {
-		return kinds[k].Name
+	if int(k) >= len(kinds) {
+		k = Responses
 	}
-	return kinds[Responses].Name
+	return kinds[k].Name
 }
 
 // ParseKind reads a kind's name; Responses for one that it does not know.

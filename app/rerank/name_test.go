@@ -1,6 +1,7 @@
 package rerank_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -11,7 +12,8 @@ import (
 // topN.
 func sameModelTwice(d *apptest.Driver, topN int) {
 	s := d.RerankSet("sim/bm25", "sim/bm25").Set()
-	d.ReplaceSet(s.WithModel(1, s.Models[1].WithTopN(topN)))
+	m, _ := s.Models[1].With("top_n", []byte(strconv.Itoa(topN))) // a number is JSON
+	d.ReplaceSet(s.WithModel(1, m))
 }
 
 // TestRankingsOfOneModelNameTheirSettings: the line below the inspector names the settings

@@ -203,7 +203,11 @@ func TestRerankSendsWhatWasAsked(t *testing.T) {
 		io.WriteString(w, `[]`)
 	})
 	const odd = "{ \"unknown\" : 1.50,\n\t\"query\":\"\\u0068i\", \"documents\":[\"a\"],\"model\":\"m/x\" }"
-	set, err := dataset.Set{}.WithQueryText(0, "q").WithDocuments(dataset.TextDocument("a")).WithModel(0, dataset.NewModel("m/x").WithTopN(4)).JSON()
+	model, err := dataset.NewModel("m/x").With("top_n", []byte("4"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := dataset.Set{}.WithQueryText(0, "q").WithDocuments(dataset.TextDocument("a")).WithModel(0, model).JSON()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -91,13 +91,9 @@ func (r Retention) limits(now time.Time) Limits {
 // error is ErrNewer for an archive of a later version. A database that is damaged or of an earlier
 // version is renamed and replaced by a new one, which is reported to Options.Report.
 func Open(ctx context.Context, dir string, o Options) (*Archive, error) {
-	dir, err := filepath.Abs(dir) // in the address of a database, the first part of a relative path would be a host
+	a, err := newArchive(dir, o)
 	if err != nil {
 		return nil, err
-	}
-	a := &Archive{
-		dir: dir, spools: filepath.Join(dir, "spool"),
-		options: o, queue: make(chan job, 256), few: fewRows,
 	}
 	if err := a.makeDirs(); err != nil {
 		return nil, err
@@ -110,9 +106,9 @@ func Open(ctx context.Context, dir string, o Options) (*Archive, error) {
 		return nil, err
 	}
 	a.working.Go(a.work)
-	a.empty, err = reading(ctx, a, func(db *sql.DB) (empty bool, err error) {
-		err = db.QueryRowContext(ctx, "SELECT NOT EXISTS (SELECT 1 FROM exchange)").Scan(&empty)
-		return empty, err
+	a.empty, err = reading(ctx, a, func(db *sql.DB) (bool, error) {
+		some, err := hasRow(db.QueryRowContext(ctx, "SELECT 1 FROM exchange LIMIT 1"))
+		return !some, err
 	})
 	if err != nil {
 		return nil, errors.Join(err, a.Close())
@@ -120,6 +116,11 @@ func Open(ctx context.Context, dir string, o Options) (*Archive, error) {
 	a.enqueue(job{do: a.takeIn})
 	a.enqueue(job{do: func() error { return a.tidy(context.Background(), o.Retention.limits(time.Now())) }})
 	return a, nil
+}
+
+func newArchive(dir string, o Options) (*Archive, error) {
+	dir, err := filepath.Abs(dir) // in the address of a database, the first part of a relative path would be a host
+	return &Archive{dir: dir, spools: filepath.Join(dir, "spool"), options: o, queue: make(chan job, 256), few: fewRows}, err
 }
 
 // Failing reports whether something could not be saved.

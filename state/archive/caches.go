@@ -40,18 +40,19 @@ func (a *Archive) unexplain(tx *sql.Tx, id int64, r *cache.Record) error {
 	if r == nil {
 		return nil
 	}
-	for _, s := range []struct {
-		*sql.Stmt
-		args []any
-	}{{a.db().inserts.unexplain, []any{opening(&r.Prompt), id, nearWritten}}, {a.db().inserts.unexplainNext, []any{id}}} {
-		again, err := tx.Stmt(s.Stmt).Exec(s.args...)
+	clear := func(s *sql.Stmt, args ...any) error {
+		cleared, err := tx.Stmt(s).Exec(args...)
 		if err != nil {
 			return err
 		}
-		n, _ := again.RowsAffected() // SQLite always knows
+		n, _ := cleared.RowsAffected() // SQLite always knows
 		a.outdated = a.outdated || n > 0
+		return nil
 	}
-	return nil
+	if err := clear(a.db().inserts.unexplain, opening(&r.Prompt), id, nearWritten); err != nil {
+		return err
+	}
+	return clear(a.db().inserts.unexplainNext, id)
 }
 
 // opening returns a hash that exchanges share whose prompts begin in the same way.
@@ -118,32 +119,32 @@ func scanUse(row interface{ Scan(...any) error }) (*cache.Use, error) {
 // be others.
 func (a *Archive) explainSome() (more bool, err error) {
 	ctx := context.Background()
-	tx, err := a.db().write.Begin()
-	if err != nil {
-		return false, err
-	}
-	defer tx.Rollback()
-	list, err := entries(ctx, tx, "SELECT "+selected+" FROM exchange WHERE cache IS NULL ORDER BY id LIMIT ?", maxExplained)
-	if err != nil || len(list) == 0 {
-		return false, err
-	}
-	for i := range list {
-		e := &list[i]
-		var pieces []byte
-		err := tx.QueryRow("SELECT pieces FROM prompt WHERE exchange = ?", e.Key).Scan(&pieces)
-		if e.Cache, e.Lost = "", -1; err == nil {
-			if r, damaged := cache.Unpack(pieces); damaged == nil {
-				err = a.judge(ctx, tx, e.Key, e, &r)
+	err = a.writeTx(ctx, func(tx *sql.Tx) error {
+		list, err := entries(ctx, tx, "SELECT "+selected+" FROM exchange WHERE cache IS NULL ORDER BY id LIMIT ?", maxExplained)
+		more = len(list) == maxExplained
+		for i := range list {
+			if err == nil {
+				err = a.explainAgain(ctx, tx, &list[i])
 			}
 		}
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
-			return false, err
-		}
-		if _, err := tx.Exec("UPDATE exchange SET cache = ?, lost = ? WHERE id = ?", e.Cache, history.ColumnOf("lost").Of(e).Get(), e.Key); err != nil {
-			return false, err
+		return err
+	})
+	return more && err == nil, err
+}
+
+// explainAgain computes the cache columns of an exchange and writes them.
+func (a *Archive) explainAgain(ctx context.Context, tx *sql.Tx, e *history.Entry) error {
+	var pieces []byte
+	err := tx.QueryRow("SELECT pieces FROM prompt WHERE exchange = ?", e.Key).Scan(&pieces)
+	if e.Cache, e.Lost = "", -1; err == nil {
+		if r, damaged := cache.Unpack(pieces); damaged == nil {
+			err = a.judge(ctx, tx, e.Key, e, &r)
 		}
 	}
-	return len(list) == maxExplained, tx.Commit()
+	if err == nil || errors.Is(err, sql.ErrNoRows) {
+		_, err = tx.Exec("UPDATE exchange SET cache = ?, lost = ? WHERE id = ?", e.Cache, history.ColumnOf("lost").Of(e).Get(), e.Key)
+	}
+	return err
 }
 
 // Caching explains why an exchange's prompt was read from a cache, or was not. The prompts of now

@@ -51,8 +51,8 @@ func eachRow(rows *sql.Rows, into []any, each func() error) error {
 
 // hasRow reports whether a query finds a row.
 func hasRow(row *sql.Row) (bool, error) {
-	var any any
-	err := row.Scan(&any)
+	var value any
+	err := row.Scan(&value)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
 	}

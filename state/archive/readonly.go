@@ -35,12 +35,12 @@ func OpenToRead(ctx context.Context, dir string, o Options) (*Archive, error) {
 }
 
 func openReadOnly(ctx context.Context, dir string, o Options, why error) (_ *Archive, err error) {
-	if dir, err = filepath.Abs(dir); err != nil {
+	a, err := newArchive(dir, o)
+	if err != nil {
 		return nil, err
 	}
-	a := &Archive{dir: dir, spools: filepath.Join(dir, "spool"), options: o, queue: make(chan job, 256), few: fewRows, readOnly: &LostError{dir, why}}
-	a.alive = flock.New(a.lockPath("none")) // it is never locked
-	path := filepath.Join(dir, databaseName)
+	a.readOnly, a.alive = &LostError{a.dir, why}, flock.New(a.lockPath("none")) // it is never locked
+	path := filepath.Join(a.dir, databaseName)
 	db, err := readable(ctx, path)
 	if err != nil {
 		return nil, err
@@ -52,9 +52,11 @@ func openReadOnly(ctx context.Context, dir string, o Options, why error) (_ *Arc
 		return nil, errors.Join(err, db.Close())
 	}
 	a.current.Store(&database{read: db, write: db})
-	if err := db.QueryRowContext(ctx, "SELECT NOT EXISTS (SELECT 1 FROM exchange)").Scan(&a.empty); err != nil {
+	some, err := hasRow(db.QueryRowContext(ctx, "SELECT 1 FROM exchange LIMIT 1"))
+	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
+	a.empty = !some
 	a.failing.Store(true)
 	a.reported.Do(func() { a.notice(fmt.Errorf("%w; what was saved before can be read", a.readOnly)) })
 	a.working.Go(a.work)

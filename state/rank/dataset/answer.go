@@ -3,6 +3,7 @@ package dataset
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -99,21 +100,15 @@ func (a Answer) Result() Result {
 
 // Served returns who answered, with the id of the answer; without an answer the HTTP status.
 func (a Answer) Served() []string {
-	var out []string
+	status, served := "", ""
 	if a.Status != 0 {
-		out = append(out, "HTTP status "+strconv.Itoa(a.Status))
+		status = "HTTP status " + strconv.Itoa(a.Status)
 	}
-	served := ""
 	if a.Model != "" {
 		served = "served by " + a.Model
 	}
 	if a.Provider != "" {
 		served = strings.TrimSpace(served + " at " + a.Provider)
 	}
-	for _, words := range [...]string{served, a.ID} {
-		if words != "" {
-			out = append(out, words)
-		}
-	}
-	return out
+	return slices.DeleteFunc([]string{status, served, a.ID}, func(words string) bool { return words == "" })
 }

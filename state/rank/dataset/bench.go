@@ -132,14 +132,13 @@ func (b Bench) inSet(query int, r Result) rank.Order {
 func (b Bench) grid(of func(query int, marks []int, r Result) float64) lab.Grid {
 	g := make(lab.Grid, len(b.Results))
 	for q, row := range b.Results {
-		marks := b.Set.Marks(q)
-		g[q] = make([]float64, len(row))
-		for i, r := range row {
+		marks, all := b.Set.Marks(q), b.Set.AllMarks(q)
+		for _, r := range row {
+			marks := marks
 			if r.OfSet {
-				g[q][i] = of(q, b.Set.AllMarks(q), r)
-				continue
+				marks = all
 			}
-			g[q][i] = of(q, marks, r)
+			g[q] = append(g[q], of(q, marks, r))
 		}
 	}
 	return g

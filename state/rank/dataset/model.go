@@ -46,28 +46,13 @@ func (m Model) With(name string, value []byte) (Model, error) {
 			return m, fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	at := slices.IndexFunc(m.Settings, func(s scan.Member) bool { return s.Key == name })
-	rest := slices.Clone(m.Settings)
-	switch {
-	case value == nil:
-		rest = slices.DeleteFunc(rest, func(s scan.Member) bool { return s.Key == name })
-	case at < 0:
-		rest = append(rest, scan.Member{Key: name, Value: value})
-	default:
-		rest[at].Value = value
+	named := func(s scan.Member) bool { return s.Key == name }
+	if value == nil {
+		m.Settings = slices.DeleteFunc(slices.Clone(m.Settings), named)
+	} else {
+		m.Settings = with(m.Settings, slices.IndexFunc(m.Settings, named), scan.Member{Key: name, Value: value})
 	}
-	m.Settings = rest
 	return m, nil
-}
-
-// WithTopN sets top_n; 0 removes it.
-func (m Model) WithTopN(n int) Model {
-	var value []byte
-	if n > 0 {
-		value = strconv.AppendInt(nil, int64(n), 10)
-	}
-	m, _ = m.With("top_n", value) // a number is JSON
-	return m
 }
 
 // Same reports whether two models are asked alike.
@@ -136,10 +121,5 @@ func (m Model) withSettings() string {
 
 // compact writes a value on one line, shortened.
 func compact(value []byte) string {
-	const most = 40
-	text := strings.Join(strings.Fields(string(value[:min(len(value), 4*most)])), " ")
-	if runes := []rune(text); len(runes) > most {
-		text = string(runes[:most-1]) + "…"
-	}
-	return text
+	return clipped(strings.Join(strings.Fields(string(value[:min(len(value), 4*maxClipped)])), " "))
 }

@@ -36,7 +36,8 @@ func TestRequestKeepsOrderAndSpelling(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := member(t, member(t, NewModel("sim/bm25"), "user", `"u"`), "provider", `{"allow_fallbacks":false}`).WithTopN(5)
+	m := member(t, member(t, NewModel("sim/bm25"), "user", `"u"`), "provider", `{"allow_fallbacks":false}`)
+	m = member(t, m, "top_n", "5")
 	s := Set{}.WithQueryText(0, "a \"q\"").WithDocuments(TextDocument("one\n"), structured).WithModel(0, m)
 	body, err := s.Request(0, 0)
 	if err != nil {
@@ -89,11 +90,11 @@ func TestRequestErrors(t *testing.T) {
 }
 
 func TestSettings(t *testing.T) {
-	m := member(t, NewModel("m/x").WithTopN(3), "provider", `{}`).WithTopN(7)
+	m := member(t, member(t, member(t, NewModel("m/x"), "top_n", "3"), "provider", `{}`), "top_n", "7")
 	if m.TopN() != 7 || m.Settings[0].Key != "top_n" {
 		t.Errorf("%+v", m)
 	}
-	if m = m.WithTopN(0); m.TopN() != 0 || len(m.Settings) != 1 {
+	if m, _ = m.With("top_n", nil); m.TopN() != 0 || len(m.Settings) != 1 {
 		t.Errorf("%+v", m)
 	}
 	if _, err := m.With("provider", []byte(`{`)); err == nil {
@@ -106,7 +107,7 @@ func TestSettings(t *testing.T) {
 
 func TestLabelsDiffer(t *testing.T) {
 	a := NewModel("sim/bm25")
-	s := Set{}.WithModel(0, a).WithModel(1, a.WithTopN(3)).WithModel(2, a).WithModel(3, NewModel("sim/position").WithTopN(9))
+	s := Set{}.WithModel(0, a).WithModel(1, member(t, a, "top_n", "3")).WithModel(2, a).WithModel(3, member(t, NewModel("sim/position"), "top_n", "9"))
 	if got := strings.Join(s.Labels(), ", "); got != "sim/bm25, sim/bm25 top_n 3, sim/bm25 #2, sim/position" {
 		t.Error(got)
 	}

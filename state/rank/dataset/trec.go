@@ -80,10 +80,12 @@ func records(name string, data []byte, read func(line int, fields []string) erro
 	return nil
 }
 
+// maxClipped is the length in characters of what an error message quotes.
+const maxClipped = 40
+
 func clipped(word string) string {
-	const most = 40
-	if runes := []rune(word); len(runes) > most {
-		return string(runes[:most-1]) + "…"
+	if runes := []rune(word); len(runes) > maxClipped {
+		return string(runes[:maxClipped-1]) + "…"
 	}
 	return word
 }

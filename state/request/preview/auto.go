@@ -38,37 +38,25 @@ func (b Band) Words() string {
 	return fmt.Sprintf("%d to %d %% of price", b.From, b.To)
 }
 
-// TierBand returns the band of a cost_tier; false for an unknown word.
-func TierBand(tier string) (Band, bool) {
-	i := slices.Index([]string{"low", "medium", "high", "xhigh", "max"}, tier)
-	return Band{20 * i, 20 * (i + 1), i == 4, "cost_tier " + tier}, i >= 0
-}
-
 // defaultTradeoff applies when no cost setting is given.
 const defaultTradeoff = 9
-
-// TradeoffBand returns the band of a cost_quality_tradeoff v, whose cap is 90 − 8·v.
-func TradeoffBand(v int) Band {
-	return Band{0, 90 - 8*v, true, "cost_quality_tradeoff " + strconv.Itoa(v)}
-}
 
 // CostBand returns the band for a router plugin: cost_tier takes precedence. It is false
 // for a setting that no service accepts.
 func CostBand(plugin []byte) (Band, bool) {
 	if tier := scan.Get(plugin, "cost_tier"); !scan.IsNull(tier) {
-		return TierBand(scan.Text(tier))
+		word := scan.Text(tier)
+		i := slices.Index([]string{"low", "medium", "high", "xhigh", "max"}, word)
+		return Band{20 * i, 20 * (i + 1), i == 4, "cost_tier " + word}, i >= 0
 	}
-	v := scan.Get(plugin, "cost_quality_tradeoff")
-	if scan.IsNull(v) {
-		b := TradeoffBand(defaultTradeoff)
-		b.By = "the default, " + b.By
-		return b, true
+	tradeoff, by := float64(defaultTradeoff), "the default, cost_quality_tradeoff "
+	if v := scan.Get(plugin, "cost_quality_tradeoff"); !scan.IsNull(v) {
+		tradeoff, by = figure(v), "cost_quality_tradeoff "
 	}
-	f, err := strconv.ParseFloat(string(v), 64)
-	if err != nil || f != math.Trunc(f) || f < 0 || f > 10 {
+	if tradeoff != math.Trunc(tradeoff) || tradeoff < 0 || tradeoff > 10 { // NaN too
 		return Band{}, false
 	}
-	return TradeoffBand(int(f)), true
+	return Band{0, 90 - 8*int(tradeoff), true, by + strconv.Itoa(int(tradeoff))}, true
 }
 
 // Candidate is a candidate and the percentile of its list price.
@@ -201,18 +189,16 @@ type Match struct {
 func (c Catalogue) Match(allowed, excluded []string) []Match {
 	var out []Match
 	for _, m := range c.Texts() {
-		by, let := firstMatch(allowed, m.Slug)
-		not, taken := firstMatch(excluded, m.Slug)
-		out = append(out, Match{Model: m, ByPattern: by, ExcludedBy: not, Candidate: (let || allowed == nil) && !taken})
+		by, not := firstMatch(allowed, m.Slug), firstMatch(excluded, m.Slug)
+		out = append(out, Match{Model: m, ByPattern: by, ExcludedBy: not, Candidate: (by != "" || allowed == nil) && not == ""})
 	}
 	return out
 }
 
-func firstMatch(patterns []string, slug string) (pattern string, ok bool) {
-	for _, p := range patterns {
-		if spelling.Wildcard(p, slug) {
-			return p, true
-		}
+// firstMatch returns the first pattern that matches a slug, or "".
+func firstMatch(patterns []string, slug string) string {
+	if i := slices.IndexFunc(patterns, func(p string) bool { return spelling.Wildcard(p, slug) }); i >= 0 {
+		return patterns[i]
 	}
-	return "", false
+	return ""
 }
