@@ -1,6 +1,7 @@
 package frames
 
 import (
+	"maps"
 	"slices"
 	"sort"
 )
@@ -60,10 +61,11 @@ func (w *written) steps(id textID) []waypoint {
 
 // clone returns a copy that grows independently. The steps so far are shared.
 func (w *written) clone() written {
-	c := written{texts: make(map[textID]*writtenText, len(w.texts))}
-	for id, t := range w.texts {
+	c := written{texts: maps.Clone(w.texts), last: w.last}
+	for id, t := range c.texts {
 		c.texts[id] = &writtenText{t.bytes, t.deltas, slices.Clip(t.steps)}
 	}
+	c.lastText = c.texts[c.last]
 	return c
 }
 

@@ -3,7 +3,6 @@ package dataset
 import (
 	"cmp"
 	"encoding/json"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -100,15 +99,21 @@ func (a Answer) Result() Result {
 
 // Served returns who answered, with the id of the answer; without an answer the HTTP status.
 func (a Answer) Served() []string {
-	status, served := "", ""
+	var out []string
 	if a.Status != 0 {
-		status = "HTTP status " + strconv.Itoa(a.Status)
+		out = append(out, "HTTP status "+strconv.Itoa(a.Status))
 	}
+	served := ""
 	if a.Model != "" {
 		served = "served by " + a.Model
 	}
 	if a.Provider != "" {
 		served = strings.TrimSpace(served + " at " + a.Provider)
 	}
-	return slices.DeleteFunc([]string{status, served, a.ID}, func(words string) bool { return words == "" })
+	for _, words := range [...]string{served, a.ID} {
+		if words != "" {
+			out = append(out, words)
+		}
+	}
+	return out
 }
