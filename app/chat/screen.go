@@ -140,11 +140,11 @@ func (s *Screen) Notes() []string {
 
 func (s *Screen) Escapes() []screen.Escape {
 	chat := s.desk.Shown()
-	found, finding := s.transcript.Finding()
+	ends := s.transcript.Stops()
 	return screen.Escapes(
 		s.desk.LeaveWaiting(),
 		s.look.ToEnd(),
-		screen.EscapeIf(finding, "end "+found, func() tea.Cmd { s.transcript.EndFind(); return nil }),
+		screen.EscapeIf(ends != "", ends, func() tea.Cmd { s.transcript.EndFind(); return nil }),
 		screen.EscapeIf(chat.Run != nil, "stop", func() tea.Cmd { chat.Run.Cancel(); return nil }),
 		s.desk.StopCommands(),
 		screen.EscapeIf(chat.Editing != nil, "leave edit", s.leaveEdit),

@@ -117,12 +117,13 @@ func (l *List) Select(key int64) {
 // Leave selects the row next to an exchange that goes away, the one below first, if it is
 // the selected one.
 func (l *List) Leave(key int64) {
-	if e, ok := l.Selected(); !ok || e.Key != key {
+	e, ok := l.Selected()
+	switch {
+	case !ok || e.Key != key:
 		return
-	}
-	if l.Row == len(l.entries)-1 {
+	case l.Row == len(l.entries)-1:
 		l.Row--
-	} else {
+	default:
 		l.Row++
 	}
 	l.show()

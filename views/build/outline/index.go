@@ -122,7 +122,6 @@ func (x *index) nearest(p views.Place) views.Place {
 	return p
 }
 
-// row returns the row of a place.
 func (x *index) row(p views.Place) int {
 	p = x.nearest(p)
 	if p.Section != views.RequestSection {

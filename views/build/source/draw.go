@@ -143,7 +143,6 @@ func (m *Model) status() []string {
 	return out
 }
 
-// drawText draws the rows of the window.
 func (m *Model) drawText(height int) []string {
 	out := make([]string, 0, height)
 	if m.ed.Buffer().Len() == 0 && !m.editing {
@@ -159,7 +158,6 @@ func (m *Model) drawText(height int) []string {
 	return append(out, make([]string, height)...)[:height]
 }
 
-// drawRow draws a row of the text with its gutter.
 func (m *Model) drawRow(s edit.Spot, here bool) string {
 	r := s.Row()
 	p := painter{pens: &m.pens, spans: s.Spans(), marks: m.findings.marksIn(r.From, max(r.To, r.From+1)), selected: here && m.focus && !m.editing}
@@ -225,12 +223,10 @@ func (m *Model) Cursor() *tea.Cursor {
 	}
 	s, y := m.ed.SpotAt(m.top), 0
 	at := m.ed.SpotAt(m.ed.At())
-	for more := true; s.Row().From != at.Row().From; y++ {
-		if s, more = m.ed.Next(s); !more || y >= p.text {
-			return nil
-		}
+	for more := true; more && y < p.text && s.Row().From != at.Row().From; y++ {
+		s, more = m.ed.Next(s)
 	}
-	if y >= p.text {
+	if y >= p.text || s.Row().From != at.Row().From {
 		return nil
 	}
 	return tea.NewCursor(min(gutter+m.ed.Column(at, m.ed.At()), m.width-1), p.title+y)

@@ -68,7 +68,6 @@ func (m *Model) place() {
 	slices.SortStableFunc(f.marks, func(a, b mark) int { return a.from - b.from })
 }
 
-// move moves the marks with a change of the text.
 func (f *findings) move(to func(int) int) {
 	for i := range f.marks {
 		f.marks[i].from, f.marks[i].to = to(f.marks[i].from), to(f.marks[i].to)

@@ -47,7 +47,6 @@ func (m *Model) look(a views.Action) views.Answer {
 	return m.moved(was, views.Answer{})
 }
 
-// walk moves the cursor.
 func (m *Model) walk(a views.Action) {
 	switch a {
 	case views.ActGoUp, views.ActUp:
@@ -114,7 +113,6 @@ func (m *Model) goToPointer(pointer string) {
 	}
 }
 
-// copy copies the value under the cursor, as it is spelt.
 func (m *Model) copy() views.Intent {
 	doc := m.bytes()
 	path, at := around(doc, m.ed.At())

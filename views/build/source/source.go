@@ -85,7 +85,6 @@ func (m *Model) Scroll(_, dy int) {
 	m.changed()
 }
 
-// cursorToWindow moves the cursor into the window.
 func (m *Model) cursorToWindow() {
 	rows := m.parts().text
 	first := m.ed.SpotAt(m.top)
@@ -230,7 +229,6 @@ func (m *Model) firstWord(s edit.Spot) int {
 	return r.From
 }
 
-// rows moves the cursor by rows.
 func (m *Model) rows(n int) {
 	to, _ := m.ed.Move(m.ed.SpotAt(m.ed.At()), n)
 	m.toRow(to)

@@ -47,7 +47,6 @@ func (m *Model) walkWriting(action views.Action) {
 	}
 }
 
-// page moves window and cursor by a page.
 func (m *Model) page(by int) {
 	n := max(m.parts().text-1, 1) * by
 	top, _ := m.ed.Move(m.ed.SpotAt(m.top), n)
@@ -93,7 +92,6 @@ func (m *Model) newLine() {
 	}
 }
 
-// paste inserts what came from the clipboard.
 func (m *Model) paste(s string) views.Answer {
 	switch {
 	case !m.editing:

@@ -148,7 +148,6 @@ func (m *Model) listTop() int {
 	return max(min(m.complete.at-maxListed/2, len(m.complete.list)-maxListed), 0)
 }
 
-// listLines draws the paths of the list that are shown.
 func (m *Model) listLines() []string {
 	c := m.complete
 	var out []string

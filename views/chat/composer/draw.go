@@ -30,7 +30,6 @@ func (m *Model) draw() string {
 	return text.Rect(out, m.width, m.height)
 }
 
-// drawRow lays one row of the text as wide as the pane.
 func (m *Model) drawRow(row string, first bool) string {
 	if m.width < promptWidth {
 		return strings.Repeat(" ", m.width)

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"encoding/base64"
 	"net/http"
 	"strings"
@@ -119,7 +120,6 @@ func (b *builder) binary(s *section, what, id string, data encoded) {
 	s.what, s.source = "base64 text", data.text
 }
 
-// binaryHead draws the row of a binary result: type and size.
 func (b *builder) binaryHead(data encoded) string {
 	styles, size := b.styles, figures.Size(data.size())
 	words := []string{b.ink(&styles.Accent, "◆") + " " + b.ink(&styles.Text, data.media()), b.pixels(data), b.ink(&styles.Text, size)}
@@ -145,19 +145,11 @@ func (e encoded) media() string {
 }
 
 func extension(media string) string {
-	switch media {
-	case "image/png", "image/gif", "image/webp", "image/bmp", "application/pdf", "video/mp4":
-		return "." + media[strings.IndexByte(media, '/')+1:]
-	case "image/jpeg":
-		return ".jpg"
-	case "audio/wave":
-		return ".wav"
-	case "audio/mpeg":
-		return ".mp3"
-	case "text/plain":
-		return ".txt"
+	known := map[string]string{
+		"image/png": ".png", "image/gif": ".gif", "image/webp": ".webp", "image/bmp": ".bmp", "image/jpeg": ".jpg", "application/pdf": ".pdf",
+		"video/mp4": ".mp4", "audio/wave": ".wav", "audio/mpeg": ".mp3", "text/plain": ".txt",
 	}
-	return ".bin"
+	return cmp.Or(known[media], ".bin")
 }
 
 // fileName makes a file name of what arrived from the wire: letters, digits, dash

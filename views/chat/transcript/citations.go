@@ -94,7 +94,6 @@ func (c *marks) offset(text *rope.Rope, character int) (at int, there bool) {
 // manySources is from how many on the sources of a part are folded.
 const manySources = 20
 
-// citations adds what a part of a message cites.
 func (b *builder) citations(n int, it *state.Item, p *state.Part) {
 	if len(p.Annotations) == 0 {
 		return

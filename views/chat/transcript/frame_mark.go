@@ -7,7 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views/kit/markdown"
@@ -139,6 +138,7 @@ func nearest(runes, words []rune, at int) int {
 	return -1
 }
 
+// spans returns what is marked of a row's block.
 func (m *Model) spans(r row) []span {
 	if !m.hasFrameMark() || r.key != m.frameMark.key || r.block == 0 {
 		return nil
@@ -151,13 +151,4 @@ func (m *Model) spans(r row) []span {
 		m.frameMark.drawn[r.block] = spans
 	}
 	return spans
-}
-
-func (m *Model) drawFrameMark(r row) string {
-	for _, s := range m.spans(r) {
-		if s.line == r.line {
-			return lipgloss.StyleRanges(r.text, lipgloss.NewRange(s.from, s.to, m.styles.MatchHere))
-		}
-	}
-	return r.text
 }

@@ -27,7 +27,6 @@ func (e encoded) pixels() (image.Point, error) {
 	return size, err
 }
 
-// pixelsOf reads the size of an image from the beginning of its base64.
 func pixelsOf(text string) (image.Point, error) {
 	coding := base64.RawStdEncoding
 	if strings.ContainsAny(text, "-_") {

@@ -94,26 +94,14 @@ func (m *Model) Follow() {
 	m.changed()
 }
 
-// EndFind ends a search, or takes the mark of what a frame wrote away; ok is
-// false when there is neither.
+// EndFind ends a search, or removes the mark of what a frame wrote; ok is false when
+// there is neither.
 func (m *Model) EndFind() (ok bool) {
-	if _, ok = m.Finding(); ok {
+	if ok = m.Stops() != ""; ok {
 		m.frameMark = frameMark{}
 		m.closeFind()
 	}
 	return ok
-}
-
-// Finding reports whether a search is open, or what a frame wrote is marked;
-// what names the one that EndFind ends.
-func (m *Model) Finding() (what string, ok bool) {
-	switch {
-	case m.find.Open:
-		return "search", true
-	case m.hasFrameMark():
-		return "mark", true
-	}
-	return "", false
 }
 
 // Following reports whether the pane stays at the end.

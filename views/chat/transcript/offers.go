@@ -141,7 +141,6 @@ func (m *Model) choose(a views.Action) views.Answer {
 	return views.Answer{Used: w.at != was}
 }
 
-// clickOffer takes the offer on a line of the screen.
 func (m *Model) clickOffer(y int) views.Answer {
 	w := &m.welcome
 	if y < 0 || y >= len(w.rows) || w.rows[y] < 0 {

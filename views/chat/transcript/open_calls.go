@@ -178,7 +178,6 @@ func (b *builder) argumentFault(call talk.Call) string {
 	return "invalid arguments: " + err.Error()
 }
 
-// answerKeys are the keys that answer a call.
 func (b *builder) answerKeys(call talk.Call) []string {
 	name := b.m.keys.Name
 	if !b.m.focused { // letters are text elsewhere

@@ -53,7 +53,6 @@ func newPictures() *pictures {
 	return &pictures{seed: maphash.MakeSeed(), known: map[pictureID]*shrunk{}, asked: map[pictureID]bool{}, wanted: make(chan pictureJob, maxPictures)}
 }
 
-// want has an image decoded.
 func (p *pictures) want(id pictureID, data encoded) {
 	if p.asked[id] {
 		return
@@ -127,7 +126,6 @@ type pictureBody struct {
 	drawn *shrunk // that lines were made of
 }
 
-// picture gives a section an image that can be drawn.
 func (b *builder) picture(s *section, data encoded) {
 	size, _ := data.pixels() // whose error was looked at
 	id := pictureID(maphash.String(b.m.pictures.seed, data.text()))

@@ -84,7 +84,6 @@ func (m *Model) page() int {
 	return m.height
 }
 
-// topPosition is the first line on the screen.
 func (m *Model) topPosition() position {
 	if !m.follow {
 		return m.positionOf(m.top)
@@ -133,14 +132,12 @@ func (m *Model) toTurn(step int) {
 	m.toHead(max(min(t+step, len(m.path)-1), 0))
 }
 
-// toHead selects the first section of a turn and goes there.
 func (m *Model) toHead(turn int) {
 	at := m.head(turn)
 	m.selected = m.sectionAt(at).key
 	m.goTo(at)
 }
 
-// toItem selects the section before or after and scrolls to it.
 func (m *Model) toItem(step int) {
 	at, ok := m.adjacentSection(m.positionOf(anchor{key: m.choice()}), step)
 	for ok {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/answer/figures"
@@ -43,18 +44,15 @@ func (m *Model) newFinder() page.Finder[hit] {
 		return hit{m.find.number(m.anchorOf(m.topPosition()).key), firstLine}
 	}
 	show := func(h hit) { m.show(m.find.sections[h.section], h) }
-	return page.NewFinder(page.Findable[hit]{Here: here, Before: m.isAbove, Show: show, Look: m.look})
-}
-
-// isAbove orders hits as they are shown.
-func (m *Model) isAbove(a, b hit) bool {
-	if a.section == b.section {
-		return a.at < b.at
+	above := func(a, b hit) bool {
+		if a.section == b.section {
+			return a.at < b.at
+		}
+		return m.compare(m.find.sections[a.section], m.find.sections[b.section]) < 0
 	}
-	return m.compare(m.find.sections[a.section], m.find.sections[b.section]) < 0
+	return page.NewFinder(page.Findable[hit]{Here: here, Before: above, Show: show, Look: m.look})
 }
 
-// look looks through a slice of the turns.
 func (m *Model) look(words string, from hit) (look func() page.Part[hit], quick bool) {
 	f := &m.find
 	f.number(key{})
@@ -278,11 +276,15 @@ func (m *Model) findLine() string {
 	return f.Draw(m.styles, count+"   "+f.Keys(m.keys))
 }
 
-// highlight draws a row's text with the hits in it marked.
 func (m *Model) highlight(r row) string {
 	f := &m.find
 	if !f.Open || f.Words == "" {
-		return m.drawFrameMark(r)
+		for _, s := range m.spans(r) {
+			if s.line == r.line {
+				return lipgloss.StyleRanges(r.text, lipgloss.NewRange(s.from, s.to, m.styles.MatchHere))
+			}
+		}
+		return r.text
 	}
 	style := m.styles.Match
 	if h, k, ok := f.here(); ok && r.key == k && m.holds(r, h) {

@@ -198,7 +198,6 @@ func (b *builder) toolBinary(it *state.Item, r *reading, data encoded, folded bo
 	return b.fold(folded, words...)
 }
 
-// panels draws the state of the models of a fusion's panel.
 func (b *builder) panels(it *state.Item) []string {
 	styles := b.styles
 	var lines []string

@@ -111,7 +111,6 @@ func onOneLine(words string) string {
 	return text.SanitizeLine(strings.Join(strings.Fields(words), " "))
 }
 
-// clipped cuts words to a number of cells.
 func (b *builder) clipped(words string, cells int) string {
 	if b.uncut {
 		return words

@@ -70,8 +70,11 @@ func (m *Model) handle(msg tea.Msg) views.Answer {
 }
 
 func (m *Model) Stops() string {
-	if what, ok := m.Finding(); ok {
-		return "end " + what
+	switch {
+	case m.find.Open:
+		return "end search"
+	case m.hasFrameMark():
+		return "end mark"
 	}
 	return ""
 }

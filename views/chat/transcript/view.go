@@ -147,7 +147,6 @@ func (m *Model) paint() string {
 	return strings.Join(lines, "\n")
 }
 
-// rowLine draws one row: the mark of the selection, the gutter, the text.
 func (m *Model) rowLine(r row) string {
 	gutter := r.gutter
 	if r.key == m.mark && (m.focused || m.selectedEarlier()) && (r.text != "" || r.block > 0) {
@@ -194,7 +193,6 @@ func (b *builder) line(words ...string) string {
 	return b.fit(strings.Join(words, "  "))
 }
 
-// fit cuts a line to the width of the text.
 func (b *builder) fit(line string) string {
 	if b.uncut {
 		return line

@@ -107,10 +107,3 @@ func (m *Model) clickTime(x int) views.Intent {
 	at := min(max(x-from, 0), cells-1)
 	return m.showAt(max(m.firstFrom(momentOf(at+1, cells, m.lastMoment()))-1, 0))
 }
-
-// scrollData moves the first row of the data that is in view.
-func (m *Model) scrollData(step int) {
-	if m.arrange().data > 0 {
-		m.data.page.Scroll(0, step)
-	}
-}

@@ -42,8 +42,7 @@ func (m *Model) escape() views.Intent {
 	switch {
 	case m.filter.open:
 		m.filter.open = false
-	case m.find.Open:
-		m.find.Close()
+	case m.find.Close():
 		m.giveBack()
 	case m.data.open:
 		m.data.open = false
@@ -92,10 +91,14 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 	case views.ActRaw:
 		shown := m.layOut().data > 0
 		m.data.raw, m.data.open, m.data.lent = !m.data.raw && shown, m.data.open || !shown, false
-	case views.ActDataUp:
-		m.scrollData(-1)
-	case views.ActDataDown:
-		m.scrollData(1)
+	case views.ActDataUp, views.ActDataDown:
+		by := 1
+		if a == views.ActDataUp {
+			by = -1
+		}
+		if m.arrange().data > 0 {
+			m.data.page.Scroll(0, by)
+		}
 	case views.ActPreviewPlace:
 		return views.RunAction{Action: a}, nil
 	case views.ActFrameFilter:

@@ -1,6 +1,7 @@
 package fusion
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -164,10 +165,7 @@ func (b *builder) panelSummary(panel []member, it *state.Item) string {
 			order = append(order, p.state)
 		}
 	}
-	summary := strconv.Itoa(len(panel)) + " models"
-	if len(panel) == 1 {
-		summary = "1 model"
-	}
+	summary := figures.Counted(len(panel), "model")
 	for _, s := range order {
 		summary += fmt.Sprintf(", %d %s", n[s], spoken(s))
 	}
@@ -199,9 +197,7 @@ func (b *builder) table(id string, panel []member) {
 		width = max(width, min(text.Width(text.SafeLine(p.model)), 36))
 	}
 	width = min(width, max(b.Width-50, 8))
-	column := func(s string, cells int) string {
-		return strings.Repeat(" ", max(cells-text.Width(s), 0)) + s
-	}
+	column := text.Right
 	if len(panel) > 0 {
 		head := "  " + text.Pad("model", width) + "  " + text.Pad("state", 13) + column("time", 8) + column("text", 9) + column("reasoning", 11) + column("tools", 7)
 		b.Add(page.Row{Line: func() string { return b.Styles.Dim.Render(head) }, Of: "head"})
@@ -258,11 +254,8 @@ func (b *builder) analyst(id string, it *state.Item) {
 			time = "  " + figures.Duration(took)
 		}
 		b.Heading("ANALYST", "")
-		name := a.Model
-		if name == "" {
-			name = "not reported"
-		}
-		line := style.Render(mark+" ") + b.Styles.Model.Render(text.SafeLine(name)) + "  " + style.Render(text.SafeLine(spoken(a.Status))) + b.Styles.Dim.Render(time)
+		name := text.SafeLine(cmp.Or(a.Model, "not reported"))
+		line := style.Render(mark+" ") + b.Styles.Model.Render(name) + "  " + style.Render(text.SafeLine(spoken(a.Status))) + b.Styles.Dim.Render(time)
 		b.Add(page.Row{ID: id + "/analyst", Of: frames{a.FirstFrame, a.LastFrame}, Line: func() string { return line }})
 		if a.Judge {
 			b.Para(id+"/judge", b.Styles.Warn, 2, "⚠ named only by the deprecated judge_model; no analyst_model returned")
@@ -274,9 +267,9 @@ func (b *builder) analyst(id string, it *state.Item) {
 		b.Heading("ANALYSIS", "not streamed, so no event names the analyst")
 	default:
 		b.Heading("ANALYST", "")
-		words := "The analyst has not started."
-		if !b.x.Running() {
-			words = "No analysis returned."
+		words := "No analysis returned."
+		if b.x.Running() {
+			words = "The analyst has not started."
 		}
 		b.Para(id+"/none", b.Styles.Dim, 0, words)
 		return
@@ -338,15 +331,8 @@ func (b *builder) finding(id string, v []byte) {
 	for _, e := range scan.Elements(scan.Get(v, "models")) {
 		who = append(who, words(e))
 	}
-	point := ""
-	for _, name := range []string{"topic", "point", "insight"} {
-		if point == "" {
-			point = scan.Text(scan.Get(v, name))
-		}
-	}
-	if point == "" {
-		point = string(v)
-	}
+	member := func(name string) string { return scan.Text(scan.Get(v, name)) }
+	point := cmp.Or(member("topic"), member("point"), member("insight"), string(v))
 	if len(who) > 0 {
 		point += "  (" + strings.Join(who, ", ") + ")"
 	}

@@ -37,9 +37,8 @@ type Model struct {
 
 // drawnFor is what the page was drawn for.
 type drawnFor struct {
-	exchange             *state.Exchange
-	version              uint64
-	nowUS                int64
+	views.Subject
+	version              uint64 // of the exchange
 	width, height, style int
 }
 
@@ -79,20 +78,17 @@ func (m *Model) SetSubject(s views.Subject) {
 			m.Top() // else it is the same exchange at another time
 		}
 	}
-	if s.Capture != m.subject.Capture || s.Turn != m.subject.Turn || s.Metadata != m.subject.Metadata || s.BaseURL != m.subject.BaseURL || s.Prices != m.subject.Prices || s.KeySent != m.subject.KeySent || s.Waited != m.subject.Waited {
-		m.drawn.Forget()
-	}
 	m.subject = s
 }
 
 // lines draws the page, once for each state of the exchange that is looked at.
 func (m *Model) lines() []string {
-	now := drawnFor{exchange: m.subject.Exchange, width: m.Width, style: m.styles.Version, nowUS: m.subject.NowUS}
+	now := drawnFor{Subject: m.subject, width: m.Width, style: m.styles.Version}
 	if m.compact {
 		now.height = m.Height
 	}
-	if now.exchange != nil {
-		now.version = now.exchange.Version
+	if now.Exchange != nil {
+		now.version = now.Exchange.Version
 	}
 	return m.drawn.Get(now, func() []string { return m.draw(m.Width, m.Height) })
 }

@@ -36,7 +36,7 @@ type layer struct {
 	raw  text.Source
 	page *page.Page // of raw; nil without raw
 
-	spelled []byte // a string whose text is to be read; see spellOut
+	spelled []byte // a string whose text is to be read; see work
 
 	before *layer // whose place and folds it takes when it is read
 	ends   bool   // raw stays at its end while it grows

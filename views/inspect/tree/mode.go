@@ -1,6 +1,8 @@
 package tree
 
 import (
+	"cmp"
+
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
@@ -72,11 +74,8 @@ func (m *Model) words(l *layer) string {
 		}
 		return title + ", " + m.keys.Name(views.ActStop) + " back"
 	}
-	if why := l.why(); why != "" {
-		return why
+	if why := l.why(); why != "" || m.shown() != asRaw {
+		return cmp.Or(why, m.content.Note)
 	}
-	if m.shown() == asRaw && m.content.AsRaw != "" {
-		return m.content.AsRaw
-	}
-	return m.content.Note
+	return cmp.Or(m.content.AsRaw, m.content.Note)
 }

@@ -2,6 +2,7 @@ package tree
 
 import (
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -136,13 +137,10 @@ func (m *Model) actRaw(a views.Action) views.Intent {
 		}
 	case views.ActOpenRow, views.ActGoRight, views.ActGoLeft, views.ActTreeLevel, views.ActTreeAll, views.ActTreeMore, views.ActTreeLess,
 		views.ActTreeFilter, views.ActTreePath:
-		if why := l.why(); why != "" {
-			return views.Notify{Text: "works on JSON only: " + why}
-		}
 		if l.x != nil {
 			return views.Notify{Text: "works on the tree: " + m.keys.Name(views.ActTreeView) + " shows it"}
 		}
-		return views.Notify{Text: "works on JSON only"}
+		return views.Notify{Text: strings.TrimSuffix("works on JSON only: "+l.why(), ": ")}
 	}
 	return nil
 }

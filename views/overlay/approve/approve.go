@@ -59,7 +59,7 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 		switch {
 		case i < 0 || i >= len(m.choices):
 		case m.selected == i:
-			return views.Ask(m.choose())
+			return views.Ask(m.choices[m.selected].Intent)
 		default: // a first click only selects: nothing runs by a slip
 			return m.choice(i)
 		}
@@ -74,7 +74,7 @@ func (m *Model) press(msg tea.Msg) views.Answer {
 	case views.ActListClose:
 		return views.Ask(views.Close{})
 	case views.ActListChoose:
-		return views.Ask(m.choose())
+		return views.Ask(m.choices[m.selected].Intent)
 	case views.ActGoUp:
 		return m.choice(m.selected - 1)
 	case views.ActGoDown:
@@ -93,15 +93,11 @@ func (m *Model) choice(i int) views.Answer {
 	return views.Answer{Used: m.selected != selected}
 }
 
-func (m *Model) choose() views.Intent { return m.choices[m.selected].Intent }
-
 func (m *Model) View() string {
-	out := append(m.Drawn(), make([]string, m.Height)...)[:m.Height]
-	more := ""
+	out := append(m.Drawn(), make([]string, m.Height+1)...)[:m.Height+1]
 	if _, below := m.Page.Beyond(); below {
-		more = m.styles.Warn.Render("↓ more: " + m.keys.Name(views.ActGoPageDown))
+		out[m.Height] = m.styles.Warn.Render("↓ more: " + m.keys.Name(views.ActGoPageDown))
 	}
-	out = append(out, more)
 	for i, c := range m.choices {
 		words := text.SanitizeLine(c.Words)
 		if i == m.selected {

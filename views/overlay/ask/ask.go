@@ -264,11 +264,7 @@ func (m *Model) below() []string {
 	if m.fault == "" {
 		words, style = m.note, m.styles.Dim
 	}
-	lines := text.Rows(words, max(m.width-mark, 1))
-	for i := range lines {
-		lines[i] = style.Render(lines[i])
-	}
-	return lines
+	return text.Paragraph(m.styles, style, 0, max(m.width-mark, 1), words)
 }
 
 func (m *Model) ShortHelp() []key.Binding {

@@ -8,6 +8,7 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -67,20 +68,20 @@ func (m *Model) SetNote(note string) { m.note = text.SanitizeLine(note) }
 
 // Rows is how many rows the pane would like, its rule included.
 func (m *Model) Rows() int {
-	return min(m.edit.Rows(), maxRows) + 1 + len(m.faultLines()) + len(m.noteLines())
+	return min(m.edit.Rows(), maxRows) + 1 + len(m.messages())
 }
 
-// faultLines is the fault, wrapped, noteLines the note.
-func (m *Model) faultLines() []string { return m.signedLines("✗ ", m.fault) }
-
-func (m *Model) noteLines() []string { return m.signedLines("⚠ ", m.note) }
-
-func (m *Model) signedLines(sign, words string) []string {
-	if words == "" {
-		return nil
+// messages are the lines of the fault and of the note.
+func (m *Model) messages() (lines []string) {
+	add := func(style lipgloss.Style, sign, words string) {
+		if words != "" {
+			rows := text.Paragraph(m.styles, style, 0, max(m.width, 1), sign+words)
+			lines = append(lines, rows[:min(len(rows), maxRows)]...)
+		}
 	}
-	lines := text.Rows(sign+words, max(m.width, 1))
-	return lines[:min(len(lines), maxRows)]
+	add(m.styles.Bad, "✗ ", m.fault)
+	add(m.styles.Warn, "⚠ ", m.note)
+	return lines
 }
 
 func (m *Model) SetSize(width, height int) {
@@ -196,12 +197,7 @@ func (m *Model) View() string {
 		}
 		out = append(out, before+text.Fit(line, m.textWidth(), "")+after)
 	}
-	for _, line := range m.faultLines() {
-		out = append(out, s.Bad.Render(line))
-	}
-	for _, line := range m.noteLines() {
-		out = append(out, s.Warn.Render(line))
-	}
+	out = append(out, m.messages()...)
 	if lack := m.height - len(out); lack > 0 {
 		out = append(append(out, make([]string, lack-1)...), s.Rule.Render(strings.Repeat("─", m.width)))
 	}

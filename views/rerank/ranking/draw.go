@@ -147,21 +147,12 @@ func (m *Model) heads(g measure) []string {
 	return lines
 }
 
-// noteLine is as many notes of a column, the most important first, as fit.
-func (m *Model) noteLine(g measure, c int, col *column) string {
+// notes are what is to know of a column, the most important first.
+func (m *Model) notes(col *column) (notes []span) {
 	s := m.styles
-	var notes []span
-	width, paging := 0, ""
-	add := func(note string, style lipgloss.Style) {
-		note = clip(note)
-		notes = append(notes, span{note, style})
-		width += text.Width(note)
-	}
+	add := func(note string, style lipgloss.Style) { notes = append(notes, span{clip(note), style}) }
 	if n := len(col.Notes); n > 0 {
 		add(fmt.Sprintf("⚠ %d", n), s.Warn)
-	}
-	if more := len(m.columns) - 1 - m.first - g.models; more > 0 && c == m.first+g.models {
-		paging = fmt.Sprintf("%d more ›", more)
 	}
 	if col.Earlier != "" {
 		add("earlier", s.Dim)
@@ -180,10 +171,19 @@ func (m *Model) noteLine(g measure, c int, col *column) string {
 	for _, note := range col.paid() {
 		add(note, s.Dim)
 	}
-	all := g.cell
-	if paging != "" { // at the column's end: before its figures it looked like one of them
-		if width+max(len(notes)-1, 0)+text.Width(paging)+2 > g.cell {
-			paging = "+" + strings.Replace(paging, " more", "", 1)
+	return notes
+}
+
+// noteLine is as many notes of a column as fit.
+func (m *Model) noteLine(g measure, c int, col *column) string {
+	notes, width := m.notes(col), 0
+	for _, note := range notes {
+		width += text.Width(note.text)
+	}
+	all, paging := g.cell, ""
+	if more := len(m.columns) - 1 - m.first - g.models; more > 0 && c == m.first+g.models { // at the column's end: before its figures it looked like one of them
+		if paging = fmt.Sprintf("%d more ›", more); width+max(len(notes)-1, 0)+text.Width(paging)+2 > g.cell {
+			paging = fmt.Sprintf("+%d ›", more)
 		}
 		all = max(g.cell-text.Width(paging)-2, 0)
 	}
@@ -202,10 +202,7 @@ func (m *Model) noteLine(g measure, c int, col *column) string {
 		line += note.style.Render(note.text) + strings.Repeat(" ", gap)
 		left -= text.Width(note.text) + gap
 	}
-	if paging != "" {
-		return fit(fit(line, g.cell-text.Width(paging))+s.Dim.Render(paging), g.cell)
-	}
-	return fit(line, g.cell)
+	return fit(fit(line, g.cell-text.Width(paging))+m.styles.Dim.Render(paging), g.cell)
 }
 
 // head is a model's name with the verdict and the time of its run.
