@@ -23,7 +23,7 @@ func (f *Form) lines() []line {
 	d := f.detail
 	title := f.styles.Strong.Render(text.SanitizeLine(d.Title))
 	right := f.styles.Dim.Render(text.SanitizeLine(d.Right))
-	gap := max(f.width-text.Width(title)-text.Width(right)-2, 2)
+	gap := max(f.Width-text.Width(title)-text.Width(right)-2, 2)
 	all := []line{{" " + title + strings.Repeat(" ", gap) + right, -1}}
 	for i := range d.Settings {
 		for _, row := range f.setting(i) {
@@ -33,8 +33,8 @@ func (f *Form) lines() []line {
 	if len(d.Steps) == 0 && !d.Testing {
 		return all
 	}
-	all = append(all, line{" " + f.styles.Rule.Render(strings.Repeat("─", max(f.width-2, 0))), -1})
-	for _, row := range (reports.Pen{Styles: f.styles, Width: max(f.width-2, 1)}).Blocks(d.Steps) {
+	all = append(all, line{" " + f.styles.Rule.Render(strings.Repeat("─", max(f.Width-2, 0))), -1})
+	for _, row := range (reports.Pen{Styles: f.styles, Width: max(f.Width-2, 1)}).Blocks(d.Steps) {
 		all = append(all, line{" " + row, -1})
 	}
 	if d.Testing {
@@ -47,18 +47,18 @@ func (f *Form) lines() []line {
 func (f *Form) setting(i int) []string {
 	s := f.detail.Settings[i]
 	sign := " "
-	if i == f.selected && f.focus {
+	if i == f.selected && f.Focused {
 		sign = f.styles.Accent.Render("▸")
 	}
 	label := f.styles.Dim.Render(text.Fit(s.Label, labelCells-1, "…"))
-	width := max(f.width-labelCells-2, 1)
+	width := max(f.Width-labelCells-2, 1)
 	if f.editing == s.ID {
 		rows := []string{sign + label + " " + f.written(s, width)}
 		return append(rows, f.faultRows(width)...)
 	}
 	value := f.styles.Text.Render(text.SanitizeLine(s.Value))
 	switch {
-	case s.Choices != nil && i == f.selected && f.focus && f.detail.Fixed == "":
+	case s.Choices != nil && i == f.selected && f.Focused && f.detail.Fixed == "":
 		value = f.styles.Dim.Render("◂ ") + value + f.styles.Dim.Render(" ▸")
 	case s.Value == "":
 		value = f.styles.Faint.Render(s.Empty)
@@ -101,16 +101,16 @@ func (f *Form) View() string {
 	for _, l := range all[min(f.first(all), len(all)):] {
 		out = append(out, l.drawn)
 	}
-	return text.Rect(out, f.width, f.height)
+	return text.Rect(out, f.Width, f.Height)
 }
 
 // first is the first line that shows.
-func (f *Form) first(all []line) int { return min(f.top, max(len(all)-f.height, 0)) }
+func (f *Form) first(all []line) int { return min(f.top, max(len(all)-f.Height, 0)) }
 
 // show scrolls to the selected setting.
 func (f *Form) show() {
 	if i := f.selectedLine(f.lines()); i >= 0 {
-		f.top = min(max(f.top, i-f.height+1), max(i-1, 0))
+		f.top = min(max(f.top, i-f.Height+1), max(i-1, 0))
 	}
 }
 
@@ -124,12 +124,12 @@ func (f *Form) selectedLine(all []line) int {
 func (f *Form) showSteps() {
 	all := f.lines()
 	if i := f.selectedLine(all); i >= 0 {
-		f.top = min(max(len(all)-f.height, 0), i)
+		f.top = min(max(len(all)-f.Height, 0), i)
 	}
 }
 
 func (f *Form) Scroll(_, dy int) {
-	f.top = min(max(f.top+dy, 0), max(len(f.lines())-f.height, 0))
+	f.top = min(max(f.top+dy, 0), max(len(f.lines())-f.Height, 0))
 }
 
 // settingAt is the setting that is drawn in a row.
@@ -152,10 +152,10 @@ func (f *Form) Cursor() *tea.Cursor {
 		}
 		y := i - f.first(all)
 		_, col := f.edit.Cursor()
-		if words := f.written(f.detail.Settings[at], max(f.width-labelCells-2, 1)); text.Width(words) < col || f.detail.Settings[at].Hidden {
+		if words := f.written(f.detail.Settings[at], max(f.Width-labelCells-2, 1)); text.Width(words) < col || f.detail.Settings[at].Hidden {
 			col = text.Width(words)
 		}
-		if x := labelCells + 1 + col; y >= 0 && y < f.height && x < f.width {
+		if x := labelCells + 1 + col; y >= 0 && y < f.Height && x < f.Width {
 			return tea.NewCursor(x, y)
 		}
 	}

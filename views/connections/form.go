@@ -48,9 +48,8 @@ type Form struct {
 	editing  string // id of the setting whose text is written; empty: none
 	edit     *edit.Editor
 	fault    string // why the text was not taken
-	focus    bool
 
-	width, height int
+	views.Box
 }
 
 var (
@@ -96,10 +95,6 @@ func (f *Form) Select(id string) {
 	}
 }
 
-func (f *Form) SetSize(width, height int) { f.width, f.height = max(width, 0), max(height, 0) }
-
-func (f *Form) SetFocus(on bool) tea.Cmd { f.focus = on; return nil }
-
 // formState is what a message can change: what is drawn, and the text with its cursor.
 type formState struct {
 	drawn string
@@ -143,7 +138,7 @@ func (f *Form) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 }
 
 func (f *Form) act(a views.Action) views.Intent {
-	if by, ok := views.Steps(a, f.height); ok {
+	if by, ok := views.Steps(a, f.Height); ok {
 		f.selected = min(max(f.selected+by, 0), max(len(f.detail.Settings)-1, 0))
 		f.fault = ""
 		f.show()
@@ -260,7 +255,7 @@ func (f *Form) Leave() {
 func (f *Form) SetFault(fault string) { f.fault = fault }
 
 // Typing implements views.Typist: a letter begins to write the selected setting.
-func (f *Form) Typing() bool { return f.Editing() || f.focus && f.detail.Fixed == "" }
+func (f *Form) Typing() bool { return f.Editing() || f.Focused && f.detail.Fixed == "" }
 
 // Editing reports whether a setting is written.
 func (f *Form) Editing() bool { return f.editing != "" }

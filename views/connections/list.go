@@ -33,10 +33,9 @@ type List struct {
 
 	rows   []Row
 	faults []string // below the rows: what is wrong with all of them
-	focus  bool
 
 	views.Rows
-	width, height int
+	views.Box
 }
 
 var _ views.Scroller = (*List)(nil)
@@ -59,14 +58,12 @@ func (l *List) Select(row int) {
 }
 
 func (l *List) SetSize(width, height int) {
-	l.width, l.height = max(width, 0), max(height, 0)
+	l.Box.SetSize(width, height)
 	l.Select(l.Row)
 }
 
-func (l *List) SetFocus(on bool) tea.Cmd { l.focus = on; return nil }
-
 // visibleRows is how many rows show below the heading.
-func (l *List) visibleRows() int { return max(l.height-1-len(l.below()), 1) }
+func (l *List) visibleRows() int { return max(l.Height-1-len(l.below()), 1) }
 
 // below returns the faults in rows, few enough that half of the list is in view.
 func (l *List) below() []string {
@@ -75,11 +72,11 @@ func (l *List) below() []string {
 	}
 	lines := []string{""}
 	for _, f := range l.faults {
-		lines = append(lines, text.Rows("✗ "+text.SanitizeLine(f), max(l.width-2, 1))...)
+		lines = append(lines, text.Rows("✗ "+text.SanitizeLine(f), max(l.Width-2, 1))...)
 	}
-	maxRows := max(l.height/2, min(l.height-3, 4), 0)
+	maxRows := max(l.Height/2, min(l.Height-3, 4), 0)
 	if len(lines) <= maxRows || len(l.faults) == 1 {
-		return lines[:min(len(lines), max(l.height-3, 0))]
+		return lines[:min(len(lines), max(l.Height-3, 0))]
 	}
 	return append(lines[:max(maxRows-1, 0)], "… gatehouse doctor names all faults")
 }
@@ -122,7 +119,7 @@ func (l *List) View() string {
 	for _, r := range l.rows {
 		name = max(name, text.Width(r.Name))
 	}
-	name = min(name, max(l.width/2-2, 8))
+	name = min(name, max(l.Width/2-2, 8))
 	lines := []string{" " + l.styles.Dim.Render("CONNECTIONS")}
 	for i := l.Top; i < min(l.Top+l.visibleRows(), len(l.rows)); i++ {
 		lines = append(lines, l.row(i, name))
@@ -130,7 +127,7 @@ func (l *List) View() string {
 	for _, line := range l.below() {
 		lines = append(lines, " "+l.styles.Bad.Render(line))
 	}
-	return text.Rect(lines, l.width, l.height)
+	return text.Rect(lines, l.Width, l.Height)
 }
 
 func (l *List) ShortHelp() []key.Binding {
@@ -165,12 +162,12 @@ func (l *List) row(i, name int) string {
 		used = "●"
 	}
 	first := text.Fit(text.SanitizeLine(r.Name), name, "…")
-	state := r.words(l.width - name - 5)
-	if i == l.Row && l.focus {
-		return l.styles.Selection.Render(text.Fit(sign+used+" "+first+"  "+state, l.width, "…"))
+	state := r.words(l.Width - name - 5)
+	if i == l.Row && l.Focused {
+		return l.styles.Selection.Render(text.Fit(sign+used+" "+first+"  "+state, l.Width, "…"))
 	}
 	style := [...]lipgloss.Style{Quiet: l.styles.Dim, Good: l.styles.Good, Bad: l.styles.Bad, Offer: l.styles.Accent}[r.Mood]
-	return text.Fit(l.styles.Accent.Render(sign+used)+" "+l.styles.Text.Render(first)+"  "+style.Render(state), l.width, "…")
+	return text.Fit(l.styles.Accent.Render(sign+used)+" "+l.styles.Text.Render(first)+"  "+style.Render(state), l.Width, "…")
 }
 
 // words returns the state, in shorter words if it is wider than cells. The mark of the default is never

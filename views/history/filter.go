@@ -29,9 +29,7 @@ type Filter struct {
 	facts  string
 	views  []history.View
 	fault  *query.Error // of the text as it is
-	focus  bool
-
-	width, height int
+	views.Box
 }
 
 var _ views.Typist = (*Filter)(nil)
@@ -48,7 +46,7 @@ func (f *Filter) Text() string { return f.edit.Text() }
 func (f *Filter) SetText(text string) { f.edit.Set(text); f.check() }
 
 // SetFacts sets the words about how much the filter matches.
-func (f *Filter) SetFacts(facts string) { f.facts = facts; f.SetSize(f.width, f.height) }
+func (f *Filter) SetFacts(facts string) { f.facts = facts; f.SetSize(f.Width, f.Height) }
 
 // Query is the filter, its times counted back from now; ok is false while it cannot be
 // read.
@@ -70,7 +68,7 @@ func (f *Filter) check() {
 	_, err := query.Parse(f.ready(), time.Time{})
 	f.fault = nil
 	errors.As(err, &f.fault)
-	f.SetSize(f.width, f.height) // without counts there is more room
+	f.SetSize(f.Width, f.Height) // without counts there is more room
 }
 
 // Rows is how many rows the pane would like.
@@ -84,28 +82,28 @@ func (f *Filter) Rows() int {
 
 // below returns what is wrong, in lines below the filter.
 func (f *Filter) below() []string {
-	if f.width <= 0 || f.fault == nil {
+	if f.Width <= 0 || f.fault == nil {
 		return nil
 	}
-	lines := text.Rows("✗ "+text.SanitizeLine(f.fault.Message), f.width)
+	lines := text.Rows("✗ "+text.SanitizeLine(f.fault.Message), f.Width)
 	return lines[:min(len(lines), 3)]
 }
 
 func (f *Filter) SetSize(width, height int) {
-	f.width, f.height = max(width, 0), max(height, 0)
+	f.Box.SetSize(width, height)
 	f.edit.SetWidth(max(f.editWidth()-1, 1))
 }
 
 // right is how much the filter matches; nothing while it cannot be read.
 func (f *Filter) right() string {
-	if f.facts == "" || f.fault != nil || f.width < 2*text.Width(f.facts) {
+	if f.facts == "" || f.fault != nil || f.Width < 2*text.Width(f.facts) {
 		return ""
 	}
 	return "  " + f.facts
 }
 
 func (f *Filter) editWidth() int {
-	width := f.width - text.Width(filterLabel) - text.Width(f.right())
+	width := f.Width - text.Width(filterLabel) - text.Width(f.right())
 	if f.viewsInline() {
 		width -= f.viewsWidth() + 3
 	}
@@ -113,17 +111,17 @@ func (f *Filter) editWidth() int {
 }
 
 func (f *Filter) SetFocus(on bool) tea.Cmd {
-	f.focus = on
+	f.Focused = on
 	f.check()
 	return nil
 }
 
-func (f *Filter) Typing() bool { return f.focus }
+func (f *Filter) Typing() bool { return f.Focused }
 
 func (f *Filter) Cursor() *tea.Cursor {
 	row, col := f.edit.Cursor()
 	x := text.Width(filterLabel) + col
-	if !f.focus || f.height == 0 || row != f.top() || x >= f.width {
+	if !f.Focused || f.Height == 0 || row != f.top() || x >= f.Width {
 		return nil
 	}
 	return tea.NewCursor(x, 0)
@@ -187,7 +185,7 @@ func (f *Filter) Completing() bool { return f.ghost() != "" }
 func (f *Filter) ghost() string {
 	all := f.edit.Text()
 	word := strings.TrimPrefix(all[strings.LastIndexByte(all, ' ')+1:], "-")
-	if !f.focus || word == "" || f.edit.At() != len(all) {
+	if !f.Focused || word == "" || f.edit.At() != len(all) {
 		return ""
 	}
 	name, value, isField := strings.Cut(word, ":")
@@ -216,7 +214,7 @@ func (f *Filter) ghost() string {
 func (f *Filter) View() string {
 	s := f.styles
 	sign := s.Dim
-	if f.focus {
+	if f.Focused {
 		sign = s.Accent
 	}
 	line := strings.Join(f.edit.Draw(s, f.top(), 1, f.editWidth()), "")
@@ -239,7 +237,7 @@ func (f *Filter) View() string {
 	if !f.viewsInline() && len(f.views) > 0 {
 		out = append(out, " "+f.drawViews())
 	}
-	return text.Rect(out, f.width, f.height)
+	return text.Rect(out, f.Width, f.Height)
 }
 
 func (f *Filter) marked() string {
@@ -251,7 +249,7 @@ func (f *Filter) marked() string {
 }
 
 func (f *Filter) hint() string {
-	if f.focus {
+	if f.Focused {
 		return "words, or verdict:failed  model:borealis/*  ttft>2s  since:2d"
 	}
 	hint := letterOf(f.keys, views.ActFind) + " filters: words, or verdict:failed"
@@ -284,7 +282,7 @@ func letterOf(keys *views.Keys, a views.Action) string {
 const minFilter = 60
 
 // SetViews names the filters that can be chosen.
-func (f *Filter) SetViews(all []history.View) { f.views = all; f.SetSize(f.width, f.height) }
+func (f *Filter) SetViews(all []history.View) { f.views = all; f.SetSize(f.Width, f.Height) }
 
 // Views are the filters that can be chosen.
 func (f *Filter) Views() []history.View { return f.views }
@@ -296,7 +294,7 @@ func (f *Filter) Chosen() int {
 
 // viewsInline reports whether the views are in the line of the filter.
 func (f *Filter) viewsInline() bool {
-	return len(f.views) > 0 && f.viewsWidth()+3+minFilter <= f.width
+	return len(f.views) > 0 && f.viewsWidth()+3+minFilter <= f.Width
 }
 
 func (f *Filter) viewsWidth() int {

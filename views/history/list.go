@@ -30,13 +30,12 @@ type List struct {
 	status   string // why there are no rows
 	marks    []int64
 	now      time.Time // when the rows were loaded
-	focus    bool
 
 	views.Rows
-	width, height int
-	preview       bool  // a preview is next to it
-	team          bool  // they are those of a team's history
-	scale         int64 // of the bars of time
+	views.Box
+	preview bool  // a preview is next to it
+	team    bool  // they are those of a team's history
+	scale   int64 // of the bars of time
 }
 
 var _ views.Scroller = (*List)(nil)
@@ -144,14 +143,12 @@ func (l *List) Len() int { return len(l.entries) }
 func (l *List) Entries() []history.Entry { return l.entries }
 
 func (l *List) SetSize(width, height int) {
-	l.width, l.height = max(width, 0), max(height, 0)
+	l.Box.SetSize(width, height)
 	l.show()
 }
 
-func (l *List) SetFocus(on bool) tea.Cmd { l.focus = on; return nil }
-
 // rows is how many exchanges are on the screen; one line is the heads of the columns.
-func (l *List) rows() int { return max(l.height-1, 1) }
+func (l *List) rows() int { return max(l.Height-1, 1) }
 
 func (l *List) show() { l.Reveal(l.rows(), len(l.entries)) }
 
@@ -216,10 +213,10 @@ func (l *List) more() views.Intent {
 func (l *List) Scroll(_, dy int) { l.Rows.Scroll(dy, l.rows(), len(l.entries)) }
 
 func (l *List) View() string {
-	if len(l.entries) == 0 || l.width == 0 || l.height == 0 {
-		return text.Note(l.styles, l.status, l.width, l.height)
+	if len(l.entries) == 0 || l.Width == 0 || l.Height == 0 {
+		return text.Note(l.styles, l.status, l.Width, l.Height)
 	}
-	columns, widths := fitList(l.width-3, l.preview, l.team)
+	columns, widths := fitList(l.Width-3, l.preview, l.team)
 	last := min(l.Top+l.rows(), len(l.entries))
 	l.scale = timeScale(l.entries[l.Top:last])
 	var head strings.Builder
@@ -232,11 +229,11 @@ func (l *List) View() string {
 		}
 		head.WriteString(Aligned(title, widths[i], c.Cell.Right) + "  ")
 	}
-	lines := []string{l.styles.Dim.Render(text.Fit(head.String()+"first words", l.width, "…"))}
+	lines := []string{l.styles.Dim.Render(text.Fit(head.String()+"first words", l.Width, "…"))}
 	for i := l.Top; i < last; i++ {
 		lines = append(lines, l.row(i, columns, widths))
 	}
-	return text.Rect(lines, l.width, l.height)
+	return text.Rect(lines, l.Width, l.Height)
 }
 
 // shared is the mark of an exchange that is shared with the team.
@@ -266,8 +263,8 @@ func (l *List) row(i int, columns []history.Column, widths []int) string {
 		b.WriteString(cell + "  ")
 	}
 	b.WriteString(Words(e, columns))
-	line := text.Fit(b.String(), l.width, "…")
-	if i == l.Row && l.focus {
+	line := text.Fit(b.String(), l.Width, "…")
+	if i == l.Row && l.Focused {
 		return l.styles.Selection.Render(ansi.Strip(line))
 	}
 	return line

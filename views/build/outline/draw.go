@@ -17,12 +17,12 @@ import (
 func (m *Model) View() string { return m.view.Get(m.styles.Version, m.draw) }
 
 func (m *Model) draw() string {
-	if m.width == 0 || m.height == 0 {
+	if m.Width == 0 || m.Height == 0 {
 		return ""
 	}
 	m.titles.frame()
-	out := make([]string, 0, m.height)
-	for i := m.top; i < len(m.index.rows) && len(out) < min(m.rows(), m.height); i++ {
+	out := make([]string, 0, m.Height)
+	for i := m.top; i < len(m.index.rows) && len(out) < min(m.rows(), m.Height); i++ {
 		out = append(out, m.drawRow(i))
 	}
 	if m.find.Open {
@@ -30,10 +30,10 @@ func (m *Model) draw() string {
 		if m.find.Missed() {
 			says = "not found"
 		}
-		out = append(out, make([]string, m.height-len(out))...)
-		out[m.height-1] = m.find.Draw(m.styles, says)
+		out = append(out, make([]string, m.Height-len(out))...)
+		out[m.Height-1] = m.find.Draw(m.styles, says)
 	}
-	return text.Rect(out, m.width, m.height)
+	return text.Rect(out, m.Width, m.Height)
 }
 
 // line is a row before it is drawn: what is left out first when it is narrow
@@ -60,14 +60,14 @@ func (m *Model) drawRow(i int) string {
 		}
 		if set > 0 {
 			words := strconv.Itoa(set) + " set"
-			if 2+text.Width(l.left)+2+len(words) > m.width { // the name comes first
+			if 2+text.Width(l.left)+2+len(words) > m.Width { // the name comes first
 				words = strconv.Itoa(set)
 			}
 			l.right = append(l.right, m.styles.Dim.Render(words))
 		}
 		if l.left == views.PromptGroup && m.fill != "" {
 			fill := m.fill
-			if figure, _, ok := strings.Cut(fill, " token"); ok && text.Width(fill) > m.width-text.Width(l.left)-3 {
+			if figure, _, ok := strings.Cut(fill, " token"); ok && text.Width(fill) > m.Width-text.Width(l.left)-3 {
 				fill = figure
 			}
 			l.right = append(l.right, m.styles.Dim.Render(fill))
@@ -105,7 +105,7 @@ func (m *Model) element(l *line, r row) {
 	l.right = m.found(m.marks.at[p])
 	add := func(s string) {
 		if s != "" {
-			l.right = append(l.right, m.styles.Dim.Render(text.Truncate(s, max(m.width/2, 1), "…")))
+			l.right = append(l.right, m.styles.Dim.Render(text.Truncate(s, max(m.Width/2, 1), "…")))
 		}
 	}
 	add(t.right)
@@ -126,7 +126,7 @@ func (m *Model) element(l *line, r row) {
 		}
 		if m.writing && r.index == len(m.index.values[r.section])-1 {
 			words := "being typed"
-			if m.width < 36 {
+			if m.Width < 36 {
 				words = "✎"
 			}
 			l.right = append(l.right, m.styles.Accent.Render(words))
@@ -161,7 +161,7 @@ func (m *Model) drawHeading(i int, s views.Section) string {
 	}
 	right := append(m.found(m.marks.list[s]), m.styles.Dim.Render(words))
 	right = append(right, m.beyond(i)...)
-	return m.spread(m.styles.Strong.Render(text.Truncate(name, m.width, "")), strings.Join(right, " "), lipgloss.NewStyle())
+	return m.spread(m.styles.Strong.Render(text.Truncate(name, m.Width, "")), strings.Join(right, " "), lipgloss.NewStyle())
 }
 
 // drawLine fits a line into the width of the pane: the words of the left are truncated first;
@@ -170,7 +170,7 @@ func (m *Model) drawLine(l line) string {
 	mark, fill := "  ", lipgloss.NewStyle()
 	left, words := l.style, m.styles.Dim
 	switch {
-	case l.selected && m.focused:
+	case l.selected && m.Focused:
 		left, words, fill = m.styles.Selection, m.styles.Selection, m.styles.Selection
 		mark = left.Render("▸ ")
 		for i, s := range l.right {
@@ -180,9 +180,9 @@ func (m *Model) drawLine(l line) string {
 		mark = m.styles.Accent.Render("▸") + " "
 	}
 	right := strings.Join(l.right, fill.Render(" "))
-	width := max(m.width-2-text.Width(right)-1, 0)
+	width := max(m.Width-2-text.Width(right)-1, 0)
 	if minName := min(text.Width(l.left), 8); width < minName { // in a narrow pane the name is first
-		right, width = "", max(m.width-2, 0)
+		right, width = "", max(m.Width-2, 0)
 	}
 	name := text.Truncate(l.left, width, "…")
 	drawn := mark + left.Render(name)
@@ -194,11 +194,11 @@ func (m *Model) drawLine(l line) string {
 
 // spread puts the two ends of a row where they belong.
 func (m *Model) spread(left, right string, fill lipgloss.Style) string {
-	gap := m.width - text.Width(left) - text.Width(right)
+	gap := m.Width - text.Width(left) - text.Width(right)
 	if gap < 0 {
-		return text.Fit(left, m.width, "")
+		return text.Fit(left, m.Width, "")
 	}
 	return left + fill.Render(strings.Repeat(" ", gap)) + right
 }
 
-func (m *Model) Cursor() *tea.Cursor { return m.find.CursorAt(m.width, m.height) }
+func (m *Model) Cursor() *tea.Cursor { return m.find.CursorAt(m.Width, m.Height) }

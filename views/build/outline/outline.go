@@ -36,9 +36,8 @@ type Model struct {
 	find   page.Finder[int]
 	hit    views.Answer // what going to a hit caused
 
-	width, height int
-	focused       bool
-	view          text.Memo[int, string] // by the version of the styles
+	views.Box
+	view text.Memo[int, string] // by the version of the styles
 }
 
 var (
@@ -111,25 +110,19 @@ func (m *Model) changed() { m.view.Forget() }
 // rows is how many rows of the list fit.
 func (m *Model) rows() int {
 	if m.find.Open {
-		return max(m.height-1, 1)
+		return max(m.Height-1, 1)
 	}
-	return max(m.height, 1)
+	return max(m.Height, 1)
 }
 
 func (m *Model) SetSize(width, height int) {
-	width, height = max(width, 0), max(height, 0)
-	if width == m.width && height == m.height {
-		return
-	}
-	m.width, m.height = width, height
-	m.titles = titles{}
+	m.Box.SetSize(width, height)
 	m.reselect()
 }
 
 func (m *Model) SetFocus(on bool) tea.Cmd {
-	m.focused = on
 	m.changed()
-	return nil
+	return m.Box.SetFocus(on)
 }
 
 // Scroll implements views.Scroller: it moves the window, not the selection.

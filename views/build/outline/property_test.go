@@ -82,8 +82,8 @@ func TestAnyKeysPreserveTheSelectionAndTheDocument(t *testing.T) {
 
 func look(t viewstest.Tester, m *Model) {
 	view := m.View()
-	viewstest.Exact(t, view, m.width, m.height)
-	if m.width > 2 && m.height > 1 && !strings.Contains(ansi.Strip(view), "▸") {
+	viewstest.Exact(t, view, m.Width, m.Height)
+	if m.Width > 2 && m.Height > 1 && !strings.Contains(ansi.Strip(view), "▸") {
 		t.Fatalf("the selection is out of sight:\n%s", ansi.Strip(view))
 	}
 }

@@ -131,12 +131,9 @@ func (l *lexing) token(s string, i int) (end int, k kind) {
 		l.state, l.from = inside, len(l.spans)
 		return i + 1, str
 	case c == '-' || c >= '0' && c <= '9':
-		return run(s, i, "+-.eE0123456789"), number
+		return len(s) - len(strings.TrimLeft(s[i:], "+-.eE0123456789")), number
 	case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80:
-		end = i
-		for end < len(s) && (s[end]|0x20 >= 'a' && s[end]|0x20 <= 'z' || s[end] >= 0x80) {
-			end++
-		}
+		end = len(s) - len(strings.TrimLeftFunc(s[i:], func(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' || r >= 0x80 }))
 		switch s[i:end] {
 		case "true", "false", "null":
 			return end, word
@@ -144,12 +141,6 @@ func (l *lexing) token(s string, i int) (end int, k kind) {
 		return end, other
 	}
 	return i + 1, punctuation
-}
-
-func run(s string, i int, of string) int {
-	for i++; i < len(s) && strings.IndexByte(of, s[i]) >= 0; i++ {
-	}
-	return i
 }
 
 // isName reports whether a colon follows the string that ends at off.

@@ -11,6 +11,7 @@ package transcript
 
 import (
 	"context"
+	"hash/maphash"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -68,7 +69,8 @@ var (
 
 // New makes a transcript that shows nothing yet and follows what arrives.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys.In(views.Transcript), lexers: markdown.NewLexers(), pictures: newPictures(), cachedUnits: cachedUnits}
+	m := &Model{styles: styles, keys: keys.In(views.Transcript), lexers: markdown.NewLexers(), cachedUnits: cachedUnits}
+	m.pictures = &pictures{seed: maphash.MakeSeed(), known: map[pictureID]*shrunk{}, asked: map[pictureID]bool{}, wanted: make(chan pictureJob, maxPictures)}
 	m.find.Finder = m.newFinder()
 	m.SetConversation(nil)
 	return m

@@ -49,10 +49,6 @@ const (
 	maxPictures = 256 // each some 10 kB
 )
 
-func newPictures() *pictures {
-	return &pictures{seed: maphash.MakeSeed(), known: map[pictureID]*shrunk{}, asked: map[pictureID]bool{}, wanted: make(chan pictureJob, maxPictures)}
-}
-
 func (p *pictures) want(id pictureID, data encoded) {
 	if p.asked[id] {
 		return

@@ -223,7 +223,13 @@ func (b *builder) sibling(s *section) {
 		return
 	}
 	at := slices.IndexFunc(b.m.conv.Siblings(b.tv.turn), func(t *talk.Turn) bool { return t.ID == b.tv.id }) + 1 // it may be a copy: see SetEarlier
-	s.head[0] = b.styles.Strong.Render("You") + b.styles.Dim.Render(strings.TrimRight(fmt.Sprintf("   %d of %d  %s", at, b.tv.siblings, b.m.branchKeys()), " "))
+	words := fmt.Sprintf("   %d of %d ", at, b.tv.siblings)
+	for _, a := range []views.Action{views.ActBranchPrev, views.ActBranchNext} {
+		if c, ok := b.m.keys.Command(a); ok && len(c.Keys) > 0 {
+			words += " " + views.KeyName(c.Keys[0])
+		}
+	}
+	s.head[0] = b.styles.Strong.Render("You") + b.styles.Dim.Render(strings.TrimRight(words, " "))
 }
 
 // contentText is what a message says: a string, or the texts of its parts with
@@ -266,15 +272,4 @@ func attachment(p gjson.Result, kind string) string {
 		}
 	}
 	return kind
-}
-
-// branchKeys names the keys that lead to the branches next to a turn, if there are any.
-func (m *Model) branchKeys() string {
-	var names []string
-	for _, a := range []views.Action{views.ActBranchPrev, views.ActBranchNext} {
-		if c, ok := m.keys.Command(a); ok && len(c.Keys) > 0 {
-			names = append(names, views.KeyName(c.Keys[0]))
-		}
-	}
-	return strings.Join(names, " ")
 }

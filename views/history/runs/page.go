@@ -15,8 +15,8 @@ import (
 const inset = 5
 
 func (m *Model) View() string {
-	if len(m.runs) == 0 || m.width == 0 || m.height == 0 {
-		return text.Note(m.styles, m.status, m.width, m.height)
+	if len(m.runs) == 0 || m.Width == 0 || m.Height == 0 {
+		return text.Note(m.styles, m.status, m.Width, m.Height)
 	}
 	grid := m.table()
 	head := grid.Head()
@@ -27,14 +27,14 @@ func (m *Model) View() string {
 	for i := m.Top; i < min(m.Top+m.rows(), len(m.lines)); i++ {
 		out = append(out, m.draw(i, grid))
 	}
-	return text.Rect(out, m.width, m.height)
+	return text.Rect(out, m.Width, m.Height)
 }
 
 // pen draws to the right of the signs.
-func (m *Model) pen() reports.Pen { return reports.Pen{Styles: m.styles, Width: max(m.width-inset, 1)} }
+func (m *Model) pen() reports.Pen { return reports.Pen{Styles: m.styles, Width: max(m.Width-inset, 1)} }
 
 func (m *Model) table() reports.Grid {
-	return m.grid.Get(drawnFor{m.version, m.width, m.styles.Version}, func() reports.Grid {
+	return m.grid.Get(drawnFor{m.version, m.Width, m.styles.Version}, func() reports.Grid {
 		return m.pen().Grid(report.Runs(m.runs, m.now))
 	})
 }
@@ -66,8 +66,8 @@ func (m *Model) draw(i int, grid reports.Grid) string {
 	default:
 		drawn = sign + strings.Repeat(" ", inset-1) + m.waterfall(r).Row(l.row)
 	}
-	drawn = text.Fit(drawn, m.width, "…")
-	if i == m.Row && m.focus {
+	drawn = text.Fit(drawn, m.Width, "…")
+	if i == m.Row && m.Focused {
 		return m.styles.Selection.Render(ansi.Strip(drawn))
 	}
 	return drawn
@@ -80,7 +80,7 @@ func (m *Model) waterfall(r *waterfall.Run) reports.Bars {
 		memo = &text.Memo[drawnFor, reports.Bars]{}
 		m.bars[r.Number] = memo
 	}
-	return memo.Get(drawnFor{m.version, m.width, m.styles.Version}, func() reports.Bars {
+	return memo.Get(drawnFor{m.version, m.Width, m.styles.Version}, func() reports.Bars {
 		return m.pen().WaterfallGrid(report.Waterfall{Run: *r})
 	})
 }

@@ -30,11 +30,10 @@ type Model struct {
 
 	lines []line
 	views.Rows
-	focus         bool
-	width, height int
-	version       int
-	grid          text.Memo[drawnFor, reports.Grid]
-	bars          map[int64]*text.Memo[drawnFor, reports.Bars]
+	views.Box
+	version int
+	grid    text.Memo[drawnFor, reports.Grid]
+	bars    map[int64]*text.Memo[drawnFor, reports.Bars]
 }
 
 // line is a row of the pane: of a run, what its caches lost, its legend, or one of its exchanges.
@@ -191,13 +190,11 @@ func (m *Model) changed() {
 }
 
 func (m *Model) SetSize(width, height int) {
-	m.width, m.height = max(width, 0), max(height, 0)
+	m.Box.SetSize(width, height)
 	m.show()
 }
 
-func (m *Model) SetFocus(on bool) tea.Cmd { m.focus = on; return nil }
-
-func (m *Model) rows() int { return max(m.height-1, 1) }
+func (m *Model) rows() int { return max(m.Height-1, 1) }
 
 func (m *Model) show() { m.Reveal(m.rows(), len(m.lines)) }
 

@@ -11,10 +11,10 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-func (m *Model) pen() reports.Pen { return reports.Pen{Styles: m.styles, Width: max(m.width-3, 1)} }
+func (m *Model) pen() reports.Pen { return reports.Pen{Styles: m.styles, Width: max(m.Width-3, 1)} }
 
 func (m *Model) drawnFor() drawnFor {
-	return drawnFor{m.version, m.width, m.height, m.styles.Version, m.report.Selected}
+	return drawnFor{m.version, m.Width, m.Height, m.styles.Version, m.report.Selected}
 }
 
 // isEmpty reports whether there are no figures.
@@ -28,13 +28,13 @@ func (m *Model) head() []string {
 	}
 	return m.chart.Get(m.drawnFor(), func() []string {
 		pen := m.pen()
-		pen.Width = max(m.width-1, 1)
+		pen.Width = max(m.Width-1, 1)
 		sum := m.report.Sum()
 		if text.Width(sum.Text) > pen.Width {
 			sum = m.report.SumInShort()
 		}
 		lines := []string{" " + text.Truncate(pen.Span(sum), pen.Width, "…")}
-		if m.height >= 30 {
+		if m.Height >= 30 {
 			lines = append(lines, "")
 		}
 		if m.report.Rows = m.chartRows(); m.report.Rows > 0 && len(m.report.Bins) > 0 {
@@ -75,9 +75,9 @@ func (m *Model) foot() []string {
 	}
 	lines = append(lines, m.report.Notes()...)
 	for i, l := range lines {
-		lines[i] = "   " + m.styles.Dim.Render(text.Truncate(l, max(m.width-4, 1), "…"))
+		lines[i] = "   " + m.styles.Dim.Render(text.Truncate(l, max(m.Width-4, 1), "…"))
 	}
-	return lines[:min(len(lines), max(m.height/4, 0))]
+	return lines[:min(len(lines), max(m.Height/4, 0))]
 }
 
 func (m *Model) table() reports.Grid {
@@ -93,16 +93,16 @@ func (m *Model) table() reports.Grid {
 }
 
 func (m *Model) View() string {
-	if m.isEmpty() || m.width == 0 || m.height == 0 {
-		return text.Note(m.styles, m.status, m.width, m.height)
+	if m.isEmpty() || m.Width == 0 || m.Height == 0 {
+		return text.Note(m.styles, m.status, m.Width, m.Height)
 	}
 	lines, grid := slices.Clone(m.head()), m.table()
 	foot := m.foot()
 	for i := m.Top; i < min(m.Top+m.rows(), grid.Len()); i++ {
 		lines = append(lines, m.row(grid, i))
 	}
-	lines = append(lines, make([]string, max(m.height-len(lines)-len(foot), 0))...)
-	return text.Rect(append(lines, foot...), m.width, m.height)
+	lines = append(lines, make([]string, max(m.Height-len(lines)-len(foot), 0))...)
+	return text.Rect(append(lines, foot...), m.Width, m.Height)
 }
 
 func (m *Model) row(grid reports.Grid, i int) string {
@@ -113,8 +113,8 @@ func (m *Model) row(grid reports.Grid, i int) string {
 	if m.isMarked && m.groups()[i].Now.Name == m.marked {
 		mark = "A"
 	}
-	line := text.Fit(sign+mark+" "+grid.Row(i), m.width, "…")
-	if i == m.Row && m.focus && !m.onTime {
+	line := text.Fit(sign+mark+" "+grid.Row(i), m.Width, "…")
+	if i == m.Row && m.Focused && !m.onTime {
 		return m.styles.Selection.Render(ansi.Strip(line))
 	}
 	return line

@@ -34,11 +34,10 @@ type Model struct {
 	marked     string // name of the group that is to be compared; only where isMarked
 	isMarked   bool
 
-	focus         bool
-	width, height int
-	version       int
-	grid          text.Memo[drawnFor, reports.Grid]
-	chart         text.Memo[drawnFor, []string]
+	views.Box
+	version int
+	grid    text.Memo[drawnFor, reports.Grid]
+	chart   text.Memo[drawnFor, []string]
 }
 
 type drawnFor struct{ version, width, height, style, bin int }
@@ -108,28 +107,26 @@ func (m *Model) bar() (span stats.Span, ok bool) {
 }
 
 func (m *Model) SetSize(width, height int) {
-	m.width, m.height = max(width, 0), max(height, 0)
+	m.Box.SetSize(width, height)
 	m.show()
 }
-
-func (m *Model) SetFocus(on bool) tea.Cmd { m.focus = on; return nil }
 
 func (m *Model) show() { m.Reveal(m.rows(), len(m.groups())) }
 
 // chartRows is how many lines the counts of the chart have; 0: there is no room for a chart.
 func (m *Model) chartRows() int {
 	switch {
-	case m.height < 14:
+	case m.Height < 14:
 		return 0
-	case m.height < 24:
+	case m.Height < 24:
 		return 3
-	case m.height < 34:
+	case m.Height < 34:
 		return 6
 	}
 	return 8
 }
 
-func (m *Model) rows() int { return max(m.height-len(m.head())-len(m.foot()), 1) }
+func (m *Model) rows() int { return max(m.Height-len(m.head())-len(m.foot()), 1) }
 
 func (m *Model) Update(msg tea.Msg) views.Answer {
 	if click, ok := msg.(tea.MouseClickMsg); ok {
@@ -247,7 +244,7 @@ func (m *Model) click(x, y int) views.Answer {
 	if m.chartRows() == 0 || y <= 0 || y >= len(head)-2 {
 		return views.Answer{}
 	}
-	switch at := reports.BarAt(m.report.Chart(), m.width-1, x-1); {
+	switch at := reports.BarAt(m.report.Chart(), m.Width-1, x-1); {
 	case at < 0:
 		return views.Answer{}
 	case at == m.report.Selected && m.onTime:

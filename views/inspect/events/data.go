@@ -31,7 +31,6 @@ type madeFor struct {
 	length uint32
 	raw    bool
 	style  int
-	any    bool
 }
 
 // shownData is how much of one frame is shown, in bytes; the tab Response has
@@ -41,7 +40,7 @@ const shownData = 512 << 10
 // makeData makes the content of the selected frame, and a window of n rows on it.
 func (m *Model) makeData(n int) {
 	d, ref := &m.data, m.rows.Ref(m.frame)
-	if want := (madeFor{ref.Offset, ref.Length, d.raw, m.styles.Version, true}); d.made != want {
+	if want := (madeFor{ref.Offset, ref.Length, d.raw, m.styles.Version}); d.page == nil || d.made != want {
 		d.made = want
 		d.content, d.cut = m.dataOf(ref)
 		d.page = page.New(d.content)
@@ -71,7 +70,7 @@ func (m *Model) dataOf(ref wire.FrameRef) (content text.Long, cut int) {
 
 // dataWidth is how wide the text of the data is, in cells.
 func (m *Model) dataWidth() int {
-	width := m.width
+	width := m.Width
 	if p := m.layOut(); p.shown {
 		width = p.holds.W
 	}

@@ -17,7 +17,7 @@ import (
 func (m *Model) View() string { return m.view.Get(m.styles.Version, m.draw) }
 
 func (m *Model) draw() string {
-	if m.width == 0 || m.height == 0 {
+	if m.Width == 0 || m.Height == 0 {
 		return ""
 	}
 	m.sync()
@@ -25,7 +25,7 @@ func (m *Model) draw() string {
 	for i, l := range lines {
 		lines[i] = m.fit(l)
 	}
-	return text.Rect(lines, m.width, m.height)
+	return text.Rect(lines, m.Width, m.Height)
 }
 
 func (m *Model) Beyond() (above, below bool) {
@@ -53,7 +53,7 @@ func (m *Model) all() []string {
 	case p.shown:
 		lines = m.withPreview(lines, p)
 	case p.data > 0:
-		lines = append(lines, m.dataLines(p.data, m.width)...)
+		lines = append(lines, m.dataLines(p.data, m.Width)...)
 	}
 	if p.scrubber.H > 0 {
 		lines = append(lines, m.scrubLine(p.scrubber.W))
@@ -75,7 +75,7 @@ func (m *Model) arrange() places {
 	return p
 }
 
-func (m *Model) fit(s string) string { return text.Fit(s, m.width, "…") }
+func (m *Model) fit(s string) string { return text.Fit(s, m.Width, "…") }
 
 func (m *Model) title() string {
 	l, n := m.list(), m.rows.Frames()
@@ -168,7 +168,7 @@ func (m *Model) gapless(x *state.Exchange) string {
 	switch {
 	case !x.HasSequence():
 		return "no sequence_number"
-	case x.SequenceSkipped() && m.width < 100:
+	case x.SequenceSkipped() && m.Width < 100:
 		return "no other gaps"
 	case x.SequenceSkipped():
 		return "no other gaps in sequence_number"
@@ -180,7 +180,7 @@ func (m *Model) gapless(x *state.Exchange) string {
 
 // amount counts frames, in a narrow pane without their name.
 func (m *Model) amount(n int) string {
-	if m.width < 100 {
+	if m.Width < 100 {
 		return figures.Thousands(n) + " "
 	}
 	return figures.Counted(n, "frame") + " "

@@ -47,8 +47,8 @@ type Model struct {
 	cachedRows map[rowKey]string // rows drawn for the columns of cachedFor
 	cachedFor  drawnRows
 
-	width, height int
-	view          text.Memo[int, string] // by the version of the styles
+	views.Box
+	view text.Memo[int, string] // by the version of the styles
 }
 
 // selection is the row that keys speak of, and what is in view.
@@ -172,7 +172,7 @@ func (m *Model) Empty() bool {
 }
 
 func (m *Model) SetSize(width, height int) {
-	m.width, m.height = max(width, 0), max(height, 0)
+	m.Box.SetSize(width, height)
 	m.view.Forget()
 }
 
@@ -183,8 +183,6 @@ func (m *Model) SetPreview(place views.PreviewPlace) {
 		m.view.Forget()
 	}
 }
-
-func (m *Model) SetFocus(bool) tea.Cmd { return nil }
 
 func (m *Model) ShortHelp() []key.Binding {
 	all := []views.Action{

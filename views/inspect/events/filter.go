@@ -215,5 +215,5 @@ func (m *Model) empty() []string {
 	default:
 		head, words = "The answer is a single document, not an event stream.", "See the Response tab. Set \"stream\": true to receive events."
 	}
-	return append([]string{"", "  " + m.styles.Strong.Render(head)}, text.Paragraph(m.styles, m.styles.Dim, 2, max(m.width-2, 12), words)...)
+	return append([]string{"", "  " + m.styles.Strong.Render(head)}, text.Paragraph(m.styles, m.styles.Dim, 2, max(m.Width-2, 12), words)...)
 }

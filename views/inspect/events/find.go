@@ -66,7 +66,7 @@ func (m *Model) Work() tea.Cmd { return m.find.More() }
 
 func (m *Model) Typing() bool { return m.find.Typing }
 
-func (m *Model) Cursor() *tea.Cursor { return m.find.CursorAt(m.width, m.height) }
+func (m *Model) Cursor() *tea.Cursor { return m.find.CursorAt(m.Width, m.Height) }
 
 // findLine draws the words and how many frames contain them, so far if the stream runs.
 func (m *Model) findLine() string {

@@ -32,11 +32,11 @@ func (m *Model) layOut() places {
 	if p, ok := m.previewed(); ok {
 		return p
 	}
-	rest := max(m.height-1, 0)
-	p := places{above: headRows, width: m.width}
-	if m.height >= scrubberFrom && m.width >= scrubberCells && !m.untimed() {
+	rest := max(m.Height-1, 0)
+	p := places{above: headRows, width: m.Width}
+	if m.Height >= scrubberFrom && m.Width >= scrubberCells && !m.untimed() {
 		rest--
-		p.scrubber = views.Rect{Y: rest, W: m.width, H: 1}
+		p.scrubber = views.Rect{Y: rest, W: m.Width, H: 1}
 	}
 	if m.data.open && !m.filter.open {
 		p.data = min(rest/2, max(rest-p.above-minList, 0))
@@ -71,14 +71,6 @@ type columns struct {
 // minWhat is the width at which the type and the item of a frame are readable.
 const minWhat = 23
 
-// sequenceCells is the width of the column of sequence_number: every number fits, and the
-// two of a run do if that takes no more than a fourth of the pane.
-func (m *Model) sequenceCells() int {
-	least, most := m.list().Sequences()
-	digits := max(len(strconv.FormatInt(least, 10)), len(strconv.FormatInt(most, 10)))
-	return max(min(2*digits+1, m.layOut().width/4), digits+1, 5)
-}
-
 // columns divides the pane's width. What a frame is has what the figures leave; of
 // them one after the other has its column, in the order of their worth, until
 // too little would be left.
@@ -93,13 +85,15 @@ func (m *Model) columns() columns {
 	}
 	latest := min(m.rows.Ref(m.rows.Frames()-1).AtUS, 999_999_000) // what is more, here and below, is written shorter
 	largest := min(int(m.subject.Capture.Text().Len()), 999_900)
+	least, most := m.list().Sequences()
+	sequence := max(len(strconv.FormatInt(least, 10)), len(strconv.FormatInt(most, 10))) // every number fits, the two of a run in a fourth of the pane
 	figures := []struct {
 		column *int
 		cells  int
 	}{
 		{&c.at, 2 + max(len(figures.Moment(latest)), 7)},
 		{&c.gap, 3 + 9}, // its heading is two words; 3 cells separate it from the column before
-		{&c.sequence, 1 + m.sequenceCells()},
+		{&c.sequence, 1 + max(min(2*sequence+1, m.layOut().width/4), sequence+1, 5)},
 		{&c.size, 1 + max(len(figures.Size(largest)), 7)},
 	}
 	if m.untimed() {
@@ -135,8 +129,8 @@ const (
 // previewed divides a pane that has room for a preview; ok is false for another.
 func (m *Model) previewed() (p places, ok bool) {
 	const above, below = 2, 2 // the title and the time; the scrubber and the verdict
-	body := views.Rect{Y: above, W: m.width, H: m.height - above - below}
-	if m.place == views.PreviewOff || m.place == "" || body.H < minPreview || m.width < scrubberCells {
+	body := views.Rect{Y: above, W: m.Width, H: m.Height - above - below}
+	if m.place == views.PreviewOff || m.place == "" || body.H < minPreview || m.Width < scrubberCells {
 		return places{}, false
 	}
 	list, rule, rest := m.place.Split(body)
@@ -144,10 +138,10 @@ func (m *Model) previewed() (p places, ok bool) {
 		rest.Y, rest.H, rule = rule.Y, rest.H+rule.H, views.Rect{}
 	}
 	p = places{above: headRows, list: list.H - (headRows - above), width: list.W}
-	p.preview = preview{shown: true, bar: rule, holds: rest, scrubber: views.Rect{Y: m.height - below, W: m.width, H: 1}}
+	p.preview = preview{shown: true, bar: rule, holds: rest, scrubber: views.Rect{Y: m.Height - below, W: m.Width, H: 1}}
 	switch {
 	case m.data.open: // it alone
-	case m.place == views.PreviewBelow && m.width >= twoParts:
+	case m.place == views.PreviewBelow && m.Width >= twoParts:
 		p.holds, p.bar, p.wrote = rest.Split((rest.W - 1) / 2)
 	default:
 		p.holds.H = rest.H * holdsShare / 100

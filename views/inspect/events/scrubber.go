@@ -103,7 +103,7 @@ func (m *Model) clickTime(x int) views.Intent {
 	if m.untimed() {
 		return nil
 	}
-	from, cells := m.scrubCells(m.width)
+	from, cells := m.scrubCells(m.Width)
 	at := min(max(x-from, 0), cells-1)
 	return m.showAt(max(m.firstFrom(momentOf(at+1, cells, m.lastMoment()))-1, 0))
 }

@@ -160,31 +160,39 @@ func (m *Model) showAt(frame int) views.Intent {
 	return nil
 }
 
-// timeLine draws the cursor of time and the state of the exchange there.
+// timeLine draws the cursor of time and the state of the exchange there. Through frames without
+// times the cursor steps all the same.
 func (m *Model) timeLine() string {
-	s, x, then := m.styles, m.subject.Exchange, m.time.then
-	last := m.lastMoment()
-	if m.untimed() {
-		return m.stepLine()
-	}
-	speed := cmp.Or(m.time.speed, m.time.next)
-	play := s.Key.Render(m.keys.Name(views.ActTimePlay)) + s.Dim.Render(" "+m.playWord()+" ") + s.Text.Render(fmt.Sprintf("×%g", speed))
-	if m.time.frame < 0 {
+	s, x, last := m.styles, m.subject.Exchange, figures.Moment(m.lastMoment())
+	steps := s.Key.Render(m.keys.Name(views.ActTimeBack)+" "+m.keys.Name(views.ActTimeOn)) + s.Dim.Render(" step")
+	play := s.Key.Render(m.keys.Name(views.ActTimePlay)) + s.Dim.Render(" "+m.playWord()+" ") + s.Text.Render(fmt.Sprintf("×%g", cmp.Or(m.time.speed, m.time.next)))
+	unsaved := s.Dim.Render("times: ") + s.Text.Render("not saved")
+	frame := min(m.time.frame, m.rows.Frames()-1)
+	number, of := "frame "+figures.Thousands(frame+1), s.Dim.Render(m.ofFrames(max(frame, 0)))
+	var lefts, rights []string
+	switch untimed := m.untimed(); {
+	case untimed && frame < 0:
+		lefts, rights = []string{" " + unsaved}, []string{steps}
+	case untimed:
+		lefts, rights = []string{" " + s.Accent.Render("◀ "+number+" ▶") + of, unsaved}, []string{steps}
+	case frame < 0:
 		label := "time: at the end, "
 		if x.Running() {
 			label = "time: now, "
 		}
-		end := " " + s.Dim.Render(label) + s.Text.Render(figures.Moment(last))
-		return m.alignEnds(append([]string{end}, m.counters(x)...), m.stepKeys()+"   "+play, play)
+		lefts, rights = []string{" " + s.Dim.Render(label) + s.Text.Render(last)}, []string{steps + "   " + play, play}
+	default:
+		at := figures.Moment(max(m.rows.Ref(frame).AtUS, m.time.us))
+		lefts = []string{" " + s.Accent.Render("◀ "+at+" ▶") + s.Dim.Render(" of "+last) + "   " + s.Text.Render(number) + of}
+		rights = []string{play}
 	}
-	frame := min(m.time.frame, m.rows.Frames()-1)
-	at := s.Accent.Render("◀ "+figures.Moment(max(m.rows.Ref(frame).AtUS, m.time.us))+" ▶") + s.Dim.Render(" of "+figures.Moment(last)) + "   " +
-		s.Text.Render("frame "+figures.Thousands(frame+1)) + s.Dim.Render(m.ofFrames(frame))
-	counters := []string{s.Dim.Render("rewinding …")}
-	if then != nil {
-		counters = m.counters(then)
+	if frame >= 0 {
+		x = m.time.then
 	}
-	return m.alignEnds(append([]string{" " + at}, counters...), play)
+	if x == nil {
+		return m.alignEnds(append(lefts, s.Dim.Render("rewinding …")), rights...)
+	}
+	return m.alignEnds(append(lefts, m.counters(x)...), rights...)
 }
 
 // ofFrames returns the number of frames in addition to the one at the cursor; at the last,
@@ -203,33 +211,13 @@ func (m *Model) ofFrames(frame int) string {
 // untimed reports whether the frames were saved without their times.
 func (m *Model) untimed() bool { return m.rows.Frames() > 0 && m.rows.Ref(0).AtUS < 0 }
 
-// stepLine is timeLine of frames without times: the cursor steps through them all
-// the same.
-func (m *Model) stepLine() string {
-	s, x := m.styles, m.subject.Exchange
-	at := []string{" " + s.Dim.Render("times: ") + s.Text.Render("not saved")}
-	if m.time.frame >= 0 {
-		frame := min(m.time.frame, m.rows.Frames()-1)
-		cursor := s.Accent.Render("◀ frame "+figures.Thousands(frame+1)+" ▶") + s.Dim.Render(m.ofFrames(frame))
-		at = []string{" " + cursor, strings.TrimSpace(at[0])}
-		if x = m.time.then; x == nil {
-			return m.alignEnds(append(at, s.Dim.Render("rewinding …")), m.stepKeys())
-		}
-	}
-	return m.alignEnds(append(at, m.counters(x)...), m.stepKeys())
-}
-
-func (m *Model) stepKeys() string {
-	return m.styles.Key.Render(m.keys.Name(views.ActTimeBack)+" "+m.keys.Name(views.ActTimeOn)) + m.styles.Dim.Render(" step")
-}
-
 // alignEnds puts the first of rights that fits at the right end, and drops the last of lefts
 // if none does.
 func (m *Model) alignEnds(lefts []string, rights ...string) string {
 	for {
 		left := strings.Join(lefts, "   ")
 		for _, right := range rights {
-			if line, ok := text.Ends(left, right, m.width-1, 1); ok {
+			if line, ok := text.Ends(left, right, m.Width-1, 1); ok {
 				return line
 			}
 		}

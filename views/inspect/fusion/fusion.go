@@ -80,7 +80,11 @@ func depends(s views.Subject) any {
 	for _, it := range all {
 		now.version += it.Version + 1
 	}
-	if anyRunning(all) {
+	running := func(it *state.Item) bool { // a model of its panel, or its analyst, has begun and not ended
+		return it.Fusion() != nil && it.Fusion().Status == inProgress ||
+			slices.ContainsFunc(it.Panels(), func(p *state.Panel) bool { return p.Status == inProgress })
+	}
+	if slices.ContainsFunc(all, running) {
 		now.tick = until(s) / 100_000 // as fine as it is drawn
 	}
 	return now
@@ -93,14 +97,6 @@ func until(s views.Subject) int64 {
 		return 0
 	}
 	return max(s.Exchange.LatestUS(), s.NowUS)
-}
-
-// anyRunning reports whether a model of a panel, or an analyst, has begun and not ended.
-func anyRunning(all []*state.Item) bool {
-	return slices.ContainsFunc(all, func(it *state.Item) bool {
-		return it.Fusion() != nil && it.Fusion().Status == inProgress ||
-			slices.ContainsFunc(it.Panels(), func(p *state.Panel) bool { return p.Status == inProgress })
-	})
 }
 
 const inProgress = "in_progress"

@@ -49,7 +49,10 @@ func (b *builder) item(id string, it *state.Item) {
 	panel := membersOf(it)
 	b.Heading("PANEL", b.panelSummary(panel, it))
 	b.table(id, panel)
-	b.toolsNote(id, panel)
+	known := func(p member) bool { return p.tools != "–" } // the document has no member for the calls of one model
+	if !b.x.Running() && len(panel) > 0 && !slices.ContainsFunc(panel, known) {
+		b.Para(id+"/no-tools", b.Styles.Dim, 2, "tools –: the service does not report which model called tools.")
+	}
 	for _, name := range []string{"failure_reason", "error"} {
 		if v := scan.Get(it.Raw, name); !scan.IsNull(v) {
 			b.Para(id+"/"+name, b.Styles.Bad, 0, name+": "+words(v))
@@ -116,15 +119,6 @@ func tools(v []byte) string {
 		return figures.Thousands(elements(calls))
 	}
 	return "–"
-}
-
-// toolsNote explains that no tool calls are counted: the document has no member for those of
-// one model.
-func (b *builder) toolsNote(id string, panel []member) {
-	known := func(p member) bool { return p.tools != "–" }
-	if !b.x.Running() && len(panel) > 0 && !slices.ContainsFunc(panel, known) {
-		b.Para(id+"/no-tools", b.Styles.Dim, 2, "tools –: the service does not report which model called tools.")
-	}
 }
 
 func elements(list []byte) int {
@@ -197,9 +191,8 @@ func (b *builder) table(id string, panel []member) {
 		width = max(width, min(text.Width(text.SafeLine(p.model)), 36))
 	}
 	width = min(width, max(b.Width-50, 8))
-	column := text.Right
 	if len(panel) > 0 {
-		head := "  " + text.Pad("model", width) + "  " + text.Pad("state", 13) + column("time", 8) + column("text", 9) + column("reasoning", 11) + column("tools", 7)
+		head := "  " + text.Pad("model", width) + "  " + text.Pad("state", 13) + text.Right("time", 8) + text.Right("text", 9) + text.Right("reasoning", 11) + text.Right("tools", 7)
 		b.Add(page.Row{Line: func() string { return b.Styles.Dim.Render(head) }, Of: "head"})
 	}
 	for i, p := range panel {
@@ -216,7 +209,7 @@ func (b *builder) table(id string, panel []member) {
 		}
 		r := page.Row{ID: at, Of: p.events, Line: func() string {
 			return style.Render(mark+" ") + b.Styles.Model.Render(text.Pad(p.model, width)) + "  " + style.Render(text.Pad(spoken(p.state), 13)) +
-				b.Styles.Text.Render(column(time, 8)+column(figures.Size(p.size), 9)+column(figures.Size(p.thought), 11)+column(text.SafeLine(p.tools), 7))
+				b.Styles.Text.Render(text.Right(time, 8)+text.Right(figures.Size(p.size), 9)+text.Right(figures.Size(p.thought), 11)+text.Right(text.SafeLine(p.tools), 7))
 		}}
 		if p.size > 0 {
 			r.Text = p.text

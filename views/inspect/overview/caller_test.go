@@ -60,7 +60,9 @@ func TestAnAnswerOfTheProxyItselfIsNamed(t *testing.T) {
 func TestWhoCallsIsKnownFromTheStart(t *testing.T) {
 	x := state.New(state.Chat, "x", []byte(`{"model":"m","messages":[]}`))
 	c := &wire.Capture{ID: "x", Timing: wire.NoTiming(), Caller: &wire.Caller{Address: "127.0.0.1:50123", UserAgent: "agent/1.2"}}
-	got := screen(pageOf(views.Subject{Exchange: x, Capture: c, Target: "work\x1b[31m"}, false, 80, 40))
+	s := views.Subject{Exchange: x, Capture: c, Target: "work\x1b[31m"}
+	page := pageOf(s, false, 80, 40)
+	got := screen(page)
 	for _, want := range []string{"CALLER", "127.0.0.1:50123", "agent/1.2", "target     work"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
@@ -70,5 +72,9 @@ func TestWhoCallsIsKnownFromTheStart(t *testing.T) {
 		if strings.Contains(got, not) {
 			t.Errorf("%q in\n%s", not, got)
 		}
+	}
+	s.Target = "other"
+	if page.SetSubject(s); !strings.Contains(screen(page), "target     other") {
+		t.Errorf("another target is not shown:\n%s", screen(page))
 	}
 }

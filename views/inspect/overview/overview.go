@@ -51,10 +51,7 @@ type reading struct {
 	quiet   report.Silences
 }
 
-var (
-	_ views.Inspector = (*Model)(nil)
-	_ views.Scroller  = (*Model)(nil)
-)
+var _ views.Inspector = (*Model)(nil)
 
 // New makes the page.
 func New(styles *themes.Styles, keys *views.Keys) *Model {

@@ -127,29 +127,28 @@ func (l *layer) read(x *jsontree.Index, err error) {
 	l.cursor, l.above = l.folds.First(), headFirst
 }
 
-// indexed is what reading a large document gave.
-type indexed struct {
-	layer *layer
-	x     *jsontree.Index
-	err   error
-}
+// loaded is the message that a large document, or a text, was read; show shows it.
+type loaded struct{ show func() }
 
-// work returns the Cmd that reads a large document; nil when there is nothing
+// work returns the Cmd that reads a large document, or a text; nil when there is nothing
 // to read.
-func (l *layer) work() tea.Cmd {
+func (l *layer) work(styles *themes.Styles) tea.Cmd {
 	if !l.reading() || l.busy {
 		return nil
 	}
 	l.busy = true
-	if l.spelled != nil {
+	if spelled := l.spelled; spelled != nil {
 		return func() tea.Msg {
-			text, document := textOf(l.spelled)
-			return spelledOut{l, text, document}
+			text, document := textOf(spelled)
+			return loaded{func() {
+				l.source(styles, text)
+				l.json, l.spelled, l.busy = document, nil, false
+			}}
 		}
 	}
 	return func() tea.Msg {
 		x, err := jsontree.New(l.json)
-		return indexed{l, x, err}
+		return loaded{func() { l.read(x, err) }}
 	}
 }
 
@@ -224,19 +223,6 @@ func textOf(v []byte) (complete text.Source, document []byte) {
 }
 
 func readingText(v []byte) string { return "reading " + figures.Size(len(v)) + " of text …" }
-
-// spelledOut is what reading a large text gave.
-type spelledOut struct {
-	layer    *layer
-	text     text.Source
-	document []byte
-}
-
-// takeText shows what reading a large text gave.
-func (l *layer) takeText(styles *themes.Styles, msg spelledOut) {
-	l.source(styles, msg.text)
-	l.json, l.spelled, l.busy = msg.document, nil, false
-}
 
 // A layer over others holds what jq made of the one below, or what a text of it
 // says. Its jq is the expression that leads there from the content, so that a

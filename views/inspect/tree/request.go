@@ -20,12 +20,7 @@ type Request struct {
 	upstream upstream
 }
 
-var (
-	_ views.Inspector = (*Request)(nil)
-	_ views.Typist    = (*Request)(nil)
-	_ views.Scroller  = (*Request)(nil)
-	_ views.Worker    = (*Request)(nil)
-)
+var _ views.Inspector = (*Request)(nil)
 
 // NewRequest makes the tab without an exchange.
 func NewRequest(styles *themes.Styles, keys *views.Keys) *Request {

@@ -17,12 +17,7 @@ type Response struct {
 	partial partial
 }
 
-var (
-	_ views.Inspector = (*Response)(nil)
-	_ views.Typist    = (*Response)(nil)
-	_ views.Scroller  = (*Response)(nil)
-	_ views.Worker    = (*Response)(nil)
-)
+var _ views.Inspector = (*Response)(nil)
 
 // NewResponse makes the tab without an exchange.
 func NewResponse(styles *themes.Styles, keys *views.Keys) *Response {

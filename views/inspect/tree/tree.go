@@ -118,7 +118,7 @@ func (m *Model) push(l *layer) {
 func (m *Model) Work() tea.Cmd {
 	cmds := []tea.Cmd{m.findOn()}
 	for _, l := range m.layers {
-		cmds = append(cmds, l.work())
+		cmds = append(cmds, l.work(m.styles))
 	}
 	return tea.Batch(cmds...)
 }
@@ -187,11 +187,6 @@ func (m *Model) FullHelp() [][]key.Binding {
 
 // Object shows what a row of another page holds, over that page.
 type Object struct{ *Model }
-
-var (
-	_ views.Typist = Object{}
-	_ views.Worker = Object{}
-)
 
 // NewObject makes the viewer of what a row holds.
 func NewObject(styles *themes.Styles, keys *views.Keys, h views.RowContent) Object {

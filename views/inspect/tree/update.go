@@ -43,12 +43,8 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		return m.act(a)
 	case views.Perform:
 		return m.act(msg.Action)
-	case indexed:
-		msg.layer.read(msg.x, msg.err)
-		m.refresh()
-		return nil, m.Work()
-	case spelledOut:
-		msg.layer.takeText(m.styles, msg)
+	case loaded:
+		msg.show()
 		m.refresh()
 		return nil, m.Work()
 	case filtered:

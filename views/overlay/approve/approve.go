@@ -28,8 +28,6 @@ type Model struct {
 	height     int // of the pane
 }
 
-var _ views.Scroller = (*Model)(nil)
-
 // New makes a question about a text. The first choice is selected.
 func New(styles *themes.Styles, keys *views.Keys, about string, choices ...Choice) *Model {
 	m := &Model{styles: styles, keys: keys.In(views.Overlay), choices: choices}

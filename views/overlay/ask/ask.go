@@ -37,7 +37,7 @@ type Model struct {
 	existing bool     // the answer is something that is there
 	name     int      // where in the text a proposed name begins; -1: it is the user's text
 
-	width, height int
+	views.Box
 }
 
 var _ views.Typist = (*Model)(nil)
@@ -91,24 +91,22 @@ func (m *Model) Wanted() (columns, rows int) {
 }
 
 func (m *Model) SetSize(width, height int) {
-	m.width, m.height = max(width, 0), max(height, 0)
-	m.edit.SetWidth(max(m.width-mark-1, 1))
+	m.Box.SetSize(width, height)
+	m.edit.SetWidth(max(m.Width-mark-1, 1))
 }
-
-func (m *Model) SetFocus(bool) tea.Cmd { return nil }
 
 func (m *Model) Typing() bool { return true }
 
 func (m *Model) Cursor() *tea.Cursor {
 	row, col := m.edit.Cursor()
-	if row -= m.top(); m.width <= mark || row >= m.height {
+	if row -= m.top(); m.Width <= mark || row >= m.Height {
 		return nil
 	}
 	return tea.NewCursor(mark+col, row)
 }
 
 // rows is how many rows the text takes, and top the first of them that shows.
-func (m *Model) rows() int { return max(min(m.edit.Rows(), textRows, m.height), 0) }
+func (m *Model) rows() int { return max(min(m.edit.Rows(), textRows, m.Height), 0) }
 
 func (m *Model) top() int {
 	row, _ := m.edit.Cursor()
@@ -228,13 +226,13 @@ func (m *Model) changed(was edit.State) views.Answer {
 
 // first is the first of the choices that shows.
 func (m *Model) first() int {
-	rows := max(m.height-m.rows()-len(m.below()), 1)
+	rows := max(m.Height-m.rows()-len(m.below()), 1)
 	return max(m.selected-rows+1, 0)
 }
 
 func (m *Model) View() string {
 	var out []string
-	for i, line := range m.edit.Draw(m.styles, m.top(), m.rows(), max(m.width-mark, 0)) {
+	for i, line := range m.edit.Draw(m.styles, m.top(), m.rows(), max(m.Width-mark, 0)) {
 		sign := m.styles.Accent.Render("❯") + " "
 		if m.name >= 0 && m.rows() == 1 {
 			words := m.Text()
@@ -248,14 +246,14 @@ func (m *Model) View() string {
 	for _, line := range m.below() {
 		out = append(out, "  "+line)
 	}
-	for i := m.first(); i < len(m.found) && len(out) < m.height; i++ {
+	for i := m.first(); i < len(m.found) && len(out) < m.Height; i++ {
 		style, sign := m.styles.Text, "  "
 		if i == m.selected {
 			style, sign = m.styles.Selection, "▸ "
 		}
-		out = append(out, style.Render(text.Fit(sign+text.Truncate(text.SanitizeLine(m.found[i]), max(m.width-mark, 0), "…"), m.width, "")))
+		out = append(out, style.Render(text.Fit(sign+text.Truncate(text.SanitizeLine(m.found[i]), max(m.Width-mark, 0), "…"), m.Width, "")))
 	}
-	return text.Rect(out, m.width, m.height)
+	return text.Rect(out, m.Width, m.Height)
 }
 
 // below is the note, or all of the fault, under the text.
@@ -264,7 +262,7 @@ func (m *Model) below() []string {
 	if m.fault == "" {
 		words, style = m.note, m.styles.Dim
 	}
-	return text.Paragraph(m.styles, style, 0, max(m.width-mark, 1), words)
+	return text.Paragraph(m.styles, style, 0, max(m.Width-mark, 1), words)
 }
 
 func (m *Model) ShortHelp() []key.Binding {

@@ -27,8 +27,6 @@ type Model struct {
 	drawn text.Memo[text.Shape, []string]
 }
 
-var _ views.Scroller = (*Model)(nil)
-
 // New makes the help for a pane in which the keys of these scopes work, scrolled to its top.
 func New(styles *themes.Styles, keys *views.Keys, pane views.Scope, others ...views.Scope) *Model {
 	m := &Model{styles: styles, keys: keys.In(views.Overlay), pane: append([]views.Scope{pane}, others...)}

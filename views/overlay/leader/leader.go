@@ -21,11 +21,11 @@ type Row struct {
 
 // Model is the hint. The program takes the key that follows; a click takes its row.
 type Model struct {
-	styles        *themes.Styles
-	keys          *views.Keys
-	rows          []Row
-	cell          int // cells of a row
-	width, height int
+	styles *themes.Styles
+	keys   *views.Keys
+	rows   []Row
+	cell   int // cells of a row
+	views.Box
 }
 
 const gap = 3 // cells between two columns
@@ -46,14 +46,10 @@ func (m *Model) Wanted() (width, height int) {
 	return columns*(m.cell+gap) - gap, max(lines, 1)
 }
 
-func (m *Model) SetSize(width, height int) { m.width, m.height = max(width, 0), max(height, 0) }
-
-func (m *Model) SetFocus(bool) tea.Cmd { return nil }
-
 func (m *Model) ShortHelp() []key.Binding { return m.keys.Renamed(views.ActListClose, "cancel") }
 
 func (m *Model) Update(msg tea.Msg) views.Answer {
-	if click, ok := msg.(tea.MouseClickMsg); ok && click.X >= 0 && click.Y >= 0 && click.Y < m.height {
+	if click, ok := msg.(tea.MouseClickMsg); ok && click.X >= 0 && click.Y >= 0 && click.Y < m.Height {
 		if i := click.X/(m.cell+gap)*m.lines() + click.Y; click.Y < m.lines() && i < len(m.rows) {
 			return views.Ask(views.RunAction{Action: m.rows[i].Action})
 		}
@@ -63,16 +59,16 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 
 // lines is how many rows a column has.
 func (m *Model) lines() int {
-	columns := max(1, (m.width+gap)/(m.cell+gap))
+	columns := max(1, (m.Width+gap)/(m.cell+gap))
 	return max(1, (len(m.rows)+columns-1)/columns)
 }
 
 func (m *Model) View() string {
-	out := make([]string, m.height)
+	out := make([]string, m.Height)
 	lines := m.lines()
 	for i, r := range m.rows {
 		y := i % lines
-		if y >= m.height {
+		if y >= m.Height {
 			continue
 		}
 		if i >= lines {
@@ -81,5 +77,5 @@ func (m *Model) View() string {
 		drawn := m.styles.Key.Render(r.Key) + " " + m.styles.Text.Render(r.Words)
 		out[y] += drawn + strings.Repeat(" ", max(m.cell-text.Width(drawn), 0))
 	}
-	return text.Rect(out, m.width, m.height)
+	return text.Rect(out, m.Width, m.Height)
 }

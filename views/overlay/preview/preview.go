@@ -35,8 +35,6 @@ type Model struct {
 	does string // what sending does
 }
 
-var _ views.Scroller = (*Model)(nil)
-
 // New makes the preview of what is sent, with what the checks found in it. The key in it must
 // have been hidden before; curl writes it as a command when that is asked for.
 func New(styles *themes.Styles, keys *views.Keys, sent wire.Sent, found []report.Finding, curl func() string) *Model {
@@ -140,8 +138,12 @@ func (m *Model) SetSize(width, height int) {
 
 func (m *Model) Update(msg tea.Msg) views.Answer {
 	switch m.keys.Asked(msg, views.Preview) {
-	case views.ActPreviewPiece:
-		return m.toPiece(max(m.keys.Number(views.ActPreviewPiece, msg), 0))
+	case views.ActPreviewPiece: // one of the largest of the prompt
+		top, n := m.Here(), max(m.keys.Number(views.ActPreviewPiece, msg), 0)
+		if list := m.fill.filling.Fill.Largest(report.Largest); n < len(list) {
+			m.ShowBlock(m.fill.Block(m.head + list[n].At))
+		}
+		return views.Answer{Used: m.Here() != top}
 	case views.ActCopyCurl:
 		if m.curl != nil {
 			return views.Ask(views.Copy{What: "curl command", Text: m.curl()})
@@ -167,15 +169,6 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 	}
 	answer, _ := m.Do(action)
 	return answer
-}
-
-// toPiece shows one of the largest pieces of the prompt in the body.
-func (m *Model) toPiece(n int) views.Answer {
-	top := m.Here()
-	if list := m.fill.filling.Fill.Largest(report.Largest); n < len(list) {
-		m.ShowBlock(m.fill.Block(m.head + list[n].At))
-	}
-	return views.Answer{Used: m.Here() != top}
 }
 
 func (m *Model) ShortHelp() []key.Binding {

@@ -56,7 +56,7 @@ type Model struct {
 	asked  bool   // whether an empty output is meant; the next enter confirms it
 	top    int    // first row of the text on the screen
 
-	width, height int
+	views.Box
 }
 
 var (
@@ -119,8 +119,8 @@ func (m *Model) blocks(width int) [][]string {
 // On few rows less of it is shown.
 func (m *Model) about(width int) []string {
 	rows := aboutRows
-	if m.height > 0 {
-		rows = max(min(rows, m.height-textRows), minRows)
+	if m.Height > 0 {
+		rows = max(min(rows, m.Height-textRows), minRows)
 	}
 	if len(m.shown) == 0 {
 		return m.inset(m.block(m.reply.About, width-inset, rows, m.styles.Tool.Render))
@@ -161,12 +161,10 @@ func (m *Model) block(words string, width, rows int, draw func(...string) string
 }
 
 func (m *Model) SetSize(width, height int) {
-	m.width, m.height = max(width, 0), max(height, 0)
-	m.buf.SetWidth(max(m.width-1, 1)) // one column for the cursor after a full row
+	m.Box.SetSize(width, height)
+	m.buf.SetWidth(max(m.Width-1, 1)) // one column for the cursor after a full row
 	m.show()
 }
-
-func (m *Model) SetFocus(bool) tea.Cmd { return nil }
 
 func (m *Model) Typing() bool { return true }
 
@@ -174,24 +172,24 @@ func (m *Model) Typing() bool { return true }
 // text below it.
 func (m *Model) above() []string {
 	var rows []string
-	for _, b := range m.blocks(m.width) {
-		if len(rows)+len(b)+2 > m.height-3 {
+	for _, b := range m.blocks(m.Width) {
+		if len(rows)+len(b)+2 > m.Height-3 {
 			break
 		}
 		rows = append(append(rows, b...), "")
 	}
-	if m.height < 4 || m.reply.What != "" {
+	if m.Height < 4 || m.reply.What != "" {
 		return rows
 	}
 	what := "Output, as text"
 	if m.reply.JSON {
 		what = "Output item, as JSON"
 	}
-	return append(rows, m.styles.Accent.Render("❯ ")+m.styles.Strong.Render(text.Truncate(what, max(m.width-2, 0), "…")))
+	return append(rows, m.styles.Accent.Render("❯ ")+m.styles.Strong.Render(text.Truncate(what, max(m.Width-2, 0), "…")))
 }
 
 // textHeight is how many rows the text has; the last row of the overlay is the foot.
-func (m *Model) textHeight() int { return max(m.height-len(m.above())-1, 1) }
+func (m *Model) textHeight() int { return max(m.Height-len(m.above())-1, 1) }
 
 // show scrolls to the cursor.
 func (m *Model) show() {
@@ -262,12 +260,12 @@ func (m *Model) take() views.Intent {
 }
 
 func (m *Model) View() string {
-	if m.width == 0 || m.height == 0 {
+	if m.Width == 0 || m.Height == 0 {
 		return ""
 	}
-	out := append(m.above(), m.buf.Draw(m.styles, m.top, m.textHeight(), m.width)...)
-	out = append(append(out, make([]string, m.height)...)[:m.height-1], m.foot())
-	return text.Rect(out, m.width, m.height)
+	out := append(m.above(), m.buf.Draw(m.styles, m.top, m.textHeight(), m.Width)...)
+	out = append(append(out, make([]string, m.Height)...)[:m.Height-1], m.foot())
+	return text.Rect(out, m.Width, m.Height)
 }
 
 // foot describes what is wrong, or what enter will do.
@@ -275,7 +273,7 @@ func (m *Model) foot() string {
 	send := m.keys.Name(views.ActSend)
 	switch {
 	case m.fault != "":
-		return m.styles.Bad.Render("✗ " + text.Truncate(text.SanitizeLine(m.fault), max(m.width-2, 0), "…"))
+		return m.styles.Bad.Render("✗ " + text.Truncate(text.SanitizeLine(m.fault), max(m.Width-2, 0), "…"))
 	case m.asked:
 		return m.styles.Warn.Render("empty: " + send + " again sends an empty output")
 	}
@@ -291,10 +289,10 @@ func (m *Model) foot() string {
 func (m *Model) Cursor() *tea.Cursor {
 	row, col := m.buf.Cursor()
 	y := row - m.top + len(m.above())
-	if m.width == 0 || y < 0 || y >= m.height-1 {
+	if m.Width == 0 || y < 0 || y >= m.Height-1 {
 		return nil
 	}
-	return tea.NewCursor(min(col, m.width-1), y)
+	return tea.NewCursor(min(col, m.Width-1), y)
 }
 
 func (m *Model) ShortHelp() []key.Binding {

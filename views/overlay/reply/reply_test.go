@@ -101,8 +101,8 @@ func TestHoldsAtAnySizeForAnyText(t *testing.T) {
 		}
 		m.Update(tea.MouseClickMsg{X: 3, Y: rapid.IntRange(-1, 20).Draw(t, "click")})
 		view := m.View()
-		viewstest.Exact(t, view, m.width, m.height)
-		if c := m.Cursor(); c != nil && (c.X >= m.width || c.Y >= m.height) {
+		viewstest.Exact(t, view, m.Width, m.Height)
+		if c := m.Cursor(); c != nil && (c.X >= m.Width || c.Y >= m.Height) {
 			t.Fatalf("the cursor is at %d,%d", c.X, c.Y)
 		}
 	})

@@ -23,11 +23,11 @@ type Model struct {
 	title  string
 	blocks bool // half blocks can be drawn
 
-	width, height int
-	img           *image.RGBA // drawn in half blocks; nil: blanks
-	words         string      // instead of the image
-	drawn         text.Memo[drawnFor, string]
-	changes       int
+	views.Box
+	img     *image.RGBA // drawn in half blocks; nil: blanks
+	words   string      // instead of the image
+	drawn   text.Memo[drawnFor, string]
+	changes int
 }
 
 // drawnFor is what the drawing depends on.
@@ -70,11 +70,7 @@ func (m *Model) IsBlank() bool { return m.img == nil && m.words == "" }
 func (m *Model) Covers() bool { return true }
 
 // ImageRows is how many rows there are for the image: all but that of the title.
-func (m *Model) ImageRows() int { return max(m.height-1, 0) }
-
-func (m *Model) SetSize(width, height int) { m.width, m.height = max(width, 0), max(height, 0) }
-
-func (m *Model) SetFocus(bool) tea.Cmd { return nil }
+func (m *Model) ImageRows() int { return max(m.Height-1, 0) }
 
 // Update implements views.Pane: any key closes the image.
 func (m *Model) Update(msg tea.Msg) views.Answer {
@@ -88,10 +84,10 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 func (m *Model) ShortHelp() []key.Binding { return nil }
 
 func (m *Model) View() string {
-	if m.width == 0 || m.height == 0 {
+	if m.Width == 0 || m.Height == 0 {
 		return ""
 	}
-	return m.drawn.Get(drawnFor{m.width, m.height, m.changes, m.styles.Version}, m.draw)
+	return m.drawn.Get(drawnFor{m.Width, m.Height, m.changes, m.styles.Version}, m.draw)
 }
 
 func (m *Model) draw() string {
@@ -99,15 +95,15 @@ func (m *Model) draw() string {
 	switch {
 	case m.ImageRows() == 0:
 	case m.img != nil:
-		size := picture.Fit(m.img.Rect.Size(), image.Pt(m.width, 2*m.ImageRows()))
-		lines = centred(pixels.Lines(picture.Shrink(m.img, size)), size.X, m.width, m.ImageRows())
+		size := picture.Fit(m.img.Rect.Size(), image.Pt(m.Width, 2*m.ImageRows()))
+		lines = centred(pixels.Lines(picture.Shrink(m.img, size)), size.X, m.Width, m.ImageRows())
 	case m.words != "":
-		words := text.Truncate(m.words, m.width, "…")
-		lines = centred([]string{m.styles.Text.Render(words)}, text.Width(words), m.width, m.ImageRows())
+		words := text.Truncate(m.words, m.Width, "…")
+		lines = centred([]string{m.styles.Text.Render(words)}, text.Width(words), m.Width, m.ImageRows())
 	}
 	lines = append(lines, make([]string, m.ImageRows())...)[:m.ImageRows()]
-	title := text.Fit(" "+m.title+"   press any key to close", m.width, "…")
-	return text.Rect(append(lines, m.styles.Dim.Render(title)), m.width, m.height)
+	title := text.Fit(" "+m.title+"   press any key to close", m.Width, "…")
+	return text.Rect(append(lines, m.styles.Dim.Render(title)), m.Width, m.Height)
 }
 
 // centred puts lines that are all some cells wide in the middle.

@@ -30,7 +30,7 @@ func TestItFillsTheScreen(t *testing.T) {
 			default:
 				m.SetSize(rapid.IntRange(0, 200).Draw(t, "width"), rapid.IntRange(0, 60).Draw(t, "height"))
 			}
-			viewstest.Exact(t, m.View(), m.width, m.height)
+			viewstest.Exact(t, m.View(), m.Width, m.Height)
 		}
 	})
 }

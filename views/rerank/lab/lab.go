@@ -39,11 +39,10 @@ type Model struct {
 	details bool // the details are shown in place of the grid
 	page    *page.Page
 
-	focus         bool
-	width, height int
-	changes       int
-	drawn         text.Memo[drawnFor, reports.Grid]
-	drawnDetails  text.Memo[drawnFor, detailLines]
+	views.Box
+	changes      int
+	drawn        text.Memo[drawnFor, reports.Grid]
+	drawnDetails text.Memo[drawnFor, detailLines]
 }
 
 // detailLines are the details as they are drawn.
@@ -99,14 +98,9 @@ func (m *Model) Select(c int) {
 func (m *Model) Begin() { m.chosen = -1 }
 
 func (m *Model) SetSize(width, height int) {
-	m.width, m.height = max(width, 0), max(height, 0)
-	m.page.SetSize(max(m.width-2, 0), max(m.height-1, 1)) // the last row shows what is below
+	m.Box.SetSize(width, height)
+	m.page.SetSize(max(m.Width-2, 0), max(m.Height-1, 1)) // the last row shows what is below
 	m.show()
-}
-
-func (m *Model) SetFocus(on bool) tea.Cmd {
-	m.focus = on
-	return nil
 }
 
 // at returns the row of the selected case.
@@ -119,7 +113,7 @@ func (m *Model) show() { m.top = views.ScrolledTo(m.at(), m.top, m.rows(), len(m
 func (m *Model) rows() int {
 	const heads = 2                                    // the title, and the titles of the columns
 	sums := len(m.grid.Table.Rows) - len(m.grid.Order) // rows at the end that are no cases
-	return max(m.height-heads-sums-len(m.notes()), 1)
+	return max(m.Height-heads-sums-len(m.notes()), 1)
 }
 
 func (m *Model) Update(msg tea.Msg) views.Answer {
@@ -204,13 +198,13 @@ func (m *Model) key(width int) drawnFor { return drawnFor{m.changes, width, m.st
 
 // detail are the details as wide as the pane.
 func (m *Model) detail() detailLines {
-	return m.drawnDetails.Get(m.key(m.width), func() (t detailLines) {
+	return m.drawnDetails.Get(m.key(m.Width), func() (t detailLines) {
 		for _, r := range m.grid.Details {
 			if len(t.lines) > 0 {
 				t.lines = append(t.lines, "")
 			}
 			t.heads = append(t.heads, len(t.lines))
-			t.lines = append(t.lines, m.pen(m.width-4).Lines(r)...)
+			t.lines = append(t.lines, m.pen(m.Width-4).Lines(r)...)
 		}
 		return t
 	})
@@ -230,11 +224,11 @@ func (m *Model) below(line int) (names []string, any bool) {
 // notes are the lines below the sums, as many as fit.
 func (m *Model) notes() (lines []string) {
 	for _, note := range m.grid.Notes {
-		for _, row := range text.Rows(note, max(m.width-3, 1)) {
+		for _, row := range text.Rows(note, max(m.Width-3, 1)) {
 			lines = append(lines, "   "+m.styles.Dim.Render(row))
 		}
 	}
-	return lines[:min(len(lines), m.height/4)]
+	return lines[:min(len(lines), m.Height/4)]
 }
 
 func (m *Model) View() string {
@@ -243,17 +237,17 @@ func (m *Model) View() string {
 		for i := range lines {
 			lines[i] = " " + lines[i]
 		}
-		return text.Rect(append(lines, m.more(" ↓ more", m.page.Here().Index()+len(lines))), m.width, m.height)
+		return text.Rect(append(lines, m.more(" ↓ more", m.page.Here().Index()+len(lines))), m.Width, m.Height)
 	}
 	title := m.styles.Strong
-	if m.focus {
+	if m.Focused {
 		title = m.styles.Accent
 	}
-	lines := []string{" " + title.Render(text.Truncate(text.SafeLine(m.grid.Title), max(m.width-2, 1), "…"))}
+	lines := []string{" " + title.Render(text.Truncate(text.SafeLine(m.grid.Title), max(m.Width-2, 1), "…"))}
 	if len(m.grid.Order) == 0 {
-		return text.Rect(lines, m.width, m.height)
+		return text.Rect(lines, m.Width, m.Height)
 	}
-	grid := m.drawn.Get(m.key(m.width), func() reports.Grid { return m.pen(m.width - 4).Grid(m.grid.Table) })
+	grid := m.drawn.Get(m.key(m.Width), func() reports.Grid { return m.pen(m.Width - 4).Grid(m.grid.Table) })
 	lines = append(lines, "   "+grid.Head())
 	last := min(m.top+m.rows(), len(m.grid.Order))
 	for i := m.top; i < last; i++ {
@@ -263,7 +257,7 @@ func (m *Model) View() string {
 		lines = append(lines, "   "+grid.Row(i))
 	}
 	lines = append(lines, m.notes()...)
-	if room := m.height - len(lines) - 2; room > 3 { // the details have what is left
+	if room := m.Height - len(lines) - 2; room > 3 { // the details have what is left
 		room = m.detail().cut(room)
 		lines = append(lines, "")
 		for _, line := range m.detail().lines[:room] {
@@ -271,7 +265,7 @@ func (m *Model) View() string {
 		}
 		lines = append(lines, m.more("   "+m.keys.Name(views.ActBenchFigures)+" shows the rest", room))
 	}
-	return text.Rect(lines, m.width, m.height)
+	return text.Rect(lines, m.Width, m.Height)
 }
 
 // more is the line that names the details below, after a lead; empty where there are none.
@@ -283,7 +277,7 @@ func (m *Model) more(lead string, line int) string {
 	case len(names) > 0:
 		lead += ": " + strings.Join(names, ", ")
 	}
-	return m.styles.Dim.Render(text.Truncate(lead, max(m.width-2, 1), "…"))
+	return m.styles.Dim.Render(text.Truncate(lead, max(m.Width-2, 1), "…"))
 }
 
 // row draws a case.
@@ -291,8 +285,8 @@ func (m *Model) row(drawn string, selected bool) string {
 	if !selected {
 		return "   " + drawn
 	}
-	line := text.Fit(" ▸ "+drawn, m.width, "…")
-	if m.focus {
+	line := text.Fit(" ▸ "+drawn, m.Width, "…")
+	if m.Focused {
 		return m.styles.Selection.Render(ansi.Strip(line))
 	}
 	return line

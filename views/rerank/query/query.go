@@ -29,9 +29,8 @@ type Model struct {
 	facts        string // what the query is asked of
 	fault        string // why nothing was asked
 	note         string // what else to know of the query
-	focus        bool
 
-	width, height int
+	views.Box
 }
 
 var _ views.Typist = (*Model)(nil)
@@ -51,13 +50,13 @@ func (m *Model) SetText(text string) {
 // SetPlace sets the number of the query, counted from 0, and how many there are.
 func (m *Model) SetPlace(index, count int) {
 	m.index, m.count = index, count
-	m.SetSize(m.width, m.height)
+	m.SetSize(m.Width, m.Height)
 }
 
 // SetFacts sets what the query is asked of, shown at the right.
 func (m *Model) SetFacts(facts string) {
 	m.facts = text.SanitizeLine(facts)
-	m.SetSize(m.width, m.height)
+	m.SetSize(m.Width, m.Height)
 }
 
 // SetFault sets why nothing was asked; empty for no fault.
@@ -75,7 +74,7 @@ func (m *Model) Rows() int {
 func (m *Model) messages() (lines []string) {
 	add := func(style lipgloss.Style, sign, words string) {
 		if words != "" {
-			rows := text.Paragraph(m.styles, style, 0, max(m.width, 1), sign+words)
+			rows := text.Paragraph(m.styles, style, 0, max(m.Width, 1), sign+words)
 			lines = append(lines, rows[:min(len(rows), maxRows)]...)
 		}
 	}
@@ -85,7 +84,7 @@ func (m *Model) messages() (lines []string) {
 }
 
 func (m *Model) SetSize(width, height int) {
-	m.width, m.height = max(width, 0), max(height, 0)
+	m.Box.SetSize(width, height)
 	m.edit.SetWidth(max(m.textWidth()-1, 1))
 }
 
@@ -99,7 +98,7 @@ func (m *Model) label() string {
 
 // right is the text after the query, where it fits.
 func (m *Model) right() string {
-	if m.facts == "" || m.width < 2*text.Width(m.facts) {
+	if m.facts == "" || m.Width < 2*text.Width(m.facts) {
 		return ""
 	}
 	return "  " + m.facts
@@ -107,15 +106,10 @@ func (m *Model) right() string {
 
 // textWidth is how many cells the text has.
 func (m *Model) textWidth() int {
-	return max(m.width-text.Width(m.label())-text.Width(m.right()), 1)
+	return max(m.Width-text.Width(m.label())-text.Width(m.right()), 1)
 }
 
-func (m *Model) SetFocus(on bool) tea.Cmd {
-	m.focus = on
-	return nil
-}
-
-func (m *Model) Typing() bool { return m.focus }
+func (m *Model) Typing() bool { return m.Focused }
 
 // top is the first row of the text that shows.
 func (m *Model) top() int {
@@ -123,13 +117,13 @@ func (m *Model) top() int {
 	return max(row-max(m.textRows(), 1)+1, 0)
 }
 
-func (m *Model) textRows() int { return max(min(m.edit.Rows(), maxRows, m.height), 0) }
+func (m *Model) textRows() int { return max(min(m.edit.Rows(), maxRows, m.Height), 0) }
 
 func (m *Model) Cursor() *tea.Cursor {
 	row, col := m.edit.Cursor()
 	row -= m.top()
 	x := text.Width(m.label()) + col
-	if !m.focus || row >= m.height || x >= m.width {
+	if !m.Focused || row >= m.Height || x >= m.Width {
 		return nil
 	}
 	return tea.NewCursor(x, row)
@@ -178,16 +172,16 @@ func (m *Model) insert(text string) views.Intent {
 }
 
 func (m *Model) View() string {
-	if m.width == 0 || m.height == 0 {
+	if m.Width == 0 || m.Height == 0 {
 		return ""
 	}
 	s := m.styles
 	label, right := m.label(), m.right()
 	sign := s.Dim
-	if m.focus {
+	if m.Focused {
 		sign = s.Accent
 	}
-	out := make([]string, 0, m.height)
+	out := make([]string, 0, m.Height)
 	for i, line := range m.edit.Draw(s, m.top(), m.textRows(), m.textWidth()) {
 		before, after := sign.Render(label), s.Dim.Render(right)
 		if i > 0 {
@@ -198,14 +192,14 @@ func (m *Model) View() string {
 		out = append(out, before+text.Fit(line, m.textWidth(), "")+after)
 	}
 	out = append(out, m.messages()...)
-	if lack := m.height - len(out); lack > 0 {
-		out = append(append(out, make([]string, lack-1)...), s.Rule.Render(strings.Repeat("─", m.width)))
+	if lack := m.Height - len(out); lack > 0 {
+		out = append(append(out, make([]string, lack-1)...), s.Rule.Render(strings.Repeat("─", m.Width)))
 	}
-	return text.Rect(out, m.width, m.height)
+	return text.Rect(out, m.Width, m.Height)
 }
 
 func (m *Model) hint() string {
-	if m.focus {
+	if m.Focused {
 		return "type a query; " + m.keys.Name(views.ActSend) + " runs all models"
 	}
 	hint := "no query yet; " + m.keys.Name(views.ActRerank) + " to write one"

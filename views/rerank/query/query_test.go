@@ -79,22 +79,22 @@ func TestAnyQueryIsExactlyItsSize(t *testing.T) {
 		m.SetFacts(rapid.String().Draw(t, "facts"))
 		m.SetFault(rapid.String().Draw(t, "fault"))
 		m.SetPlace(rapid.IntRange(0, 9).Draw(t, "at"), 10)
-		if m.width == 0 || m.height == 0 {
+		if m.Width == 0 || m.Height == 0 {
 			if m.View() != "" {
 				t.Fatal("something is drawn in no cell")
 			}
 			return
 		}
 		lines := strings.Split(m.View(), "\n")
-		if len(lines) != m.height {
-			t.Fatalf("%d lines of %d", len(lines), m.height)
+		if len(lines) != m.Height {
+			t.Fatalf("%d lines of %d", len(lines), m.Height)
 		}
 		for _, l := range lines {
-			if text.Width(l) != m.width || text.Guard(l) != l {
-				t.Fatalf("%q is not %d cells", l, m.width)
+			if text.Width(l) != m.Width || text.Guard(l) != l {
+				t.Fatalf("%q is not %d cells", l, m.Width)
 			}
 		}
-		if c := m.Cursor(); c != nil && (c.X >= m.width || c.Y >= m.height) {
+		if c := m.Cursor(); c != nil && (c.X >= m.Width || c.Y >= m.Height) {
 			t.Fatalf("the cursor is at %d, %d", c.X, c.Y)
 		}
 	})

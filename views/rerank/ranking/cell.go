@@ -41,7 +41,7 @@ func (m *Model) cutCell(g measure, topN int) string {
 // textStyle is how a document's words are drawn in a column.
 func (m *Model) textStyle(doc, col int) lipgloss.Style {
 	switch {
-	case doc == m.doc && m.focus && col == m.col:
+	case doc == m.doc && m.Focused && col == m.col:
 		return m.styles.Selection.Bold(true)
 	case doc == m.doc:
 		return m.styles.Selection

@@ -12,7 +12,7 @@ import (
 func cells(m *Model, line int) []string {
 	row, g := strings.Split(plain(m), "\n")[m.headRows()+line], m.measure()
 	out := []string{text.Cut(row, 0, g.input)}
-	for x := g.input + g.gutter; x < m.width; x += g.cell + g.gutter {
+	for x := g.input + g.gutter; x < m.Width; x += g.cell + g.gutter {
 		out = append(out, text.Cut(row, x, x+g.cell))
 	}
 	return out
@@ -81,7 +81,7 @@ func TestCutsAreNoHindrance(t *testing.T) {
 				}
 			}
 		}
-		for y := m.headRows(); y < m.height; y++ {
+		for y := m.headRows(); y < m.Height; y++ {
 			was, line := m.doc, m.top+y-m.headRows()
 			m.click(m.measure().input+10, y)
 			place, topN := m.placeAt(line)

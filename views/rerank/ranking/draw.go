@@ -18,14 +18,14 @@ import (
 func (m *Model) View() string { return m.view.Get(m.styles.Version, m.draw) }
 
 func (m *Model) draw() string {
-	if m.width == 0 || m.height == 0 {
+	if m.Width == 0 || m.Height == 0 {
 		return ""
 	}
 	out := m.table()
 	if m.find.Open {
-		out = append(out[:min(len(out), m.height-1)], m.findLine())
+		out = append(out[:min(len(out), m.Height-1)], m.findLine())
 	}
-	return text.Rect(out, m.width, m.height)
+	return text.Rect(out, m.Width, m.Height)
 }
 
 // fit cuts or fills a drawn line to a width.
@@ -35,13 +35,13 @@ func fit(s string, width int) string { return text.Fit(s, width, "") }
 func (m *Model) nothing() []string {
 	s := m.styles
 	first, style := "", s.Key
-	if !m.focus { // its letters are text where the keys are now
+	if !m.Focused { // its letters are text where the keys are now
 		first, style = s.Key.Render(m.keys.Name(views.ActNextPane))+s.Text.Render("  moves here; then"), s.Dim
 	}
 	var lines []string
 	wrapped := func(before, words string, look lipgloss.Style) { // the rows continue below the words
 		in := text.Width(before)
-		for i, row := range text.Rows(words, max(m.width-2-in, 1)) {
+		for i, row := range text.Rows(words, max(m.Width-2-in, 1)) {
 			if i > 0 {
 				before = strings.Repeat(" ", in)
 			}
@@ -60,7 +60,7 @@ func (m *Model) nothing() []string {
 	action(views.ActRankAdd, "type or paste documents")
 	action(views.ActRankAddModel, "add a model")
 	action(views.ActOpen, "open a saved set")
-	if len(lines) > m.height { // what can be done is worth more
+	if len(lines) > m.Height { // what can be done is worth more
 		lines = slices.Delete(lines, about, introEnd)
 	}
 	if n := len(m.columns) - 1; n > 0 {
@@ -132,16 +132,10 @@ func (m *Model) heads(g measure) []string {
 	}
 	for c := m.first + 1; c <= m.first+g.models && c < len(m.columns); c++ {
 		col := &m.columns[c]
-		for i, part := range [...]func() string{
-			func() string { return m.head(g, c, col) },
-			func() string { return m.noteLine(g, c, col) },
-			func() string {
-				return fit(s.Dim.Render(servedLine(col.Model, col.Provider, col.Tokens, g.cell)), g.cell)
-			},
-		} {
-			if i < len(lines) {
-				lines[i] += strings.Repeat(" ", g.gutter) + part()
-			}
+		served := fit(s.Dim.Render(servedLine(col.Model, col.Provider, col.Tokens, g.cell)), g.cell)
+		parts := []string{m.head(g, c, col), m.noteLine(g, c, col), served}
+		for i := range lines {
+			lines[i] += strings.Repeat(" ", g.gutter) + parts[i]
 		}
 	}
 	return lines
@@ -232,7 +226,7 @@ func (m *Model) headStyle(c int) (sign string, style lipgloss.Style) {
 	switch {
 	case c != m.col:
 		return "", m.styles.Strong
-	case m.focus:
+	case m.Focused:
 		return here + " ", m.styles.Accent.Bold(true)
 	}
 	return "", m.styles.Strong.Underline(true)
@@ -240,7 +234,7 @@ func (m *Model) headStyle(c int) (sign string, style lipgloss.Style) {
 
 // lead is the blank before what a column's cell says, or the sign of the cursor.
 func (m *Model) lead(doc, c int) string {
-	if m.focus && c == m.col && doc == m.doc {
+	if m.Focused && c == m.col && doc == m.doc {
 		return m.styles.Accent.Bold(true).Render(here)
 	}
 	return " "

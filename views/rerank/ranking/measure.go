@@ -26,7 +26,7 @@ const (
 // headRows is how many rows the heads have: those of who served as soon as a
 // model was asked, so that they remain while it answers again.
 func (m *Model) headRows() int {
-	if m.asked() && m.height > maxHead+1 {
+	if m.asked() && m.Height > maxHead+1 {
 		return maxHead
 	}
 	return minHead
@@ -55,7 +55,7 @@ type measure struct {
 // the words appear once, on the left, with all the width.
 func (m *Model) measure() measure {
 	g, figures := m.figures()
-	width := m.width
+	width := m.Width
 	if m.withFigures {
 		width = max(width-1, 0)
 	}

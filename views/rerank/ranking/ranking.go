@@ -67,14 +67,13 @@ type Model struct {
 	disagree    []int // documents, the widest apart first
 	awaited     bool  // the first order that arrives is gone to the top of
 	find        page.Finder[int]
-	focus       bool
 	alone       bool // a key shows the figures
 	withFigures bool // the figures are next to it
 	several     bool // the set has several queries
 
-	width, height int
-	view          text.Memo[int, string] // by the version of the styles
-	lines         views.Lines
+	views.Box
+	view  text.Memo[int, string] // by the version of the styles
+	lines views.Lines
 }
 
 // column is a Column with what is drawn from it.
@@ -261,14 +260,13 @@ func (m *Model) SelectColumn(model int) {
 }
 
 func (m *Model) SetSize(width, height int) {
-	m.width, m.height = max(width, 0), max(height, 0)
+	m.Box.SetSize(width, height)
 	m.show()
 }
 
 func (m *Model) SetFocus(on bool) tea.Cmd {
-	m.focus = on
 	m.changed()
-	return nil
+	return m.Box.SetFocus(on)
 }
 
 // SetAlone sets whether a key is needed to see the figures. Otherwise they

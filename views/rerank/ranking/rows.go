@@ -235,7 +235,7 @@ func (m *Model) showColumn() {
 
 // rows is how many lines of the comparison fit below its head.
 func (m *Model) rows() int {
-	h := m.height - m.headRows()
+	h := m.Height - m.headRows()
 	if m.find.Open {
 		h--
 	}

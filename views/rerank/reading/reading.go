@@ -38,14 +38,13 @@ type Model struct {
 	styles *themes.Styles
 	keys   *views.Keys
 
-	doc   Document
-	any   bool
-	foot  []string // below the text
-	text  marked
-	page  *page.Page // of text, below the head
-	focus bool
+	doc  Document
+	any  bool
+	foot []string // below the text
+	text marked
+	page *page.Page // of text, below the head
 
-	width, height int
+	views.Box
 }
 
 var _ views.Scroller = (*Model)(nil)
@@ -77,11 +76,11 @@ func (m *Model) SetFoot(lines ...string) {
 
 // fit gives the text the rows that it fills, and leaves some to the lines below it.
 func (m *Model) fit() {
-	rows := max(m.height-1, 1)
+	rows := max(m.Height-1, 1)
 	if len(m.foot) > 0 {
-		rows = min(max(m.Rows(m.height)-1, 1), max(rows-len(m.foot)-1, 1))
+		rows = min(max(m.Rows(m.Height)-1, 1), max(rows-len(m.foot)-1, 1))
 	}
-	m.page.SetSize(m.width-2, rows)
+	m.page.SetSize(m.Width-2, rows)
 }
 
 // Clear shows nothing.
@@ -98,13 +97,8 @@ func (m *Model) Rows(most int) int {
 }
 
 func (m *Model) SetSize(width, height int) {
-	m.width, m.height = max(width, 0), max(height, 0)
+	m.Box.SetSize(width, height)
 	m.fit()
-}
-
-func (m *Model) SetFocus(on bool) tea.Cmd {
-	m.focus = on
-	return nil
 }
 
 func (m *Model) Scroll(_, dy int) { m.page.Scroll(0, dy) }
@@ -133,37 +127,37 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 }
 
 func (m *Model) View() string {
-	if m.width == 0 || m.height == 0 {
+	if m.Width == 0 || m.Height == 0 {
 		return ""
 	}
-	out := make([]string, 0, m.height)
+	out := make([]string, 0, m.Height)
 	out = append(out, m.head())
-	if m.any && m.height > 1 {
+	if m.any && m.Height > 1 {
 		for _, line := range m.page.Drawn() {
 			out = append(out, "  "+line)
 		}
 		if _, below := m.page.Beyond(); below {
 			last := len(out) - 1
-			out[last] = text.Fit(out[last], m.width-2, "") + m.styles.Dim.Render(" …")
+			out[last] = text.Fit(out[last], m.Width-2, "") + m.styles.Dim.Render(" …")
 		}
 		for i, line := range m.foot {
 			if i == 0 {
 				out = append(out, "")
 			}
-			out = append(out, "  "+text.Truncate(line, max(m.width-2, 0), "…"))
+			out = append(out, "  "+text.Truncate(line, max(m.Width-2, 0), "…"))
 		}
 	}
-	return text.Rect(out, m.width, m.height)
+	return text.Rect(out, m.Width, m.Height)
 }
 
 // head is the rule above the text, with the place of the document in it.
 func (m *Model) head() string {
 	s := m.styles
 	if !m.any {
-		return s.Rule.Render(strings.Repeat("─", m.width))
+		return s.Rule.Render(strings.Repeat("─", m.Width))
 	}
 	name := s.Strong
-	if m.focus {
+	if m.Focused {
 		name = s.Accent
 	}
 	line := s.Rule.Render("─ ") + name.Render("document "+strconv.Itoa(m.doc.Index+1))
@@ -178,7 +172,7 @@ func (m *Model) head() string {
 	}
 	if len(m.doc.Places) > 0 {
 		const label = "  rank"
-		left := m.width - text.Width(line) - len(label) - text.Width(mark) - 1
+		left := m.Width - text.Width(line) - len(label) - text.Width(mark) - 1
 		ranks := m.ranks(left - text.Width(meaning))
 		if strings.Contains(ranks, "…") { // the names say more than the mark's words
 			ranks, meaning = m.ranks(left), ""
@@ -186,8 +180,8 @@ func (m *Model) head() string {
 		line += s.Dim.Render(label) + s.Text.Render(ranks)
 	}
 	line += mark + meaning
-	line = text.Truncate(line+" ", m.width, "…")
-	return line + s.Rule.Render(strings.Repeat("─", max(m.width-text.Width(line), 0)))
+	line = text.Truncate(line+" ", m.Width, "…")
+	return line + s.Rule.Render(strings.Repeat("─", max(m.Width-text.Width(line), 0)))
 }
 
 // ranks are the document's places everywhere, with the models' names; where
