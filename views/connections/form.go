@@ -121,7 +121,8 @@ func (f *Form) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		if f.editing != "" {
 			return f.write(msg), nil
 		}
-		if text := views.Typed(msg); text != "" && !f.chooses(msg) {
+		chooses := f.onChoice() && f.keys.Asked(msg, views.ConnectionForm) != "" // as the space bar does
+		if text := views.Typed(msg); text != "" && !chooses {
 			return f.insert(text), nil
 		}
 		if f.keys.Asked(msg, views.Composer) == views.ActDeleteBack {
@@ -237,12 +238,6 @@ func (f *Form) open() views.Intent {
 	}
 	f.begin(s, s.Value)
 	return nil
-}
-
-// chooses reports whether a key that types a text, as the space bar does, is one of the
-// selected choice instead.
-func (f *Form) chooses(msg tea.KeyPressMsg) bool {
-	return f.onChoice() && f.keys.Asked(msg, views.ConnectionForm) != ""
 }
 
 // Leave ends the writing; what was written is dropped.

@@ -20,7 +20,7 @@ func (m *Model) draw() string {
 	if m.Width == 0 || m.Height == 0 {
 		return ""
 	}
-	m.titles.frame()
+	m.titles = titles{before: m.titles.now, now: make(map[views.Place]made, len(m.titles.now))} // others are dropped
 	out := make([]string, 0, m.Height)
 	for i := m.top; i < len(m.index.rows) && len(out) < min(m.rows(), m.Height); i++ {
 		out = append(out, m.drawRow(i))

@@ -32,11 +32,6 @@ type made struct {
 	title title
 }
 
-// frame begins a drawing: titles that neither the last one nor this one needs are dropped.
-func (t *titles) frame() {
-	t.before, t.now = t.now, make(map[views.Place]made, len(t.now))
-}
-
 func (t *titles) of(p views.Place, value []byte) title {
 	was, ok := t.before[p]
 	if !ok || !bytes.Equal(was.value, value) {

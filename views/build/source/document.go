@@ -12,8 +12,8 @@ import (
 	"gatehouse/views/kit/edit"
 )
 
-// standing is the relation of the text to the document in force.
-type standing struct {
+// textState is the relation of the text to the document in force.
+type textState struct {
 	doc       []byte // in force
 	version   uint64 // of doc
 	given     bool   // there is a document
@@ -79,7 +79,7 @@ func (m *Model) SetDocument(doc []byte, version uint64) {
 		}
 	case ours && m.editing: // its spelling is taken when the writing ends
 	default:
-		m.take(doc)
+		m.setText(doc)
 	}
 	m.changed()
 }
@@ -111,7 +111,7 @@ func (m *Model) GiveUp() bool {
 		return false
 	}
 	m.dropped = m.ed.Buffer().Clone()
-	m.take(m.doc)
+	m.setText(m.doc)
 	m.changed()
 	return true
 }
@@ -120,7 +120,7 @@ func (m *Model) GiveUp() bool {
 // another conversation's.
 func (m *Model) Reset() {
 	gen, width := m.gen, m.ed.Width()
-	m.standing = standing{gen: gen + 1} // what is still being checked is of no interest
+	m.textState = textState{gen: gen + 1} // what is still being checked is of no interest
 	m.ed = m.newEditor()
 	m.ed.SetWidth(width)
 	m.top, m.editing = 0, false
@@ -135,11 +135,11 @@ func (m *Model) EnsureChecked() views.Intent {
 		return nil
 	}
 	doc := m.bytes()
-	return m.judge(doc, syntax(doc))
+	return m.applyCheck(doc, syntax(doc))
 }
 
-// take makes doc the text.
-func (m *Model) take(doc []byte) {
+// setText makes doc the text.
+func (m *Model) setText(doc []byte) {
 	t := m.ed.Buffer()
 	head, tail := t.Common(doc)
 	if to := t.Len() - tail; head < to || head < len(doc)-tail {
@@ -214,8 +214,8 @@ func (m *Model) checkNow() tea.Cmd {
 	}
 }
 
-// judge takes note of what a check found. A valid text becomes the document.
-func (m *Model) judge(doc []byte, err error) views.Intent {
+// applyCheck takes note of what a check found. A valid text becomes the document.
+func (m *Model) applyCheck(doc []byte, err error) views.Intent {
 	m.joined, m.joinedGen = doc, m.gen
 	defer m.changed()
 	m.fault = nil
@@ -228,7 +228,7 @@ func (m *Model) judge(doc []byte, err error) views.Intent {
 	}
 	base := m.base
 	m.verdict, m.elsewhere, m.base = inForce, false, nil
-	if bytes.Equal(doc, m.doc) || !m.editing && m.respell() {
+	if bytes.Equal(doc, m.doc) || !m.editing && m.adoptSpelling() {
 		return nil
 	}
 	m.sent = doc

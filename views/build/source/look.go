@@ -7,8 +7,8 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// look does what an action asks for while the text is looked at.
-func (m *Model) look(a views.Action) views.Answer {
+// actLooking does what an action asks for while the text is looked at.
+func (m *Model) actLooking(a views.Action) views.Answer {
 	was := m.position()
 	switch a {
 	case "":
@@ -66,12 +66,12 @@ func (m *Model) walk(a views.Action) {
 			m.goToPointer(scan.Pointer(path[:len(path)-1]...))
 		}
 	case views.ActGoRight:
-		m.over()
+		m.toNextValue()
 	}
 }
 
-// over goes to what follows the value under the cursor.
-func (m *Model) over() {
+// toNextValue goes to what follows the value under the cursor.
+func (m *Model) toNextValue() {
 	doc := m.bytes()
 	_, at := around(doc, m.ed.At())
 	if !at.found || at.start == 0 {

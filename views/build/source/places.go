@@ -91,7 +91,7 @@ func (w *want) find(path []string) place {
 // around returns the path to the innermost value or member that holds the byte
 // at offset, and where it is. In broken text the extent may be missing.
 func around(doc []byte, offset int) (path []string, at extent) {
-	levels, at := holding(doc, offset)
+	levels, at := levelsAt(doc, offset)
 	for _, l := range levels {
 		if !l.object {
 			path = append(path, strconv.Itoa(l.n))
@@ -106,7 +106,7 @@ func around(doc []byte, offset int) (path []string, at extent) {
 // offset, as jq takes it.
 func jqPath(doc []byte, offset int) string {
 	var path scan.JQ
-	levels, _ := holding(doc, offset)
+	levels, _ := levelsAt(doc, offset)
 	for _, l := range levels {
 		if !l.object {
 			path.Element(l.n)
@@ -117,9 +117,9 @@ func jqPath(doc []byte, offset int) string {
 	return "." + strings.TrimPrefix(path.String(), ".")
 }
 
-// holding returns the objects and arrays around the innermost value or member that
+// levelsAt returns the objects and arrays around the innermost value or member that
 // holds the byte at offset, and where it is.
-func holding(doc []byte, offset int) (levels []level, at extent) {
+func levelsAt(doc []byte, offset int) (levels []level, at extent) {
 	r := &reader{doc: doc, offset: offset}
 	if err := scan.Scan(doc, r); err != nil && !r.at.found {
 		return r.open, r.at

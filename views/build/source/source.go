@@ -28,7 +28,7 @@ type Model struct {
 	focus         bool
 	editing       bool
 
-	standing
+	textState
 	findings findings
 	find     page.Finder[int]
 	pens     pens
@@ -109,7 +109,7 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 		}
 	case checked:
 		if msg.gen == m.gen {
-			return views.AnswerOf(m.judge(msg.doc, msg.err), nil, true)
+			return views.AnswerOf(m.applyCheck(msg.doc, msg.err), nil, true)
 		}
 	case tea.MouseClickMsg:
 		return m.click(msg.X, msg.Y)
@@ -135,7 +135,7 @@ func (m *Model) key(msg tea.Msg) views.Answer {
 	if _, named := msg.(views.Perform); m.editing && !(named && m.keys.Asked(msg, views.Source) != "") {
 		return m.write(msg)
 	}
-	return m.look(m.keys.Asked(msg, views.Source, views.Global))
+	return m.actLooking(m.keys.Asked(msg, views.Source, views.Global))
 }
 
 // Stops implements views.Stopper: what escape does, in its order.

@@ -110,17 +110,17 @@ func (m *Model) leave() tea.Cmd {
 	m.ed.EndRun()
 	m.ed.GoTo(m.ed.At())
 	if m.verdict == inForce {
-		m.respell()
+		m.adoptSpelling()
 	}
 	m.refold()
 	m.changed()
 	return m.checkNow()
 }
 
-// respell takes the document in force, where the text differs from it only in
+// adoptSpelling takes the document in force, where the text differs from it only in
 // white space and in the order of its members, and reports whether it does not
 // differ in more. The cursor stays in its value.
-func (m *Model) respell() bool {
+func (m *Model) adoptSpelling() bool {
 	if bytes.Equal(m.bytes(), m.doc) {
 		return true
 	}
@@ -129,7 +129,7 @@ func (m *Model) respell() bool {
 	}
 	path, was := around(m.bytes(), m.ed.At())
 	into := m.ed.At() - was.from
-	m.take(m.doc)
+	m.setText(m.doc)
 	now := locate(m.doc, scan.Pointer(path...))[0]
 	switch {
 	case !now.exact || !now.found || !was.found:

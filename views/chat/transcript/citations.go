@@ -20,7 +20,7 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// marks are the places in a text at which its part cites something. They are looked for
+// marks are the places in a text at which its part cites something. They are searched for
 // when a citation arrives, not when the text grows.
 type marks struct {
 	read  int  // citations that were read
@@ -141,7 +141,7 @@ type citationList struct {
 // update draws all citations. It only appends if those that it drew last are the first of them: an
 // answer can cite thousands of sources, one event each.
 func (c *citationList) update(all []json.RawMessage) {
-	if c.lines == nil || !begins(all, c.citations) {
+	if c.lines == nil || !hasPrefix(all, c.citations) {
 		c.lines, c.citations = &rope.Rope{}, nil
 	}
 	for n := len(c.citations); n < len(all); n++ {
@@ -154,10 +154,10 @@ func (c *citationList) update(all []json.RawMessage) {
 	c.Follow(c.lines)
 }
 
-// begins reports whether a list of citations begins with earlier ones. Citations are appended, or a
+// hasPrefix reports whether a list of citations begins with earlier ones. Citations are appended, or a
 // delivered list replaces all of them: if the last earlier citation is in the same memory, so are those
 // before it, which are then not compared.
-func begins(all, earlier []json.RawMessage) bool {
+func hasPrefix(all, earlier []json.RawMessage) bool {
 	n := len(earlier)
 	if n == 0 || n > len(all) {
 		return n == 0

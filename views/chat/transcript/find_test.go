@@ -210,7 +210,7 @@ func TestLongConversationIsSearchedInBackground(t *testing.T) {
 	m := s.Model
 	look := m.Update(tea.PasteMsg{Content: "needle"}).Cmd
 	if look == nil || m.find.Count() > 0 {
-		t.Fatal("it is looked through at once")
+		t.Fatal("it is searched at once")
 	}
 	look = m.Update(look()).Cmd
 	if look == nil || m.find.Number() != 1 {

@@ -122,7 +122,7 @@ func withoutMarks(line string, marks []markdown.Mark) (string, []markdown.Mark) 
 const maxTries = 1 << 17
 
 // nearest returns where words are in runes, as near to a place as may be; -1
-// where they do not, or too far away to be looked for, and for no words.
+// where they do not, or too far away to be searched for, and for no words.
 func nearest(runes, words []rune, at int) int {
 	last := len(runes) - len(words)
 	if len(words) == 0 || last < 0 {

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"slices"
 	"strings"
 
 	keybind "charm.land/bubbles/v2/key"
@@ -24,7 +25,8 @@ func (m *Model) ShortHelp() []keybind.Binding {
 			actions = append(actions, more...)
 		}
 	}
-	waits := m.hasOpenCall()
+	turn := m.allOpenCalls().turn
+	waits := turn != nil && slices.ContainsFunc(m.path, func(tv *turnView) bool { return tv.turn == turn })
 	add(m.hasFrameMark(), views.ActTurnEvents)
 	add(waits, views.ActCallType)
 	add(waits && m.hasBoundCommand(), views.ActCallRun)

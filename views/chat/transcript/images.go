@@ -41,7 +41,7 @@ func (e encoded) isImage() bool {
 	return err == nil
 }
 
-// upToImage is how many sections above the selected one are looked through for an image.
+// upToImage is how many sections above the selected one are searched for an image.
 const upToImage = 100
 
 // showImage asks to show an image on the whole screen: the selected one, else the next

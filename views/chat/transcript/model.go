@@ -38,7 +38,7 @@ type Model struct {
 	cachedUnits int               // cachedUnits, but in tests
 	openCalls   *openCalls        // calls that wait for an output
 
-	spot
+	scrollState
 	left    exchangeAt // the last answer when follow ended
 	folds   map[key]bool
 	raw     map[int]bool // turns shown as they were on the wire
@@ -80,7 +80,7 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 // exchanges are read when the pane is drawn; changes are noticed by their
 // Version counters, so there is no message about them.
 func (m *Model) SetConversation(c *talk.Conversation) {
-	m.conv, m.spot = c, spot{follow: true}
+	m.conv, m.scrollState = c, scrollState{follow: true}
 	m.path, m.turns, m.version, m.openCalls = nil, map[int]*turnView{}, 0, &openCalls{}
 	m.folds, m.raw, m.spelled = map[key]bool{}, map[int]bool{}, map[key]bool{}
 	m.frameMark, m.earlier, m.nowUS = frameMark{}, earlier{}, 0

@@ -98,12 +98,6 @@ func (w *openCalls) call(it *state.Item) (talk.Call, bool) {
 	return talk.Call{}, false
 }
 
-// hasOpenCall reports whether a call of the turns that are shown waits.
-func (m *Model) hasOpenCall() bool {
-	w := m.allOpenCalls()
-	return len(w.calls) > 0 && slices.ContainsFunc(m.path, func(tv *turnView) bool { return tv.turn == w.turn })
-}
-
 // hasBoundCommand reports whether a command is bound to a call that waits.
 func (m *Model) hasBoundCommand() bool {
 	for name, command := range m.commands {

@@ -70,12 +70,6 @@ func (m *Model) atEnd() exchangeAt {
 	return exchangeAt{last.Exchange, last.Exchange.Version}
 }
 
-// hasNew reports whether something arrived after following ended; not of an answer that
-// is shown as it was earlier.
-func (m *Model) hasNew() bool {
-	return !m.follow && m.path[len(m.path)-1].turn != m.earlier.then && m.atEnd() != m.left
-}
-
 // page is how many lines the transcript has on the screen.
 func (m *Model) page() int {
 	if m.find.Open {

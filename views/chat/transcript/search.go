@@ -14,25 +14,25 @@ import (
 	"gatehouse/views/kit/page"
 )
 
-// looked is how far the last turn was looked through, which alone can grow: of it only
+// searched is how far the last turn was searched, which alone can grow: of it only
 // what is new is looked at again.
-type looked struct {
-	path  uint64      // the version of the conversation that was looked through
-	done  map[key]int // bytes that were looked through of texts that may grow
+type searched struct {
+	path  uint64      // the version of the conversation that was searched
+	done  map[key]int // bytes that were searched of texts that may grow
 	heads bool        // also what is above its texts, which waits until it stays as it is
-	moved bool        // items are elsewhere than when they were looked through
+	moved bool        // items are elsewhere than when they were searched
 	known int         // items that were: those of smaller serial numbers
 	open  []openItem  // those of them that may grow
 }
 
-// openItem is an item that may grow, as it was looked through.
+// openItem is an item that may grow, as it was searched.
 type openItem struct {
 	serial  int
 	version uint64
 }
 
 const (
-	searchSlice = 4 << 20 // bytes that are looked through at a time
+	searchSlice = 4 << 20 // bytes that are searched at a time
 	maxAtOnce   = 1 << 20 // and at once
 )
 
@@ -62,7 +62,7 @@ func (m *Model) look(words string, from hit) (look func() page.Part[hit], quick 
 		return nil, true
 	}
 	if from == (hit{}) {
-		f.looked = looked{path: m.version, done: map[key]int{}}
+		f.searched = searched{path: m.version, done: map[key]int{}}
 	}
 	var texts []searchText
 	size, more := 0, true
@@ -99,7 +99,7 @@ func (m *Model) Work() tea.Cmd {
 	switch {
 	case !busy && !f.Done():
 		return f.More()
-	case f.looked.path != m.version, !busy && !f.looked.heads && last.finished():
+	case f.searched.path != m.version, !busy && !f.searched.heads && last.finished():
 		m.changed()
 		return f.Again()
 	case !busy:
@@ -121,22 +121,22 @@ func (m *Model) lookAtNew(tv *turnView) {
 	for _, sec := range slices.Concat(tv.before.sections, tv.after.sections) {
 		s.more(sec)
 	}
-	for i, o := range f.looked.open {
+	for i, o := range f.searched.open {
 		if n := placeIn(tv.items, o.serial); n >= 0 && tv.items[n].Version != o.version {
-			f.looked.open[i].version = tv.items[n].Version
+			f.searched.open[i].version = tv.items[n].Version
 			s.item(tv.items[n])
 		}
 	}
-	f.looked.open = slices.DeleteFunc(f.looked.open, func(o openItem) bool {
+	f.searched.open = slices.DeleteFunc(f.searched.open, func(o openItem) bool {
 		n := placeIn(tv.items, o.serial)
 		return n >= 0 && tv.items[n].Done
 	})
-	for _, n := range tv.since(f.looked.known) {
+	for _, n := range tv.since(f.searched.known) {
 		s.first(tv.items[n])
 	}
-	f.looked.known = max(f.looked.known, len(tv.items))
-	if f.looked.moved {
-		f.looked.moved = false
+	f.searched.known = max(f.searched.known, len(tv.items))
+	if f.searched.moved {
+		f.searched.moved = false
 		f.Sort()
 	}
 	if hits := hitsIn(s.texts, f.Words); len(hits) > 0 {
@@ -171,7 +171,7 @@ type find struct {
 	page.Finder[hit]
 	sections []key // that hits are in, by their numbers; the first is before all
 	numbers  map[key]int32
-	looked   looked
+	searched searched
 }
 
 // hit is a line of a section's head, or a place in its source. There may be millions.
@@ -208,7 +208,7 @@ func (f *find) here() (h hit, k key, ok bool) {
 
 func (m *Model) closeFind() {
 	m.find.Close()
-	m.find.sections, m.find.numbers, m.find.looked = nil, nil, looked{}
+	m.find.sections, m.find.numbers, m.find.searched = nil, nil, searched{}
 	m.changed()
 }
 
@@ -249,7 +249,7 @@ func (m *Model) show(k key, to hit) {
 	m.goTo(m.up(at, m.page()/3))
 }
 
-// lineOf is the first line of a block with what is looked for in it, or with
+// lineOf is the first line of a block with what is searched for in it, or with
 // what a frame wrote.
 func (m *Model) lineOf(sec *section, block int) int {
 	if !m.find.Open && sec.key == m.frameMark.key {
@@ -287,14 +287,14 @@ func (m *Model) highlight(r row) string {
 		return r.text
 	}
 	style := m.styles.Match
-	if h, k, ok := f.here(); ok && r.key == k && m.holds(r, h) {
+	if h, k, ok := f.here(); ok && r.key == k && m.isInHit(r, h) {
 		style = m.styles.MatchHere
 	}
 	return page.Mark(r.text, f.Words, style)
 }
 
-// holds reports whether a row belongs to the block of a hit.
-func (m *Model) holds(r row, h hit) bool {
+// isInHit reports whether a row belongs to the block of a hit.
+func (m *Model) isInHit(r row, h hit) bool {
 	at := m.positionOf(anchor{key: r.key})
 	sec := m.sectionAt(at)
 	if line, ok := h.head(); ok {

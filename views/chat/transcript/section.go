@@ -10,7 +10,6 @@ import (
 	"gatehouse/state/answer/figures"
 	"gatehouse/state/text/rope"
 	"gatehouse/themes"
-	"gatehouse/views"
 	"gatehouse/views/kit/text"
 )
 
@@ -125,13 +124,6 @@ func (m *Model) copied() *section {
 	return nil
 }
 
-func (m *Model) copySelected() views.Intent {
-	if sec := m.copied(); sec != nil {
-		return views.Copy{What: sec.what, Text: sec.source()}
-	}
-	return views.Notify{Text: "nothing to copy here; " + m.keys.Name(views.ActCopyMenu) + " lists what can be copied"}
-}
-
 // builder makes the sections of one unit of a turn.
 type builder struct {
 	m        *Model
@@ -227,9 +219,9 @@ func (b *builder) stub(s *section) {
 	s.stub = b.line(styles.Accent.Render("▸")+" "+words, size)
 }
 
-// nothing adds a word for a turn that holds nothing, such as a saved response
+// noOutput adds a word for a turn that holds nothing, such as a saved response
 // without output: every turn has a section that a place can name.
-func (b *builder) nothing() {
+func (b *builder) noOutput() {
 	s, _ := b.section(key{part: partFailure}, 0)
 	s.head = []string{b.line(b.styles.Dim.Render("no output"))}
 }

@@ -19,12 +19,12 @@ type seeker struct {
 	words        string
 	tv           *turnView
 	rough, exact *builder // of lines that are not cut, which are compared first, and as they are drawn
-	heads        bool     // what is above the texts is looked through too
+	heads        bool     // what is above the texts is searched too
 	texts        []searchText
-	size         int // of what is to be looked through, about, in bytes
+	size         int // of what is to be searched, about, in bytes
 }
 
-// searchText is what is to be looked through of a section.
+// searchText is what is to be searched of a section.
 type searchText struct {
 	section int32
 	heads   []hit      // found in its head
@@ -50,8 +50,8 @@ func (m *Model) searchBuilder(tv *turnView, uncut bool) *builder {
 	return b
 }
 
-// made returns the sections of an item, until it makes those of another one.
-func (b *builder) made(it *state.Item) []*section {
+// sectionsOf returns the sections of an item, until it makes those of another one.
+func (b *builder) sectionsOf(it *state.Item) []*section {
 	b.sections = b.sections[:0]
 	b.item(it)
 	return b.sections
@@ -60,7 +60,7 @@ func (b *builder) made(it *state.Item) []*section {
 // gather gathers the turn from a section on, until that is some bytes; more says that
 // there is more of it from next on.
 func (s *seeker) gather(from key, most int) (next key, more bool) {
-	l, n := &s.f.looked, 0
+	l, n := &s.f.searched, 0
 	if from.part == partItem {
 		s.heads, n = l.heads, max(placeIn(s.tv.items, from.item), 0)
 	} else {
@@ -83,21 +83,21 @@ func (s *seeker) gather(from key, most int) (next key, more bool) {
 	return key{turn: s.tv.id + 1}, false
 }
 
-func (s *seeker) holds(line string) bool { return spelling.IndexFold(line, s.words) >= 0 }
+func (s *seeker) matches(line string) bool { return spelling.IndexFold(line, s.words) >= 0 }
 
 func (s *seeker) first(it *state.Item) {
 	s.item(it)
 	if !it.Done && !s.heads {
-		s.f.looked.open = append(s.f.looked.open, openItem{it.Serial, it.Version})
+		s.f.searched.open = append(s.f.searched.open, openItem{it.Serial, it.Version})
 	}
 }
 
 func (s *seeker) item(it *state.Item) {
 	s.size += itemSize
-	sections := s.rough.made(it)
-	heads := s.heads && slices.ContainsFunc(sections, func(sec *section) bool { return slices.ContainsFunc(sec.head, s.holds) })
+	sections := s.rough.sectionsOf(it)
+	heads := s.heads && slices.ContainsFunc(sections, func(sec *section) bool { return slices.ContainsFunc(sec.head, s.matches) })
 	if heads {
-		sections = s.exact.made(it)
+		sections = s.exact.sectionsOf(it)
 	}
 	for _, sec := range sections {
 		if heads {
@@ -133,17 +133,17 @@ func (s *seeker) more(sec *section) {
 // head looks through the lines that are above a text.
 func (s *seeker) head(k key, lines []string) {
 	for n, line := range lines {
-		if s.holds(ansi.Strip(line)) {
+		if s.matches(ansi.Strip(line)) {
 			s.texts = append(s.texts, searchText{heads: []hit{{s.f.number(k), int32(firstLine + n)}}})
 		}
 	}
 }
 
 func (s *seeker) body(k key, size int, done bool, of func() searchText) {
-	looked := s.f.looked.done
-	at := looked[k]
-	if looked[k] = max(at, size); done { // as it was earlier it is shorter
-		delete(looked, k)
+	searched := s.f.searched.done
+	at := searched[k]
+	if searched[k] = max(at, size); done { // as it was earlier it is shorter
+		delete(searched, k)
 	}
 	if at >= size {
 		return

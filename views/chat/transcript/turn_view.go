@@ -75,7 +75,7 @@ func (m *Model) sync(tv *turnView) {
 	}
 	tv.shape, tv.version, tv.synced = now, version, true
 	if moved := tv.refreshItems(); moved && was.exchange == x {
-		m.find.looked.moved = true
+		m.find.searched.moved = true
 	}
 	facts := turnFacts{tv.turn.Model(), len(m.openCallsOf(tv).calls)}
 	if still = still && tv.facts == facts; !still {
@@ -136,12 +136,12 @@ func (m *Model) around(tv *turnView, still bool) {
 	if !tv.raw {
 		b.failure()
 		if empty() && tv.turn.SentExchange() == nil {
-			b.nothing()
+			b.noOutput()
 		}
 		b.footer()
 	}
 	if empty() {
-		b.nothing()
+		b.noOutput()
 	}
 	tv.after.sections = b.sections
 }

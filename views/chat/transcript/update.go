@@ -8,8 +8,8 @@ import (
 	"gatehouse/views"
 )
 
-// spot is what moving around changes: where the pane looks, and which section keys speak of.
-type spot struct {
+// scrollState is what moving around changes: where the pane looks, and which section keys speak of.
+type scrollState struct {
 	top      anchor // the first line on the screen
 	follow   bool   // the pane stays at the end while the answer grows
 	read     key    // a failure whose end was gone to: until then its title is shown
@@ -18,10 +18,10 @@ type spot struct {
 
 func (m *Model) Update(msg tea.Msg) views.Answer {
 	m.update()
-	was := m.spot
+	was := m.scrollState
 	answer := m.handle(msg)
 	m.resumeFollowing()
-	answer.Used = answer.Used || m.spot != was
+	answer.Used = answer.Used || m.scrollState != was
 	return answer
 }
 
@@ -148,7 +148,10 @@ func (m *Model) actOn(a views.Action) views.Answer {
 func (m *Model) ask(a views.Action, sec *section, turn int) views.Intent {
 	switch a {
 	case views.ActCopy:
-		return m.copySelected()
+		if sec := m.copied(); sec != nil {
+			return views.Copy{What: sec.what, Text: sec.source()}
+		}
+		return views.Notify{Text: "nothing to copy here; " + m.keys.Name(views.ActCopyMenu) + " lists what can be copied"}
 	case views.ActCopyMenu:
 		return views.CopyMenu{Turn: turn}
 	case views.ActTurnResend, views.ActResend:
@@ -183,7 +186,7 @@ func (m *Model) ask(a views.Action, sec *section, turn int) views.Intent {
 // toggleRaw shows a turn as it was on the wire, or drawn again.
 func (m *Model) toggleRaw(turn int) {
 	m.raw[turn] = !m.raw[turn]
-	m.find.Forget() // other sections are shown, and looked through
+	m.find.Forget() // other sections are shown, and searched
 	m.selected = key{turn: turn}
 	if !m.follow {
 		m.top = anchor{key: key{turn: turn}}
@@ -201,7 +204,7 @@ func (m *Model) toggleItemJSON(sec *section) {
 	if m.folds[sec.key] = false; !m.spelled[sec.key] {
 		delete(m.folds, sec.key)
 	}
-	m.find.Forget() // it is looked through as it is shown now
+	m.find.Forget() // it is searched as it is shown now
 	m.remake(sec)
 }
 

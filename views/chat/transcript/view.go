@@ -167,13 +167,13 @@ func (m *Model) selectedEarlier() bool {
 }
 
 // markMore writes at the end of the last line that there is more below, and whether it
-// arrived after the view stopped following.
+// arrived after the view stopped following; not of an answer that is shown as it was earlier.
 func (m *Model) markMore(lines []string) {
 	if len(lines) == 0 || len(m.path) == 0 || !m.cut {
 		return
 	}
 	words := m.styles.Dim.Render(" ↓ more ")
-	if m.hasNew() {
+	if last := m.path[len(m.path)-1]; !m.follow && last.turn != m.earlier.then && m.atEnd() != m.left {
 		words = m.styles.Accent.Render(" ↓ new ")
 	}
 	if left := m.width - text.Width(words); left >= 0 {

@@ -77,7 +77,7 @@ func (p *answerPart) work() tea.Cmd {
 	return func() tea.Msg { return wordsCompared{number, tree.DiffLines(a.String(), b.String())} }
 }
 
-func (p *answerPart) put(c wordsCompared) {
+func (p *answerPart) setResult(c wordsCompared) {
 	if c.number == p.number {
 		p.diff, p.busy, p.view = c.diff, false, nil
 	}

@@ -64,9 +64,9 @@ func (m *Model) SetPair(a, b views.Subject) {
 	m.versions = [2]uint64{version(a), version(b)}
 	if another {
 		m.words = [2]string{firstWords(a), firstWords(b)}
-		m.request.begin()
-		m.result.begin()
-		m.routing.begin()
+		m.request.reset()
+		m.result.reset()
+		m.routing.reset()
 		m.answer = answerPart{number: m.answer.number + 1}
 	}
 	if m.names = [2]string{}; m.pair() || a.Number+b.Number == 0 { // one alone has its number
@@ -101,10 +101,10 @@ func version(s views.Subject) uint64 {
 
 func (m *Model) pair() bool { return m.a.Exchange != nil && m.b.Exchange != nil }
 
-func (m *Model) itself() bool { return m.pair() && m.a.Exchange == m.b.Exchange }
+func (m *Model) isSame() bool { return m.pair() && m.a.Exchange == m.b.Exchange }
 
 // compares reports whether there are two different exchanges.
-func (m *Model) compares() bool { return m.pair() && !m.itself() }
+func (m *Model) compares() bool { return m.pair() && !m.isSame() }
 
 // makeSections makes the sections again; the window stays where it is.
 func (m *Model) makeSections() {

@@ -53,14 +53,14 @@ type requestCompared struct {
 	note   string                 // what was done to the requests before they were compared
 }
 
-// begin begins the comparison of another pair.
-func (p *requestPart) begin() {
+// reset begins the comparison of another pair.
+func (p *requestPart) reset() {
 	*p = requestPart{requestCompared: requestCompared{what: p.what, number: p.number + 1}}
 }
 
 // setNotice shows a notice instead of a comparison.
 func (p *requestPart) setNotice(words string) {
-	p.begin()
+	p.reset()
 	p.want, p.words = true, words
 }
 
@@ -69,10 +69,10 @@ func (p *requestPart) set(pair bool, a, b []byte, paths [2]string) {
 	if !pair || p.want && bytes.Equal(p.a, a) && bytes.Equal(p.b, b) {
 		return
 	}
-	p.begin()
+	p.reset()
 	p.a, p.b, p.paths, p.want = a, b, paths, true
 	if len(a)+len(b) <= json.DeltaAtOnce {
-		p.put(compareDocuments(p.what, p.number, a, b, paths))
+		p.setResult(compareDocuments(p.what, p.number, a, b, paths))
 	}
 }
 
@@ -126,7 +126,7 @@ func compareDocuments(what string, number int, a, b []byte, paths [2]string) req
 	return c
 }
 
-func (p *requestPart) put(c requestCompared) {
+func (p *requestPart) setResult(c requestCompared) {
 	if c.what == p.what && c.number == p.number {
 		p.requestCompared, p.busy, p.view = c, false, nil
 	}

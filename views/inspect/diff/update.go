@@ -12,12 +12,12 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 	switch msg := msg.(type) {
 	case requestCompared:
 		for _, part := range m.parts() {
-			part.put(msg)
+			part.setResult(msg)
 		}
 		m.makeSections()
 		return views.Answer{Used: true}
 	case wordsCompared:
-		m.answer.put(msg)
+		m.answer.setResult(msg)
 		m.makeSections()
 		return views.Answer{Used: true}
 	}

@@ -96,7 +96,7 @@ func (m *Model) empty() []string {
 	first, second := m.keys.Name(views.ActDiffFirst), m.keys.Name(views.ActDiffSecond)
 	words := "Choose two exchanges to compare: " + first + " picks the left one, " + second + " the right one."
 	switch {
-	case m.itself():
+	case m.isSame():
 		words = "A and B are the same exchange. Choose another: " + first + " picks the left one, " + second + " the right one."
 	case m.a.Exchange != nil:
 		words = "A is " + m.name(m.a, 0) + ". Press " + second + " to choose B, the exchange to compare it with."

@@ -22,8 +22,8 @@ type data struct {
 	content   text.Long
 	page      *page.Page // on content
 	cut       int        // bytes that are not shown
-	sought    sought
-	lent      bool // raw is shown because the hit is only there, not because the user chose it
+	shownHit  shownHit
+	autoRaw   bool // raw is shown because the hit is only there, not because the user chose it
 }
 
 type madeFor struct {
@@ -71,8 +71,8 @@ func (m *Model) dataOf(ref wire.FrameRef) (content text.Long, cut int) {
 // dataWidth is how wide the text of the data is, in cells.
 func (m *Model) dataWidth() int {
 	width := m.Width
-	if p := m.layOut(); p.shown {
-		width = p.holds.W
+	if p := m.layout(); p.shown {
+		width = p.dataRect.W
 	}
 	return max(width-2, 1)
 }

@@ -32,7 +32,7 @@ func (m *Model) Beyond() (above, below bool) {
 	if m.filter.open || m.rows.Frames() == 0 {
 		return false, false
 	}
-	return m.top > 0, m.top+m.layOut().list < m.rows.Lines()
+	return m.top > 0, m.top+m.layout().list < m.rows.Lines()
 }
 
 // all draws the pane's lines.
@@ -66,7 +66,7 @@ func (m *Model) all() []string {
 
 // arrange divides the pane's height and makes the data that is shown.
 func (m *Model) arrange() places {
-	p := m.layOut()
+	p := m.layout()
 	if p.data > 0 {
 		n := p.data - 1 - len(m.note())
 		m.makeData(n)
@@ -193,5 +193,5 @@ func heading(name string, cells int) string {
 	return text.Right(name, cells)
 }
 
-// over lays a style on a complete drawn line and removes the line's colours.
-func over(style lipgloss.Style, line string) string { return style.Render(ansi.Strip(line)) }
+// restyled lays a style on a complete drawn line and removes the line's colours.
+func restyled(style lipgloss.Style, line string) string { return style.Render(ansi.Strip(line)) }

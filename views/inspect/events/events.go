@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"charm.land/bubbles/v2/key"
-	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client/frames"
 	"gatehouse/client/wire"
@@ -90,7 +89,7 @@ func (m *Model) begin() {
 	m.selection = selection{follow: true}
 	m.time = clock{frame: -1, next: 1}
 	m.prose = prose{}
-	m.data, m.filter, m.summaries = data{raw: m.data.raw && !m.data.lent}, filter{}, map[int]summary{}
+	m.data, m.filter, m.summaries = data{raw: m.data.raw && !m.data.autoRaw}, filter{}, map[int]summary{}
 	m.cachedRows, m.cachedFor = nil, drawnRows{}
 	m.find.Close()
 	m.view.Forget()

@@ -85,7 +85,7 @@ func (m *Model) only(types ...frames.TypeID) {
 func (m *Model) filterAct(a views.Action) bool {
 	types := m.filterTypes()
 	last := len(types)
-	if by, ok := views.Steps(a, m.layOut().list-1); ok {
+	if by, ok := views.Steps(a, m.layout().list-1); ok {
 		m.filter.at = min(max(m.filter.at+by, 0), last)
 		return true
 	}
@@ -170,7 +170,7 @@ func (m *Model) filterLines(count int) []string {
 		line := m.fit("  " + box + text.Right(frameCount, 9) + "  " + name)
 		switch {
 		case i == m.filter.at:
-			line = over(m.styles.Selection, line)
+			line = restyled(m.styles.Selection, line)
 		case !on:
 			line = m.styles.Dim.Render(line)
 		default:

@@ -19,7 +19,7 @@ import (
 func (m *Model) newFinder() page.Finder[int] {
 	show := func(frame int) {
 		m.ShowFrame(frame)
-		m.data.open, m.data.sought = m.data.open || m.layOut().data == 0, sought{}
+		m.data.open, m.data.shownHit = m.data.open || m.layout().data == 0, shownHit{}
 	}
 	here := func() int { return max(m.frame, 0) }
 	return page.NewFinder(page.Findable[int]{Here: here, Before: cmp.Less[int], Show: show, Look: m.look})
@@ -56,7 +56,7 @@ func (m *Model) look(words string, from int) (look func() page.Part[int], quick 
 func (m *Model) write(msg tea.Msg) tea.Cmd {
 	cmd := m.find.Write(m.keys, msg).Cmd
 	if !m.find.Open {
-		m.giveBack()
+		m.restoreForm()
 	}
 	return cmd
 }
@@ -87,8 +87,8 @@ func (m *Model) findLine() string {
 	return f.Draw(m.styles, count+"   "+f.Keys(m.keys))
 }
 
-// sought is the hit to which the data was scrolled.
-type sought struct {
+// shownHit is the hit to which the data was scrolled.
+type shownHit struct {
 	words string
 	frame int
 	raw   bool
@@ -105,21 +105,21 @@ func (m *Model) hitShown() bool {
 // count lines. A hit that is only in the bytes of the wire is shown raw.
 func (m *Model) seekHit(count int) {
 	d := &m.data
-	if d.lent && (d.sought.words != m.find.Words || d.sought.frame != m.frame) {
-		m.giveBack()
+	if d.autoRaw && (d.shownHit.words != m.find.Words || d.shownHit.frame != m.frame) {
+		m.restoreForm()
 		m.makeData(count)
 	}
-	now := sought{m.find.Words, m.frame, d.raw}
-	if !m.hitShown() || d.sought == now {
+	now := shownHit{m.find.Words, m.frame, d.raw}
+	if !m.hitShown() || d.shownHit == now {
 		return
 	}
 	offset := spelling.IndexFold(d.content.Source(), now.words)
-	if other := d.sought.words != now.words || d.sought.frame != now.frame; offset < 0 && other && !d.raw {
-		d.raw, d.lent, now.raw = true, true, true
+	if other := d.shownHit.words != now.words || d.shownHit.frame != now.frame; offset < 0 && other && !d.raw {
+		d.raw, d.autoRaw, now.raw = true, true, true
 		m.makeData(count)
 		offset = spelling.IndexFold(d.content.Source(), now.words)
 	}
-	if d.sought = now; offset < 0 {
+	if d.shownHit = now; offset < 0 {
 		return
 	}
 	block := d.content.Block(offset)
@@ -135,10 +135,10 @@ func (m *Model) seekHit(count int) {
 	}
 }
 
-// giveBack shows the data as the user chose, where a hit was shown otherwise.
-func (m *Model) giveBack() {
-	if m.data.lent {
-		m.data.raw, m.data.lent = false, false
+// restoreForm shows the data as the user chose, where a hit was shown otherwise.
+func (m *Model) restoreForm() {
+	if m.data.autoRaw {
+		m.data.raw, m.data.autoRaw = false, false
 	}
 }
 

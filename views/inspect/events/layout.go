@@ -28,7 +28,7 @@ const headRows = 3
 // scrubberFrom are the rows of the pane from which the scrubber has one, with a preview or without.
 const scrubberFrom = 28
 
-func (m *Model) layOut() places {
+func (m *Model) layout() places {
 	if p, ok := m.previewed(); ok {
 		return p
 	}
@@ -78,7 +78,7 @@ func (m *Model) columns() columns {
 	const mark, sign, margin = 3, 3, 1
 	digits := len(strconv.Itoa(m.rows.Frames()))
 	c := columns{number: max(2*digits+1, 5)}
-	c.what = m.layOut().width - mark - c.number - sign - margin
+	c.what = m.layout().width - mark - c.number - sign - margin
 	if c.what < minWhat {
 		c.what += c.number - (digits + 1)
 		c.number = digits + 1
@@ -93,7 +93,7 @@ func (m *Model) columns() columns {
 	}{
 		{&c.at, 2 + max(len(figures.Moment(latest)), 7)},
 		{&c.gap, 3 + 9}, // its heading is two words; 3 cells separate it from the column before
-		{&c.sequence, 1 + max(min(2*sequence+1, m.layOut().width/4), sequence+1, 5)},
+		{&c.sequence, 1 + max(min(2*sequence+1, m.layout().width/4), sequence+1, 5)},
 		{&c.size, 1 + max(len(figures.Size(largest)), 7)},
 	}
 	if m.untimed() {
@@ -113,10 +113,10 @@ func (m *Model) columns() columns {
 // preview is where the pane shows what the selected frames hold and wrote, next to the list
 // or below it, and the scrubber under both.
 type preview struct {
-	shown        bool
-	bar          views.Rect // between the list and the preview aside, or between the two parts below it
-	holds, wrote views.Rect // the data, and the text; each with its line above
-	scrubber     views.Rect
+	shown              bool
+	bar                views.Rect // between the list and the preview aside, or between the two parts below it
+	dataRect, textRect views.Rect // the data, and the text; each with its line above
+	scrubber           views.Rect
 }
 
 const (
@@ -138,16 +138,16 @@ func (m *Model) previewed() (p places, ok bool) {
 		rest.Y, rest.H, rule = rule.Y, rest.H+rule.H, views.Rect{}
 	}
 	p = places{above: headRows, list: list.H - (headRows - above), width: list.W}
-	p.preview = preview{shown: true, bar: rule, holds: rest, scrubber: views.Rect{Y: m.Height - below, W: m.Width, H: 1}}
+	p.preview = preview{shown: true, bar: rule, dataRect: rest, scrubber: views.Rect{Y: m.Height - below, W: m.Width, H: 1}}
 	switch {
 	case m.data.open: // it alone
 	case m.place == views.PreviewBelow && m.Width >= twoParts:
-		p.holds, p.bar, p.wrote = rest.Split((rest.W - 1) / 2)
+		p.dataRect, p.bar, p.textRect = rest.Split((rest.W - 1) / 2)
 	default:
-		p.holds.H = rest.H * holdsShare / 100
-		p.wrote = views.Rect{X: rest.X, Y: rest.Y + p.holds.H, W: rest.W, H: rest.H - p.holds.H}
+		p.dataRect.H = rest.H * holdsShare / 100
+		p.textRect = views.Rect{X: rest.X, Y: rest.Y + p.dataRect.H, W: rest.W, H: rest.H - p.dataRect.H}
 	}
-	p.data = p.holds.H
+	p.data = p.dataRect.H
 	return p, true
 }
 
@@ -158,15 +158,15 @@ func (m *Model) withPreview(lines []string, p places) []string {
 	if m.place == views.PreviewBelow && len(bar) > 0 { // a joint at the line above the parts
 		bar[0] = m.styles.Rule.Render("┬")
 	}
-	if p.bar.X < p.holds.X {
+	if p.bar.X < p.dataRect.X {
 		m.put(lines, p.bar, bar)
 	}
-	m.put(lines, p.holds, m.dataLines(p.holds.H, p.holds.W))
-	if p.bar.X > p.holds.X {
+	m.put(lines, p.dataRect, m.dataLines(p.dataRect.H, p.dataRect.W))
+	if p.bar.X > p.dataRect.X {
 		m.put(lines, p.bar, bar)
 	}
-	if p.wrote.H > 0 {
-		m.put(lines, p.wrote, m.proseLines(p.wrote.W, p.wrote.H))
+	if p.textRect.H > 0 {
+		m.put(lines, p.textRect, m.proseLines(p.textRect.W, p.textRect.H))
 	}
 	return lines
 }

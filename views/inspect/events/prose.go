@@ -102,7 +102,7 @@ func (m *Model) proseLines(width, height int) []string {
 	title := "text of #" + figures.Thousands(it.Index) + " " + text.ClipLine(it.Type, 60)
 	lines := []string{m.ruled(title, "", width)}
 	all := m.textOf(w)
-	m.layProse(all, w, width-2, height-1)
+	m.wrapProse(all, w, width-2, height-1)
 	for _, row := range m.prose.rows {
 		lines = append(lines, " "+m.proseRow(all, row, w, marked))
 	}
@@ -144,9 +144,9 @@ func (m *Model) proseRow(all *rope.Rope, row text.Span, w state.TextPosition, ma
 	return line + after.Render(part(end, row.To))
 }
 
-// layProse breaks the text in view into rows. The window stays where it is while it
+// wrapProse breaks the text in view into rows. The window stays where it is while it
 // contains what the frames wrote; otherwise that is placed at a third of its height.
-func (m *Model) layProse(all *rope.Rope, w state.TextPosition, width, height int) {
+func (m *Model) wrapProse(all *rope.Rope, w state.TextPosition, width, height int) {
 	p := &m.prose
 	width, height = max(width, 1), max(height, 0)
 	same := p.item == w.Item && p.part == w.Part && len(p.rows) > 0

@@ -19,7 +19,7 @@ import (
 
 // listLines draws the lines in view.
 func (m *Model) listLines(count int) []string {
-	selected, c, width := m.line(), m.columns(), m.layOut().width
+	selected, c, width := m.line(), m.columns(), m.layout().width
 	if now := (drawnRows{width, c, m.styles.Version}); m.cachedFor != now || len(m.cachedRows) > maxSummaries {
 		m.cachedFor, m.cachedRows = now, map[rowKey]string{}
 	}
@@ -32,7 +32,7 @@ func (m *Model) listLines(count int) []string {
 			m.cachedRows[k] = line
 		}
 		if n == selected {
-			line = over(m.styles.Selection, text.Fit(page.Chosen+strings.TrimPrefix(ansi.Strip(line), " "), width, ""))
+			line = restyled(m.styles.Selection, text.Fit(page.Chosen+strings.TrimPrefix(ansi.Strip(line), " "), width, ""))
 		}
 		lines = append(lines, line)
 	}

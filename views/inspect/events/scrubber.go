@@ -57,7 +57,7 @@ func (m *Model) scrubLine(width int) string {
 	for i := range cells {
 		most = max(most, bounds[i+1]-bounds[i])
 	}
-	cursor := cellOf(m.cursorMoment(), cells, last)
+	cursor := int(min(max(m.cursorMoment()*int64(cells)/last, 0), int64(cells-1)))
 	line := text.Run{}
 	for i := range cells {
 		sign, style := m.scrubCell(bounds[i], bounds[i+1], most)
@@ -89,13 +89,9 @@ func (m *Model) firstFrom(us int64) int {
 	return sort.Search(m.rows.Frames(), func(i int) bool { return m.rows.Ref(i).AtUS >= us })
 }
 
-// momentOf is when a cell of the scrubber begins, and cellOf in which one a moment is.
+// momentOf is when a cell of the scrubber begins.
 func momentOf(cell, cells int, last int64) int64 {
 	return (int64(cell)*last + int64(cells) - 1) / int64(cells)
-}
-
-func cellOf(us int64, cells int, last int64) int {
-	return int(min(max(us*int64(cells)/max(last, 1), 0), int64(cells-1)))
 }
 
 // clickTime selects the last frame that had arrived at the end of a cell of the scrubber.

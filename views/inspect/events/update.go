@@ -43,7 +43,7 @@ func (m *Model) escape() views.Intent {
 	case m.filter.open:
 		m.filter.open = false
 	case m.find.Close():
-		m.giveBack()
+		m.restoreForm()
 	case m.data.open:
 		m.data.open = false
 	default:
@@ -89,8 +89,8 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 	case views.ActPreviousHit:
 		return nil, m.find.Step(-1).Cmd
 	case views.ActRaw:
-		shown := m.layOut().data > 0
-		m.data.raw, m.data.open, m.data.lent = !m.data.raw && shown, m.data.open || !shown, false
+		shown := m.layout().data > 0
+		m.data.raw, m.data.open, m.data.autoRaw = !m.data.raw && shown, m.data.open || !shown, false
 	case views.ActDataUp, views.ActDataDown:
 		by := 1
 		if a == views.ActDataUp {
@@ -123,7 +123,7 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 // move does what moves the selection or unfolds a run; it reports whether a is
 // such.
 func (m *Model) move(a views.Action) bool {
-	if by, ok := views.Steps(a, m.layOut().list-1); ok && a != views.ActGoEnd { // which takes the cursor of time along
+	if by, ok := views.Steps(a, m.layout().list-1); ok && a != views.ActGoEnd { // which takes the cursor of time along
 		m.Scroll(0, by)
 		return true
 	}
@@ -195,7 +195,7 @@ func (m *Model) openWord() string {
 	if m.rows.Lines() == 0 {
 		return "open"
 	}
-	shown := m.layOut().shown
+	shown := m.layout().shown
 	switch l := m.rows.Line(m.line()); {
 	case l.Count < 2 && m.data.open && shown:
 		return "shrink"
@@ -226,7 +226,7 @@ func (m *Model) Scroll(_, dy int) {
 // click selects a row; a click on the selected one opens it, and one on the scrubber selects
 // the frame of that moment.
 func (m *Model) click(x, y int) views.Intent {
-	l := m.layOut()
+	l := m.layout()
 	if l.scrubber.Contains(x, y) {
 		return m.clickTime(x - l.scrubber.X)
 	}

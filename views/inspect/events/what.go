@@ -110,11 +110,11 @@ func (m *Model) name(l frames.Line, read summary, panel frames.Panel) typeName {
 		n.forms = append(n.forms, strings.TrimPrefix(short, fusion))
 	}
 	switch {
-	case l.Member && m.layOut().width < 100 && panel.Models == 0 && read.what != "":
+	case l.Member && m.layout().width < 100 && panel.Models == 0 && read.what != "":
 		n.forms = []string{"·"} // the row of the run names them
 	case l.Member:
 		n.before = "· "
-	case m.layOut().width >= 100 && long != short && !panel.Mixed:
+	case m.layout().width >= 100 && long != short && !panel.Mixed:
 		n.forms = append([]string{long}, n.forms...)
 	}
 	if panel.Models > 1 {
@@ -169,7 +169,7 @@ func (m *Model) leap(frame int, read summary) string {
 	for i := frame - 1; i >= max(frame-far, 0) && read.numbered; i-- {
 		if before := m.summary(i); before.numbered {
 			name := "sequence_number"
-			if m.layOut().width < 100 { // the column has that name
+			if m.layout().width < 100 { // the column has that name
 				name = "seq"
 			}
 			return fmt.Sprintf("%s %d → %d", name, before.sequence, read.sequence)

@@ -34,12 +34,12 @@ type running struct {
 	number int                // counts the filters, so that a late result is known
 }
 
-func (m *Model) filters() bool { return m.running.stop != nil }
+func (m *Model) isFiltering() bool { return m.running.stop != nil }
 
 // run runs the filter, unless one runs, on the document on top; where that is the result
 // of another filter, on the document of that one.
 func (m *Model) run() tea.Cmd {
-	if m.filters() {
+	if m.isFiltering() {
 		return nil
 	}
 	if strings.TrimSpace(m.prompt.words) == "" {
@@ -72,11 +72,11 @@ type filtered struct {
 	err    error
 }
 
-func (m *Model) takeFiltered(msg filtered) {
+func (m *Model) showFiltered(msg filtered) {
 	if msg.number != m.running.number || m.running.stop == nil {
 		return
 	}
-	m.halt()
+	m.stopFilter()
 	switch {
 	case errors.Is(msg.err, context.Canceled):
 		m.prompt.wrong = "stopped"
@@ -96,7 +96,7 @@ func (m *Model) takeFiltered(msg filtered) {
 	}
 }
 
-func (m *Model) halt() {
+func (m *Model) stopFilter() {
 	if m.running.stop != nil {
 		m.running.stop()
 		m.running.stop = nil
@@ -150,7 +150,7 @@ func (m *Model) writeFilter(msg tea.Msg) tea.Cmd {
 	}
 	switch did {
 	case views.LineEdited:
-		m.halt() // nobody waits for the one that is being changed
+		m.stopFilter() // nobody waits for the one that is being changed
 		p.words, p.wrong = words, ""
 	case views.LineLeft:
 		*p = prompt{}
@@ -165,7 +165,7 @@ func (m *Model) filterLine() string {
 		line += m.styles.Faint.Render(everything)
 	}
 	switch {
-	case m.filters():
+	case m.isFiltering():
 		line += m.styles.Running.Render("   running, " + m.keys.Name(views.ActStop) + " stops it")
 	case m.prompt.wrong != "":
 		width := max(m.width-text.Width(line)-4, 16)

@@ -84,8 +84,8 @@ func (m *Model) toHit(by int) tea.Cmd {
 	return tea.Batch(cmd, m.find.Step(by).Cmd)
 }
 
-// takeFound takes what was found in the background.
-func (m *Model) takeFound(msg tea.Msg) (cmd tea.Cmd, took bool) {
+// addFound takes what was found in the background.
+func (m *Model) addFound(msg tea.Msg) (cmd tea.Cmd, took bool) {
 	f := &m.find
 	more, took := f.values.Take(msg)
 	if !took {

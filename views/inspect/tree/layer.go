@@ -233,11 +233,11 @@ var plainPath = regexp.MustCompile(`^(\.[A-Za-z_][A-Za-z0-9_]*|\.?\[(-?[0-9]+|"[
 
 // pathOf writes the path of a node of the layer as jq takes it.
 func (l *layer) pathOf(node int) string {
-	return further(l.jq, "."+strings.TrimPrefix(l.x.Path(node), "."))
+	return appendPath(l.jq, "."+strings.TrimPrefix(l.x.Path(node), "."))
 }
 
-// further appends a path or an expression to another.
-func further(jq, then string) string {
+// appendPath appends a path or an expression to another.
+func appendPath(jq, then string) string {
 	switch {
 	case jq == "" || jq == ".":
 		return then
@@ -256,7 +256,7 @@ func filteredBy(jq, filter string, result jsontree.Filtered) string {
 	if filter = strings.TrimSpace(filter); strings.Contains(filter, "#") && !plainPath.MatchString(filter) {
 		filter += "\n" // ends a comment
 	}
-	jq = further(jq, filter)
+	jq = appendPath(jq, filter)
 	if result.Count != 1 {
 		jq = "[" + jq + "]"
 	}

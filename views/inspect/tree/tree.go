@@ -92,7 +92,7 @@ func (m *Model) SetContent(c Content) {
 		return
 	}
 	if before == nil { // else what the user asks of the document is asked of what it has become
-		m.halt()
+		m.stopFilter()
 		m.closeFind()
 		m.prompt = prompt{}
 	}

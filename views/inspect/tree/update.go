@@ -19,7 +19,7 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	if m.keys.Asked(msg, views.Global) == views.ActStop {
 		return m.escape(), nil
 	}
-	if cmd, took := m.takeFound(msg); took {
+	if cmd, took := m.addFound(msg); took {
 		return nil, cmd
 	}
 	switch msg := msg.(type) {
@@ -48,7 +48,7 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		m.refresh()
 		return nil, m.Work()
 	case filtered:
-		m.takeFiltered(msg)
+		m.showFiltered(msg)
 		return nil, m.Work()
 	}
 	return nil, nil
@@ -58,8 +58,8 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 // runs, a result; then it is the program's.
 func (m *Model) escape() views.Intent {
 	switch {
-	case m.filters():
-		m.halt()
+	case m.isFiltering():
+		m.stopFilter()
 	case m.prompt.typing:
 		m.prompt = prompt{}
 	case m.find.Open:
@@ -76,7 +76,7 @@ func (m *Model) escape() views.Intent {
 // Stops implements views.Stopper: what escape does, in its order.
 func (m *Model) Stops() string {
 	switch {
-	case m.filters():
+	case m.isFiltering():
 		return "stop"
 	case m.prompt.typing:
 		return "leave"

@@ -107,7 +107,7 @@ func (m *Model) sizePage(l *layer, height int) {
 
 // markedLine marks what is searched for in a drawn line.
 func (m *Model) markedLine(line string) string {
-	p, plain := m.sought(), ansi.Strip(line)
+	p, plain := m.searchPattern(), ansi.Strip(line)
 	if p == nil {
 		return line
 	}
@@ -167,7 +167,7 @@ func (m *Model) margin(line string, p place) string {
 		return m.styles.Accent.Render("▌") + line
 	}
 	line = text.Fit(page.Chosen+ansi.Strip(line), m.width, "")
-	return json.Marked(m.sought(), line, m.styles.Selection, m.styles.MatchHere)
+	return json.Marked(m.searchPattern(), line, m.styles.Selection, m.styles.MatchHere)
 }
 
 func (m *Model) title() string {
@@ -210,7 +210,7 @@ func (m *Model) title() string {
 // foot draws the last line: what is being written, else where the cursor is.
 func (m *Model) foot() string {
 	switch {
-	case m.prompt.typing, m.filters(), m.prompt.wrong != "":
+	case m.prompt.typing, m.isFiltering(), m.prompt.wrong != "":
 		return m.filterLine()
 	case m.find.Open:
 		return m.findLine()
@@ -252,7 +252,7 @@ func (m *Model) Cursor() *tea.Cursor {
 
 // rowLines draws a row: a line as a tree, as many as it needs when pretty.
 func (m *Model) rowLines(l *layer, r jsontree.Row) []string {
-	t := json.Tree{Styles: m.styles, Tint: m.tint, Index: l.x, Folds: l.folds, Width: m.contentWidth(), Pattern: m.sought(), Hit: -1}
+	t := json.Tree{Styles: m.styles, Tint: m.tint, Index: l.x, Folds: l.folds, Width: m.contentWidth(), Pattern: m.searchPattern(), Hit: -1}
 	if hit, ok := m.find.Hit(); ok && !m.find.inRaw() {
 		t.Hit = hit
 	}
@@ -267,8 +267,8 @@ func (m *Model) rowLines(l *layer, r jsontree.Row) []string {
 // contentWidth is the cells of a row next to the margin.
 func (m *Model) contentWidth() int { return max(m.width-1, 1) }
 
-// sought returns what is searched for; nil for nothing.
-func (m *Model) sought() *jsontree.Pattern {
+// searchPattern returns what is searched for; nil for nothing.
+func (m *Model) searchPattern() *jsontree.Pattern {
 	if !m.find.Open || m.find.Words == "" {
 		return nil
 	}

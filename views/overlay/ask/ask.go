@@ -123,7 +123,7 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 	case tea.MouseClickMsg:
 		if i := msg.Y - m.rows() - len(m.below()) + m.first(); i >= m.first() && i < len(m.found) {
 			m.selected = i
-			return m.take()
+			return m.accept()
 		}
 	case tea.KeyPressMsg:
 		return m.press(msg)
@@ -133,7 +133,7 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 
 func (m *Model) press(msg tea.KeyPressMsg) views.Answer {
 	if m.keys.Asked(msg, views.Global) == views.ActNextPane {
-		return m.take()
+		return m.accept()
 	}
 	switch m.keys.Asked(msg, views.Overlay) {
 	case views.ActListClose:
@@ -174,11 +174,11 @@ func (m *Model) enter() views.Answer {
 	text := m.Text()
 	switch {
 	case m.selected >= 0:
-		return m.take()
+		return m.accept()
 	case !m.existing || !m.fresh || len(m.found) != 1 || text == "":
 	case m.found[0] == text || m.found[0] == text+"/":
 	case strings.HasSuffix(m.found[0], "/"):
-		return m.take()
+		return m.accept()
 	default:
 		text = m.found[0]
 	}
@@ -199,9 +199,9 @@ func (m *Model) insert(text string) {
 	m.edit.Insert(text)
 }
 
-// take makes the text what is selected, else as much as all it could become
+// accept makes the text what is selected, else as much as all it could become
 // have in common.
-func (m *Model) take() views.Answer {
+func (m *Model) accept() views.Answer {
 	was := m.edit.State()
 	switch {
 	case m.selected >= 0:

@@ -222,7 +222,7 @@ func (m *Model) press(msg tea.Msg) views.Intent {
 	action := m.keys.Asked(msg, views.Composer)
 	switch action {
 	case views.ActSend:
-		return m.take()
+		return m.accept()
 	case "":
 		if typed := views.Typed(msg); typed != "" {
 			m.buf.Insert(typed)
@@ -240,8 +240,8 @@ func (m *Model) press(msg tea.Msg) views.Intent {
 	return nil
 }
 
-// take returns what was written, or a notice why it is not accepted.
-func (m *Model) take() views.Intent {
+// accept returns what was written, or a notice why it is not accepted.
+func (m *Model) accept() views.Intent {
 	text := m.buf.Text()
 	if m.reply.JSON {
 		if err := scan.Check([]byte(text)); err != nil {

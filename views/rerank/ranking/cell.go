@@ -84,7 +84,7 @@ func (m *Model) modelCell(g measure, c, place, topN int, bad []string, row int) 
 		return fit(bad[row], g.cell)
 	case !col.Ranked:
 		return strings.Repeat(" ", g.cell)
-	case topN > 0 && m.endsAt(c, topN):
+	case topN > 0 && col.TopN == topN && (m.sort == byRank || m.sort == byInput+sort(c)):
 		return m.cutCell(g, topN)
 	case topN > 0:
 		return strings.Repeat(" ", g.cell)

@@ -15,21 +15,19 @@ import (
 // newFinder makes the search in the documents: in the order of the cursor's column, or
 // in the request's where that has none. A place is a document.
 func (m *Model) newFinder() page.Finder[int] {
+	above := func(a, b int) bool {
+		col := m.col
+		if m.docAt(col, 0) == rank.None {
+			col = 0
+		}
+		return m.placeOf(col, a) < m.placeOf(col, b)
+	}
 	return page.NewFinder(page.Findable[int]{
 		Here: func() int { return m.doc }, FromHere: true,
-		Before: m.isAbove,
+		Before: above,
 		Show:   func(doc int) { m.doc, m.awaited = doc, false },
 		Look:   m.look,
 	})
-}
-
-// isAbove orders documents as they are listed.
-func (m *Model) isAbove(a, b int) bool {
-	col := m.col
-	if m.docAt(col, 0) == rank.None {
-		col = 0
-	}
-	return m.placeOf(col, a) < m.placeOf(col, b)
 }
 
 // maxAtOnce is how many bytes of documents are looked through at once.

@@ -40,12 +40,6 @@ func (m *Model) cutsShown() []int {
 	return nil
 }
 
-// endsAt reports whether it is this column's order that a cut ends.
-func (m *Model) endsAt(c, topN int) bool {
-	col := &m.columns[c]
-	return col.Ranked && col.TopN == topN && (m.sort == byRank || m.sort == byInput+sort(c))
-}
-
 // lineOf is the line of a place: each cut takes a line.
 func (m *Model) lineOf(place int) int {
 	line := place
