@@ -123,7 +123,8 @@ func (k *Keys) Clashes() []string {
 				continue
 			}
 			for _, key := range a.Keys {
-				if slices.Contains(b.Keys, key) && !(IsLetter(key) && typing(a.Scope, b.Scope)) {
+				// In the composer letters are text.
+				if slices.Contains(b.Keys, key) && !(IsLetter(key) && (a.Scope == Composer || b.Scope == Composer)) {
 					clashes = append(clashes, fmt.Sprintf("[keys] %s is both %s and %s", key, a.Action, b.Action))
 				}
 			}
@@ -159,10 +160,6 @@ func together(a, b Scope) bool {
 func everywhere(c Command) bool {
 	return c.Action == ActInterrupt || c.Action == ActQuit || c.Action == ActLeader
 }
-
-// typing reports whether one of the scopes is that of a pane that types, where
-// letters are text.
-func typing(a, b Scope) bool { return a == Composer || b == Composer }
 
 // ActLeader makes alt+letter of the letter that is pressed after it, for terminals
 // whose alt types characters.

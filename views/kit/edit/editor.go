@@ -166,9 +166,6 @@ func (e *Editor) Put(s Spot, col int) { e.cursor, e.goal, e.marked = e.Offset(s,
 // Vertical moves the cursor by rows on the screen, aiming at the column where the first of several
 // such moves began. It reports whether there are that many rows.
 func (e *Editor) Vertical(by int) bool {
-	if e.goal < 0 {
-		e.goal = e.Column(e.SpotAt(e.cursor), e.cursor)
-	}
 	to, n := e.Move(e.SpotAt(e.cursor), by)
 	if n < max(by, -by) {
 		return false

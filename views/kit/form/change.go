@@ -188,17 +188,14 @@ func (m *Model) rename(r *row, name string) views.Intent {
 
 // unset takes a field out of the request; of an element, all of its list.
 func (m *Model) unset(r *row) views.Intent {
+	pointer, value := r.pointer, r.value
+	if r.in != nil {
+		pointer, value = r.in.pointer, r.in.value
+	}
 	switch {
 	case r.kind == rowExtra:
 		return nil
-	case r.in != nil:
-		return m.unsetAt(r.in.pointer, r.in.value)
-	}
-	return m.unsetAt(r.pointer, r.value)
-}
-
-func (m *Model) unsetAt(pointer string, value []byte) views.Intent {
-	if value == nil {
+	case value == nil:
 		return views.Notify{Text: "not set"}
 	}
 	return views.Edit{Pointer: pointer}

@@ -23,14 +23,9 @@ func rename(object []byte, name, to string) []byte {
 	if !ok {
 		return object
 	}
-	end := m.KeyAt + len(nameAt(object, m))
-	return slices.Concat(object[:m.KeyAt], scan.Quote(to), object[end:])
-}
-
-// nameAt returns a member's name as it is spelled, with its quotes.
-func nameAt(object []byte, m scan.Member) []byte {
-	name := object[m.KeyAt:m.At]
-	return bytes.TrimRight(name[:bytes.LastIndexByte(name, ':')], " \t\r\n")
+	spelled := object[m.KeyAt:m.At] // with its quotes
+	spelled = bytes.TrimRight(spelled[:bytes.LastIndexByte(spelled, ':')], " \t\r\n")
+	return slices.Concat(object[:m.KeyAt], scan.Quote(to), object[m.KeyAt+len(spelled):])
 }
 
 // swap returns an object with two members in each other's place.

@@ -155,7 +155,10 @@ func (m *Model) actOn(r *row, a views.Action) views.Intent {
 		}
 		m.begin(r, writeName, r.in.what, r.name)
 	case views.ActFormJSON:
-		return m.openJSON(r)
+		if r.kind == rowExtra || r.kind == rowFixed {
+			return views.Notify{Text: r.title() + " has no value"}
+		}
+		m.writeAsJSON(r) // at the place for a new element all of the list
 	case views.ActCopy:
 		if r.kind == rowExtra || r.value == nil {
 			return views.Notify{Text: "nothing to copy: not set"}
@@ -205,16 +208,6 @@ func (m *Model) enter(r *row) views.Intent {
 		}
 		m.write(r)
 	}
-	return nil
-}
-
-// openJSON edits a row's value as JSON. At the place for a new element it is
-// all of the list.
-func (m *Model) openJSON(r *row) views.Intent {
-	if r.kind == rowExtra || r.kind == rowFixed {
-		return views.Notify{Text: r.title() + " has no value"}
-	}
-	m.writeAsJSON(r)
 	return nil
 }
 

@@ -88,12 +88,16 @@ func newCutter(read func(from, to int) string) *cutter {
 // line takes a line that begins at start, without its line feed. If complete is false, it is the
 // first piece of a long line.
 func (c *cutter) line(line string, start int, complete bool) {
-	if c.cont {
-		c.continueLine(start, start+len(line))
-		c.cont = !complete
+	continues := c.cont
+	c.cont = !complete
+	switch inCode := c.leaf == inFence || c.leaf == inIndented; {
+	case continues && inCode:
+		c.addCode(start, start+len(line))
+		return
+	case continues:
+		c.addText(start, start+len(line), false)
 		return
 	}
-	c.cont = !complete
 	s := lineScan{src: line, base: start, pos: start, end: start + len(line)}
 	matched := c.match(&s)
 	if c.leaf == inFence && matched == len(c.open) {
@@ -105,15 +109,6 @@ func (c *cutter) line(line string, start int, complete bool) {
 		return
 	}
 	c.start(&s, matched)
-}
-
-// continueLine adds a further piece of a line that was too long.
-func (c *cutter) continueLine(start, end int) {
-	if c.leaf == inFence || c.leaf == inIndented {
-		c.addCode(start, end)
-		return
-	}
-	c.addText(start, end, false)
 }
 
 // endLeaf ends the open leaf block.

@@ -122,7 +122,7 @@ func (c *cutter) delimiter(s *lineScan) bool {
 	if len(cells) != len(aligns) {
 		return false
 	}
-	t := table{align: aligns, widths: make([]int, len(aligns)), bare: empty(cells)}
+	t := table{align: aligns, widths: make([]int, len(aligns)), bare: strings.Join(cells, "") == ""}
 	t.measure(row)
 	c.tables = append(c.tables, t)
 	head := *above

@@ -70,51 +70,40 @@ func (m *Text) ForgetDrawn() {
 	m.coloured = nil
 }
 
-// snapshot is what further lines may change of a cutter, apart from what they append: the last
-// element of each slice. It holds none of the slices, which would retain outgrown arrays.
-type snapshot struct {
-	cutter                       cutter
-	blocks, boxes, codes, tables int
-	open                         []int32
-	block                        block
-	code                         code
-	table                        table
+// prefix is what further lines may change of a slice that they append to: its last element. It does not
+// hold the slice, which would retain an outgrown array.
+type prefix[E any] struct {
+	length int
+	last   E
+}
+
+func prefixOf[E any](s []E) (p prefix[E]) {
+	if p.length = len(s); p.length > 0 {
+		p.last = s[p.length-1]
+	}
+	return p
+}
+
+// restore returns the prefix of a slice that is no shorter.
+func (p prefix[E]) restore(s []E) []E {
+	if s = s[:p.length]; p.length > 0 {
+		s[p.length-1] = p.last
+	}
+	return s
 }
 
 func (m *Text) Checkpoint() (restore func()) {
-	c := m.cut
-	s := snapshot{cutter: *c, blocks: len(c.blocks), boxes: len(c.boxes), codes: len(c.codes), tables: len(c.tables), open: slices.Clone(c.open)}
-	s.cutter.blocks, s.cutter.boxes, s.cutter.codes, s.cutter.tables, s.cutter.open = nil, nil, nil, nil, nil
-	if s.blocks > 0 {
-		s.block = c.blocks[s.blocks-1]
-	}
-	if s.codes > 0 {
-		s.code = c.codes[s.codes-1]
-	}
-	if s.tables > 0 {
-		s.table = c.tables[s.tables-1]
-		s.table.widths = slices.Clone(s.table.widths)
-	}
-	return func() { m.restore(&s) }
-}
-
-// restore undoes what arrived since a snapshot; no slice is shorter than it was then.
-func (m *Text) restore(s *snapshot) {
-	c := m.cut
-	grown := *c
-	*c = s.cutter
-	c.blocks, c.boxes = grown.blocks[:s.blocks], grown.boxes[:s.boxes]
-	c.codes, c.tables = grown.codes[:s.codes], grown.tables[:s.tables]
-	c.open = slices.Clone(s.open)
-	if s.blocks > 0 {
-		c.blocks[s.blocks-1] = s.block
-	}
-	if s.codes > 0 {
-		c.codes[s.codes-1] = s.code
-	}
-	if s.tables > 0 {
-		c.tables[s.tables-1] = s.table
-		c.tables[s.tables-1].widths = slices.Clone(s.table.widths)
+	was := *m.cut
+	blocks, boxes, codes, tables := prefixOf(was.blocks), prefixOf(was.boxes), prefixOf(was.codes), prefixOf(was.tables)
+	widths, open := slices.Clone(tables.last.widths), slices.Clone(was.open)
+	was.blocks, was.boxes, was.codes, was.tables, was.open = nil, nil, nil, nil, nil
+	return func() {
+		grown := *m.cut
+		*m.cut = was
+		tables.last.widths = slices.Clone(widths)
+		m.cut.blocks, m.cut.boxes = blocks.restore(grown.blocks), boxes.restore(grown.boxes)
+		m.cut.codes, m.cut.tables = codes.restore(grown.codes), tables.restore(grown.tables)
+		m.cut.open = slices.Clone(open)
 	}
 }
 

@@ -129,11 +129,6 @@ func splitRow(row string) []string {
 	return cells
 }
 
-// empty reports whether nothing is in any of these cells.
-func empty(cells []string) bool {
-	return !slices.ContainsFunc(cells, func(cell string) bool { return cell != "" })
-}
-
 func cellText(s string) string {
 	return strings.ReplaceAll(strings.Trim(s, " \t"), `\|`, "|")
 }

@@ -70,9 +70,21 @@ func (b Bars) LegendAndHead() string {
 	return text.Fit(legend, b.wide+between, "") + b.grid.Head()
 }
 
-// Row is the line of an exchange.
+// Row is the line of an exchange: its time on the axis of the run, and its figures.
 func (b Bars) Row(i int) string {
-	return WaterfallBar(b.grid.pen.Styles, b.axis, &b.of[i], b.wide) + strings.Repeat(" ", between) + b.grid.Row(i)
+	s, line := b.grid.pen.Styles, make([]string, b.wide)
+	for i := range line {
+		line[i] = " "
+	}
+	for _, at := range b.axis.Breaks() {
+		line[at] = s.Faint.Render("│")
+	}
+	parts, from := b.axis.Line(&b.of[i])
+	for i, part := range parts {
+		glyph, style := partLook(s, part)
+		line[from+i] = style.Render(glyph)
+	}
+	return strings.Join(line, "") + strings.Repeat(" ", between) + b.grid.Row(i)
 }
 
 // partLook returns how a part of a run's time is drawn: the parts differ without colour too.
@@ -88,23 +100,6 @@ func partLook(s *themes.Styles, p waterfall.Part) (glyph string, style lipgloss.
 		return "·", s.Faint
 	}
 	return "█", s.Model
-}
-
-// WaterfallBar draws the time of an exchange on the axis of its run, cells wide.
-func WaterfallBar(s *themes.Styles, axis waterfall.Axis, r *waterfall.Row, cells int) string {
-	line, breaks := make([]string, cells), axis.Breaks()
-	for i := range line {
-		line[i] = " "
-	}
-	for _, at := range breaks {
-		line[at] = s.Faint.Render("│")
-	}
-	parts, from := axis.Line(r)
-	for i, part := range parts {
-		glyph, style := partLook(s, part)
-		line[from+i] = style.Render(glyph)
-	}
-	return strings.Join(line, "")
 }
 
 func (b Bars) legend() string {

@@ -9,29 +9,22 @@ import (
 // finds nothing when all before it did its work. SGR and OSC 8 sequences with
 // an http or https target stay; every other control character is made visible.
 func Guard(line string) string {
-	for i := 0; i < len(line); {
-		n := allowed(line[i:])
-		if n == 0 {
-			return line[:i] + guardRest(line[i:])
-		}
-		i += n
-	}
-	return line
-}
-
-func guardRest(line string) string {
 	var b strings.Builder
+	written := 0 // bytes of line
 	for i := 0; i < len(line); {
 		if n := allowed(line[i:]); n > 0 {
-			b.WriteString(line[i : i+n])
 			i += n
 			continue
 		}
 		_, size := utf8.DecodeRuneInString(line[i:])
-		b.WriteString(SanitizeLine(line[i : i+size]))
+		b.WriteString(line[written:i] + SanitizeLine(line[i:i+size]))
 		i += size
+		written = i
 	}
-	return b.String()
+	if written == 0 {
+		return line
+	}
+	return b.String() + line[written:]
 }
 
 // allowed returns the length of the piece at the start of s that may be drawn,

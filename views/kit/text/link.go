@@ -47,11 +47,11 @@ func Unlinked(line string) string {
 // with a host. Nothing else is made clickable: a file: or a custom scheme
 // would start a program by a click on text that a model wrote.
 func LinkTarget(url string) (safe string, ok bool) {
-	rest, found := cutPrefixFold(url, "https://")
-	if !found {
-		rest, found = cutPrefixFold(url, "http://")
+	scheme, rest, _ := strings.Cut(url, "://")
+	if scheme = strings.ToLower(scheme); scheme != "http" && scheme != "https" {
+		return "", false
 	}
-	if !found || rest == "" || strings.IndexAny(rest[:1], "/?#") == 0 || len(url) > 2048 {
+	if rest == "" || strings.IndexAny(rest[:1], "/?#") == 0 || len(url) > 2048 {
 		return "", false
 	}
 	return percent(url), true
@@ -69,11 +69,4 @@ func percent(url string) string {
 		}
 	}
 	return b.String()
-}
-
-func cutPrefixFold(s, prefix string) (rest string, found bool) {
-	if len(s) < len(prefix) || !strings.EqualFold(s[:len(prefix)], prefix) {
-		return s, false
-	}
-	return s[len(prefix):], true
 }
