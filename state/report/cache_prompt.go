@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 
 	"gatehouse/state/answer/figures"
@@ -116,13 +117,12 @@ const PieceRow = "piece "
 
 // marked returns "breakpoint" if a part ends with a cache_control mark.
 func (c Caching) marked(p part) string {
-	for i := p.to - 1; i >= p.from; i-- {
-		if c.Now.Prompt.Pieces[i].Mark != run.NoMark {
-			if i == p.to-1 {
-				return "breakpoint"
-			}
-			return "breakpoint within"
-		}
+	pieces := c.Now.Prompt.Pieces[p.from:p.to]
+	switch {
+	case pieces[len(pieces)-1].Mark != run.NoMark:
+		return "breakpoint"
+	case slices.ContainsFunc(pieces, func(x run.Piece) bool { return x.Mark != run.NoMark }):
+		return "breakpoint within"
 	}
 	return ""
 }

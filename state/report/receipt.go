@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -140,13 +141,8 @@ func ReceiptWarning(s Subject) (f Finding, ok bool) {
 }
 
 func findingLevel(c receipt.Code) Level {
-	switch c {
-	case receipt.CostDiffers, receipt.CachedAbove:
-		return Failed
-	case receipt.NoPrice:
-		return Note
-	}
-	return Warning
+	levels := map[receipt.Code]Level{receipt.CostDiffers: Failed, receipt.CachedAbove: Failed, receipt.NoPrice: Note}
+	return cmp.Or(levels[c], Warning)
 }
 
 func reportedBlock(r receipt.Reported) (blocks []Block) {

@@ -50,7 +50,7 @@ func under(session string) Hash { return hashOf("under", session) }
 func Join(b Book, m Member, c Clues) error {
 	j := joining{b, c}
 	m.Session = c.Session
-	mate, found, err := j.mate()
+	mate, found, err := j.sessionMember()
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func Join(b Book, m Member, c Clues) error {
 			return err
 		}
 	}
-	if err := j.after(&m); err != nil {
+	if err := j.follow(&m); err != nil {
 		return err
 	}
 	if err := b.Put(m); err != nil {
@@ -91,8 +91,8 @@ type joining struct {
 	Clues
 }
 
-// mate finds an exchange of the same session, else of the one that began it or that it began.
-func (j joining) mate() (m Member, ok bool, err error) {
+// sessionMember returns an exchange of the same session, else of the one that began it or that it began.
+func (j joining) sessionMember() (m Member, ok bool, err error) {
 	if j.Session == "" {
 		return m, false, nil
 	}
@@ -132,7 +132,7 @@ func (j joining) together(m, with *Member) (err error) {
 	return j.merge(with.Run, m.Run)
 }
 
-// merge has the exchanges of one run be in another.
+// merge moves the exchanges of one run to another.
 func (j joining) merge(from, to int64) error {
 	if from == to {
 		return nil
@@ -150,8 +150,8 @@ func (j joining) merge(from, to int64) error {
 	return nil
 }
 
-// after finds the exchange before one. Where several may be it, none is.
-func (j joining) after(m *Member) error {
+// follow finds the exchange that m continues. If several may be it, none is.
+func (j joining) follow(m *Member) error {
 	for i, clue := range j.After {
 		list, err := j.Named(clue.Hash)
 		if err != nil {
@@ -212,7 +212,7 @@ func (j joining) before(found []Member, m *Member, by Evidence) (before Member, 
 	return before, false, err
 }
 
-// again is the exchange that one was sent again in, if there is any.
+// again returns the exchange in which m was sent again; the zero Member for none.
 func (j joining) again(m Member) (Member, error) {
 	list, err := j.Children(m.Key)
 	if i := slices.IndexFunc(list, func(child Member) bool { return child.By == ByRetry }); i >= 0 {
@@ -237,14 +237,14 @@ func siblings(list []Member) bool {
 // named handles a name that exchange m gets and that others may share or wait for. The run of m is known,
 // and m is in the book.
 func (j joining) named(m *Member, name Clue) error {
-	others, err := j.alike(name.Hash, m)
+	others, err := j.sharing(name.Hash, m)
 	if err != nil {
 		return err
 	}
 	if len(others) > 0 && m.Session == "" {
 		return j.doubt(others, m, name.By)
 	}
-	wait, err := j.alike(waiting(name.Hash), m)
+	wait, err := j.sharing(waiting(name.Hash), m)
 	if err != nil {
 		return err
 	}
@@ -260,13 +260,13 @@ func (j joining) named(m *Member, name Clue) error {
 	return nil
 }
 
-// alike are the exchanges with a name that have the session of one, or none where it has none.
-func (j joining) alike(h Hash, m *Member) (found []Member, err error) {
+// sharing returns the other exchanges with a name that have the session of m, or none if it has none.
+func (j joining) sharing(h Hash, m *Member) (found []Member, err error) {
 	list, err := j.Named(h)
 	return slices.DeleteFunc(slices.Clone(list), func(o Member) bool { return o.Session != m.Session || o.Key == m.Key }), err
 }
 
-// adopt has one that waited for an exchange follow it.
+// adopt makes w, which waited for m, follow it.
 func (j joining) adopt(m *Member, w Member, by Evidence) error {
 	if w.Parent > m.Key { // it has a later one by now
 		return nil
