@@ -164,6 +164,7 @@ func (a *Archive) Caching(ctx context.Context, id string) (now *cache.Use, found
 	if err != nil {
 		return nil, found, err
 	}
+	now.Parent = e.Parent
 	if err := a.withTexts(ctx, now); err != nil {
 		return nil, found, err
 	}

@@ -25,7 +25,7 @@ const (
 	NotReported     Verdict = "not-reported"     // the answer does not say what was read
 	Unknown         Verdict = "unknown"          // nothing was read, and no cause is proven
 	Edited          Verdict = "edited"           // a message or the instructions are others
-	Reordered       Verdict = "reordered"        // messages are in another order
+	Reordered       Verdict = "reordered"        // messages or tools are in another order
 	ToolsChanged    Verdict = "tools-changed"    // the tools are others
 	ProviderChanged Verdict = "provider-changed" // another provider served it
 	ModelChanged    Verdict = "model-changed"    // another model served it
@@ -61,6 +61,7 @@ type Use struct {
 	Key      int64 // when it began, in microseconds of Unix time
 	ID       string
 	Ended    int64 // in microseconds of Unix time
+	Parent   int64 // key of the exchange that it goes on from; 0: none is known
 	Undated  bool  // the times are those of its import
 	Place    string
 	Host     string
@@ -77,7 +78,7 @@ type Use struct {
 // Of is the use of an exchange.
 func Of(e *history.Entry, r Record) Use {
 	u := Use{
-		Key: e.Key, ID: e.ID, Ended: e.Key + max(e.LastedUS, e.TotalUS, 0), Undated: e.Undated,
+		Key: e.Key, ID: e.ID, Ended: e.Key + max(e.LastedUS, e.TotalUS, 0), Parent: e.Parent, Undated: e.Undated,
 		Place: strings.Join([]string{e.Connection, e.BaseURL, e.Target}, "\n"), Local: e.Connection == history.Local,
 		Asked: e.Asked, Served: e.Served, Provider: e.Provider, Failed: e.Verdict == state.Failed,
 		Record: r, In: e.Tokens.Counts[usage.Input], Cached: e.Tokens.Counts[usage.CacheRead],

@@ -47,10 +47,10 @@ func (d *Difference) verdict() Verdict {
 	switch {
 	case d.Change == Same:
 		return ""
-	case d.Group == run.Tools:
-		return ToolsChanged
 	case d.Change == Moved:
 		return Reordered
+	case d.Group == run.Tools:
+		return ToolsChanged
 	}
 	return Edited
 }

@@ -135,7 +135,7 @@ var causes = map[cache.Verdict]func(r *rand.Rand, v *vendor, before, now *sent){
 	cache.ToolsChanged: func(r *rand.Rand, _ *vendor, _, now *sent) {
 		switch r.IntN(3) {
 		case 0:
-			now.blocks[0], now.blocks[1] = now.blocks[1], now.blocks[0]
+			now.blocks[0].text = prose(r, 300)
 		case 1:
 			now.blocks = now.blocks[1:]
 		default:

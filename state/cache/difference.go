@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"fmt"
 	"slices"
 
 	"gatehouse/state/answer/run"
@@ -65,10 +66,27 @@ func Diff(now, before *run.Prompt) (d Difference) {
 	switch {
 	case x.Group == y.Group && x.Text != "" && y.Text != "" && run.Meaning(x.Text) == run.Meaning(y.Text):
 		d.Change = Spelling
-	case d.Group == run.Tools:
+	case d.Group != run.Tools:
+	case sameTools(a, b):
+		d.Change = Moved
+	default:
 		d.Change = ToolsOnly
 	}
 	return d
+}
+
+// sameTools reports whether two prompts have the same tools, in any order.
+func sameTools(a, b []run.Piece) bool {
+	sums := func(pieces []run.Piece) (all []string) {
+		for i := range pieces {
+			if pieces[i].Group == run.Tools {
+				all = append(all, fmt.Sprint(pieces[i].Size, pieces[i].Sums))
+			}
+		}
+		slices.Sort(all)
+		return all
+	}
+	return slices.Equal(sums(a), sums(b))
 }
 
 // Differ reports whether two prompts have other pieces of a group.

@@ -64,6 +64,8 @@ func Explain(now *Use, before []*Use) Analysis {
 		e.judge(&a, r)
 	case now.Cached > 0:
 		a.Verdict = Hit
+	case now.continues():
+		a.Verdict, a.Lost = Unknown, -1
 	}
 	if v := now.reportedVerdict(); v != "" && a.Verdict != Hit && !slices.ContainsFunc(a.Causes, func(c Cause) bool { return c.Verdict == v }) {
 		a.Causes = append(a.Causes, Cause{Verdict: v})
@@ -75,6 +77,9 @@ func Explain(now *Use, before []*Use) Analysis {
 	return a
 }
 
+// continues reports whether the service puts an earlier answer, with its prompt, before the request.
+func (u *Use) continues() bool { return u.Prompt.Setting("previous_response_id") != "" }
+
 // compare selects the exchanges before one that have a part of its prompt.
 func compare(now *Use, before []*Use) *explaining {
 	e := &explaining{now: now, rule: ruleOf(now)}
@@ -83,6 +88,13 @@ func compare(now *Use, before []*Use) *explaining {
 			continue
 		}
 		r := earlier{Use: u, diff: Diff(&now.Prompt, &u.Prompt)}
+		if now.continues() {
+			if u.Key != now.Parent {
+				continue // its input alone says nothing of the prompt
+			}
+			bytes, _ := u.bytes(len(u.Prompt.Pieces))
+			r.diff = Difference{Pieces: len(u.Prompt.Pieces), Bytes: bytes, Upto: bytes}
+		}
 		if r.shared() > 0 {
 			r.stored, r.exact = e.storedBy(&r)
 			e.before = append(e.before, r)

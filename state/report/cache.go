@@ -339,6 +339,9 @@ func (c Caching) differences() (list []string) {
 	now, before := c.Now, c.Found.Before
 	if names := cache.SettingsThatDiffer(&now.Prompt, &before.Prompt); len(names) > 0 {
 		list = append(list, "Settings: "+strings.Join(names, ", ")+".")
+		if slices.Contains(names, "prompt_cache_key") { // https://developers.openai.com/api/docs/guides/prompt-caching
+			list = append(list, "With another prompt_cache_key a request may go to another machine, whose cache does not have the prompt.")
+		}
 	}
 	if c.Found.Diff.Change != cache.Same {
 		list = append(list, c.changed())

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -87,7 +88,12 @@ var settings = map[string]bool{
 	"prompt": true,
 }
 
-// PromptOf parses the prompt of a request.
+// uncachedBlocks are the beginnings of blocks of instructions that a provider leaves out of what it stores in
+// a cache: Claude Code puts another value into each request, and Anthropic reads the cache all the same
+// (https://github.com/anthropics/claude-code/issues/24168).
+var uncachedBlocks = []string{"x-anthropic-billing-header:"}
+
+// PromptOf parses the prompt of a request, without the blocks that a provider leaves out of its cache.
 func PromptOf(body []byte) (p Prompt, err error) {
 	read, err := registry.Read(body)
 	if err != nil {
@@ -113,7 +119,11 @@ func PromptOf(body []byte) (p Prompt, err error) {
 			group = Input
 		}
 		for i := range m.Parts {
-			p.add(pieceOf(group, m.Role, &m.Parts[i]))
+			part := &m.Parts[i]
+			if group == Instructions && slices.ContainsFunc(uncachedBlocks, func(begin string) bool { return strings.HasPrefix(part.Text, begin) }) {
+				continue
+			}
+			p.add(pieceOf(group, m.Role, part))
 		}
 	}
 	if n := len(p.Pieces); n > 0 && cacheMark != NoMark {

@@ -1,0 +1,87 @@
+package cache_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"gatehouse/state/answer/run"
+	"gatehouse/state/cache"
+)
+
+// useOf is an exchange with a prompt, as its provider reports it.
+func useOf(t *testing.T, key time.Duration, model, provider, host, body string, in, cached, written int) *cache.Use {
+	t.Helper()
+	p, err := run.PromptOf([]byte(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := &cache.Use{Key: int64(key / time.Microsecond), ID: fmt.Sprint(key), Asked: model, Served: model, Provider: provider, Host: host, In: in, Cached: cached}
+	u.Ended, u.Record = u.Key+1000, cache.Record{Prompt: p, Written: written}
+	return u
+}
+
+// TestRequestsOfClientsAreCompared as the clients send them and their providers read them.
+func TestRequestsOfClientsAreCompared(t *testing.T) {
+	long := strings.Repeat("Read the file before you change it. ", 400)
+	claude := func(billing, last string) string {
+		return `{"model":"claude-sonnet-4-5","system":[` + billing + `{"type":"text","text":"` + long + `","cache_control":{"type":"ephemeral"}}],"messages":[{"role":"user","content":"` + last + `"}]}`
+	}
+	billing := func(cch string) string {
+		return `{"type":"text","text":"x-anthropic-billing-header: cc_version=2.1.90; cc_entrypoint=cli; cch=` + cch + `;"},`
+	}
+	tool := func(name string) string {
+		return `{"type":"function","name":"` + name + `","description":"` + long[:2000] + `","parameters":{}}`
+	}
+	gpt := func(key, tools, system, last string) string {
+		return `{"model":"gpt-5",` + key + `"tools":[` + tools + `],"instructions":"` + system + `","input":[{"role":"user","content":"` + last + `"}]}`
+	}
+	type sent struct {
+		body                string
+		in, cached, written int
+	}
+	for name, c := range map[string]struct {
+		before, now sent
+		parent      bool // now goes on from before
+		claude      bool
+		want        cache.Verdict
+		change      cache.Change
+	}{
+		"Claude Code, another billing header": {claude: true, want: cache.Hit, change: cache.Replaced,
+			before: sent{claude(billing("aa11"), "hello"), 4010, 0, 4000}, now: sent{claude(billing("bb22"), "hello again"), 4012, 4000, 0}},
+		"Claude Code, no header the first time": {claude: true, want: cache.Hit, change: cache.Replaced,
+			before: sent{claude("", "hello"), 4010, 0, 4000}, now: sent{claude(billing("bb22"), "hello again"), 4012, 4000, 0}},
+		"a text that only mentions the header is compared": {claude: true, want: cache.Edited, change: cache.Replaced,
+			before: sent{claude(strings.Replace(billing("aa11"), "x-anthropic", "no x-anthropic", 1), long), 8010, 0, 4000}, now: sent{claude(strings.Replace(billing("bb22"), "x-anthropic", "no x-anthropic", 1), long), 8010, 0, 4000}},
+		"tools in another order": {want: cache.Reordered, change: cache.Moved,
+			before: sent{gpt("", tool("a")+","+tool("b")+","+tool("c"), long, "x"), 5500, 0, -1}, now: sent{gpt("", tool("c")+","+tool("a")+","+tool("b"), long, "x"), 5500, 0, -1}},
+		"one tool more": {want: cache.ToolsChanged, change: cache.ToolsOnly,
+			before: sent{gpt("", tool("a")+","+tool("b"), long, "x"), 5000, 0, -1}, now: sent{gpt("", tool("c")+","+tool("a")+","+tool("b"), long, "x"), 5500, 0, -1}},
+		"another prompt_cache_key proves nothing": {want: cache.Unknown,
+			before: sent{gpt(`"prompt_cache_key":"s1",`, tool("a"), long, "x"), 5000, 0, -1}, now: sent{gpt(`"prompt_cache_key":"s2",`, tool("a"), long, "x"), 5000, 0, -1}},
+		"previous_response_id, read": {parent: true, want: cache.Hit,
+			before: sent{gpt("", tool("a"), long, "x"), 5000, 0, -1}, now: sent{`{"model":"gpt-5","previous_response_id":"r1","input":"and?"}`, 5020, 4992, -1}},
+		"previous_response_id, not read": {parent: true, want: cache.Unknown,
+			before: sent{gpt("", tool("a"), long, "x"), 5000, 0, -1}, now: sent{`{"model":"gpt-5","previous_response_id":"r1","input":"and?"}`, 5020, 0, -1}},
+		"previous_response_id of an exchange that is not known is compared with none": {want: cache.Unknown,
+			before: sent{gpt("", "", long, "x"), 5000, 0, -1}, now: sent{`{"model":"gpt-5","previous_response_id":"r0","instructions":"` + long + `","input":"and?"}`, 5020, 0, -1}},
+	} {
+		model, provider, host := "gpt-5", "OpenAI", "api.openai.com"
+		if c.claude {
+			model, provider, host = "claude-sonnet-4-5", "Anthropic", "api.anthropic.com"
+		}
+		before := useOf(t, time.Hour, model, provider, host, c.before.body, c.before.in, c.before.cached, c.before.written)
+		now := useOf(t, time.Hour+time.Minute, model, provider, host, c.now.body, c.now.in, c.now.cached, c.now.written)
+		if c.parent {
+			now.Parent = before.Key
+		}
+		a := cache.Explain(now, []*cache.Use{before})
+		if a.Verdict != c.want || a.Diff.Change != c.change {
+			t.Errorf("%s: %s with change %d, want %s with %d: read %d of %d, could %d; %v", name, a.Verdict, a.Diff.Change, c.want, c.change, a.Read, a.In, a.Could, verdicts(a))
+		}
+		if c.parent && (a.Before != before || a.Could != before.In) {
+			t.Errorf("%s: compared with %v, of which %d could be read", name, a.Before, a.Could)
+		}
+	}
+}
