@@ -84,8 +84,12 @@ func (x *Exchange) applySteps(r *answers.Read) {
 	}
 	for i := range r.Steps {
 		s := &r.Steps[i]
-		if s.Ends {
+		switch {
+		case s.Ends:
 			x.endItem(x.placeOf(&s.Event, itemEnds).item)
+			continue
+		case s.Grows:
+			x.reopenItem(x.placeOf(&s.Event, itemEnds).item)
 			continue
 		}
 		x.applyEvent(&s.Event, s.Type)
@@ -101,6 +105,16 @@ func (x *Exchange) endItem(it *Item) {
 		x.endHalves(it)
 		it.Done = true
 		it.content.finish()
+	}
+}
+
+// reopenItem marks a complete item as one that grows; nil for none.
+func (x *Exchange) reopenItem(it *Item) {
+	if it != nil {
+		it.Done, it.content.inputDone = false, false
+		for _, p := range it.content.parts {
+			p.Done = false
+		}
 	}
 }
 

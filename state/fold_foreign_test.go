@@ -60,6 +60,62 @@ func finish(reason string) string {
 
 const done = "[DONE]"
 
+// TestContentAfterTheEndOfAChoiceIsRead: some servers send it, or a message in place of deltas.
+func TestContentAfterTheEndOfAChoiceIsRead(t *testing.T) {
+	call := `"tool_calls":[{"index":0,"id":"c1","function":{"name":"f","arguments":"{}"}}]`
+	for name, c := range map[string]struct {
+		data []string
+		want string
+	}{
+		"text after finish_reason":            {[]string{delta(`"content":"Rot"`), finish("stop"), delta(`"content":"ate."`), done}, `#0 message output_text:"Rotate."`},
+		"text with it, and after":             {[]string{chunk(`{"index":0,"delta":{"content":"Rot"},"finish_reason":"stop"}`), chunk(`{"index":0,"delta":{"content":"ate."},"finish_reason":"stop"}`), done}, `#0 message output_text:"Rotate."`},
+		"a call after it":                     {[]string{delta(`"content":"Rot"`), finish("tool_calls"), delta(call), done}, "#0 message output_text:\"Rot\"\n#1 function_call f c1 {}"},
+		"nothing after it":                    {[]string{delta(`"content":"Rot"`), finish("stop"), delta(`"content":""`), done}, `#0 message output_text:"Rot"`},
+		"a message in place of delta":         {[]string{chunk(`{"index":0,"message":{"role":"assistant","content":"Hello"},"finish_reason":"stop"}`), done}, `#0 message output_text:"Hello"`},
+		"a message beside the deltas, before": {[]string{chunk(`{"index":0,"message":{"content":"Hel"},"delta":{"content":"Hel"},"finish_reason":null}`), chunk(`{"index":0,"message":{"content":"Hello"},"delta":{"content":"lo"},"finish_reason":"stop"}`), done}, `#0 message output_text:"Hello"`},
+		"a message beside the deltas, after":  {[]string{chunk(`{"index":0,"delta":{"content":"Hel"},"message":{"content":"Hel"},"finish_reason":null}`), chunk(`{"index":0,"delta":{"content":"lo"},"message":{"content":"Hello"},"finish_reason":"stop"}`), done}, `#0 message output_text:"Hello"`},
+	} {
+		if got, want := summary(streamed(Chat, wire.EndClean, c.data...)), c.want+"\ncompleted\n"; got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
+// TestCallsThatGeminiStreams are one call each, with all of their arguments.
+func TestCallsThatGeminiStreams(t *testing.T) {
+	gemini := KindOf(wire.Sent{Method: "POST", URL: "https://generativelanguage.googleapis.com/v1beta/models/g:streamGenerateContent"})
+	part := func(p, rest string) string {
+		return `{"candidates":[{"content":{"role":"model","parts":[` + p + `]}` + rest + `}]}`
+	}
+	const end = `,"finishReason":"STOP"`
+	name := part(`{"functionCall":{"name":"get_weather","id":"c1","willContinue":true},"thoughtSignature":"s"}`, "")
+	for what, c := range map[string]struct {
+		data           []string
+		want, document string
+	}{
+		"a text in two pieces": {[]string{name, part(`{"functionCall":{"partialArgs":[{"jsonPath":"$.location","stringValue":"New ","willContinue":true}],"willContinue":true}}`, ""), part(`{"functionCall":{"partialArgs":[{"jsonPath":"$.location","stringValue":"Delhi"}],"willContinue":true}}`, ""), part(`{"functionCall":{}}`, end)},
+			`#0 function_call get_weather c1 {"location":"New Delhi"}`, `"args":{"location":"New Delhi"}`},
+		"a list, a number, null": {[]string{name, part(`{"functionCall":{"partialArgs":[{"jsonPath":"$.days[0].n","numberValue":3},{"jsonPath":"$['unit']","nullValue":"NULL_VALUE"},{"jsonPath":"$.wet","boolValue":true}],"willContinue":true}}`, ""), part(`{"functionCall":{}}`, end)},
+			`#0 function_call get_weather c1 {"days":[{"n":3}],"unit":null,"wet":true}`, `"wet":true`},
+		"no end of the call": {[]string{name, part(`{"functionCall":{"partialArgs":[{"jsonPath":"$.a","stringValue":"b"}],"willContinue":true}}`, end)},
+			`#0 function_call get_weather c1 {"a":"b"}`, `"args":{"a":"b"}`},
+		"two calls, whole": {[]string{part(`{"functionCall":{"name":"f"}},{"functionCall":{"name":"g","args":{"a":1}}}`, end)},
+			"#0 function_call f {}\n#1 function_call g {\"a\":1}", `{"functionCall":{"name":"f"}}`},
+		"two calls that are streamed": {[]string{part(`{"functionCall":{"name":"f","willContinue":true}}`, ""), part(`{"functionCall":{}}`, ""), part(`{"functionCall":{"name":"g","willContinue":true}}`, ""), part(`{"functionCall":{}}`, end)},
+			"#0 function_call f {}\n#1 function_call g {}", `"name":"g"`},
+		"a signed text and the next": {[]string{part(`{"text":"A","thoughtSignature":"s1"}`, ""), part(`{"text":"B"}`, ""), part(`{"text":"","thoughtSignature":"s2"}`, end)},
+			`#0 message output_text:"AB"`, `[{"text":"A","thoughtSignature":"s1"},{"text":"B","thoughtSignature":"s2"}]`},
+	} {
+		x := streamed(gemini, wire.EndClean, c.data...)
+		if got, want := summary(x), c.want+"\ncompleted\n"; got != want {
+			t.Errorf("%s: %s, want %s", what, got, want)
+		}
+		if doc := string(x.Document()); !strings.Contains(doc, c.document) {
+			t.Errorf("%s: %s does not have %s", what, doc, c.document)
+		}
+	}
+}
+
 func TestChatStreams(t *testing.T) {
 	usage := `{"id":"c1","model":"m-1","service_tier":"flex","choices":[],"usage":{"prompt_tokens":7,"completion_tokens":2,"total_tokens":9,"cost":0.5}}`
 	for name, c := range map[string]struct {

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"unique"
@@ -70,9 +71,9 @@ func (x *Exchange) mergeContent(it *Item, item json.RawMessage, done bool) merge
 		case "status":
 			c.status = internText(m.Value)
 		case "name":
-			c.name = scan.Text(m.Value)
+			c.name = cmp.Or(scan.Text(m.Value), c.name) // a final item may have it empty
 		case "call_id":
-			c.callID = scan.Text(m.Value)
+			c.callID = cmp.Or(scan.Text(m.Value), c.callID)
 		case "content", "summary":
 			text, fell := x.mergeParts(it, m.Key == "summary", m.Value, done)
 			got.text, got.droppedText = got.text || text, got.droppedText || fell

@@ -68,3 +68,12 @@ func TestItemsWithDistantIndicesStayInOrder(t *testing.T) {
 	want(t, "places", fmt.Sprint(places), "[0 1 2 3 70 1048576 1073741824]")
 	want(t, "the item at 70", x.Items[4].Parts()[0].Text(), "xy")
 }
+
+// TestAFinalItemDoesNotEmptyANameOrID: some servers leave both empty in output_item.done.
+func TestAFinalItemDoesNotEmptyANameOrID(t *testing.T) {
+	x := fold(t, `{"type":"response.output_item.added","output_index":0,"item":{"type":"function_call","id":"f","call_id":"c1","name":"get_weather","arguments":""}}`,
+		`{"type":"response.output_item.done","output_index":0,"item":{"type":"function_call","id":"f","call_id":"","name":"","arguments":"{}"}}`)
+	if it := x.Items[0]; it.Name() != "get_weather" || it.CallID() != "c1" || it.Input() != "{}" {
+		t.Errorf("%q %q %q", it.Name(), it.CallID(), it.Input())
+	}
+}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -20,8 +22,26 @@ func Incomplete(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	c = c.foreign(x)
 	p, ok = stoppedEarly(x, c)
 	p.Meaning = choicesOf(x) + p.Meaning
+	if member, _ := x.Finished(); member == "finishReason" && ok {
+		p = withWordsOfGemini(x, p)
+	}
 	p.Suggestions = c.withModelKeys(x, p.Suggestions)
 	return p, ok
+}
+
+// withWordsOfGemini returns an explanation that tells a block of the prompt from one of the answer, with the
+// words of the service (https://ai.google.dev/api/generate-content#PromptFeedback, #Candidate).
+func withWordsOfGemini(x *state.Exchange, p Explanation) Explanation {
+	doc := gjson.ParseBytes(x.Document())
+	if reason := doc.Get("promptFeedback.blockReason").Str; reason != "" && len(x.Items) == 0 {
+		p.Title, p.Meaning = "the prompt was blocked", "The service made no answer, because it blocked the prompt; its reason: "+spelling.Quoted(shortenWord(reason))+"."
+	}
+	for _, path := range []string{"promptFeedback.blockReasonMessage", "candidates.0.finishMessage"} {
+		if words := doc.Get(path).Str; words != "" {
+			p.Meaning += " It says: " + spelling.Quoted(words)
+		}
+	}
+	return p
 }
 
 // choicesOf returns which of several choices ended early; empty where none differs in it.

@@ -16,6 +16,7 @@ type Step struct {
 	wire.Event
 	Block json.RawMessage // of an item that arrived in one piece: its block as received; nil for any other
 	Ends  bool            // the item at OutputIndex is complete; the event is empty
+	Grows bool            // it was, and grows again; the event is empty
 	// Choice is the index of the choice that the item belongs to; 0 where an API gives one
 	// answer.
 	Choice int

@@ -60,8 +60,14 @@ func (s *Items) Cite(item, part int, citation json.RawMessage) {
 	s.add(Step{Event: e})
 }
 
+// End marks an item as complete.
 func (s *Items) End(item int) {
 	s.add(Step{Ends: true, Event: event("", item, nil)})
+}
+
+// Reopen marks an item that was complete as one that grows.
+func (s *Items) Reopen(item int) {
+	s.add(Step{Grows: true, Event: event("", item, nil)})
 }
 
 func (s *Items) add(step Step) { s.Steps = append(s.Steps, step) }

@@ -45,6 +45,16 @@ func readDelta(message json.RawMessage) (d delta) {
 	return d
 }
 
+// hasContent reports whether a delta writes anything.
+func (d *delta) hasContent() bool {
+	for _, text := range []json.RawMessage{d.thoughts, d.content, d.refusal} {
+		if scan.TextLen(text) > 0 || scan.KindOf(text) == scan.Array {
+			return true
+		}
+	}
+	return d.details != nil || d.calls != nil && !scan.IsNull(d.calls) || scan.KindOf(d.legacyCall) == scan.Object || scan.KindOf(d.audio) == scan.Object
+}
+
 // add writes a delta, or the complete message of a document.
 func (c *reader) add(one *choice, d delta, complete bool) {
 	c.role = c.role || d.role

@@ -122,7 +122,7 @@ func (c *reader) Document(body []byte) (answers.Read, bool) {
 func (c *reader) each(list json.RawMessage, member string) {
 	n := 0
 	for _, v := range scan.Elements(list) {
-		index, message, finish := n, json.RawMessage(nil), ""
+		index, message, finish, complete := n, json.RawMessage(nil), "", member == "message"
 		for m := range scan.Members(v) {
 			switch m.Key {
 			case "index":
@@ -130,7 +130,11 @@ func (c *reader) each(list json.RawMessage, member string) {
 					index = at
 				}
 			case member:
-				message = m.Value
+				message, complete = m.Value, member == "message"
+			case "message": // in place of delta
+				if message == nil {
+					message, complete = m.Value, true
+				}
 			case "finish_reason":
 				finish = scan.Text(m.Value)
 			case "usage": // Moonshot's streams
@@ -147,7 +151,7 @@ func (c *reader) each(list json.RawMessage, member string) {
 			c.open++
 		}
 		before := len(c.Steps)
-		c.add(&one, readDelta(message), member == "message")
+		c.grow(&one, readDelta(message), complete)
 		if finish != "" || member == "message" {
 			c.ends(&one, finish)
 		}
@@ -158,6 +162,34 @@ func (c *reader) each(list json.RawMessage, member string) {
 		c.spoken = append(c.spoken, answers.Choice{Index: index, Finish: one.finish, Complete: one.ended && completeEnd(one.finish)})
 		n++
 	}
+}
+
+// grow writes a delta. One that arrives after the finish_reason of its choice reopens what ended then.
+func (c *reader) grow(one *choice, d delta, complete bool) {
+	if !one.ended || !d.hasContent() {
+		c.add(one, d, complete)
+		return
+	}
+	for _, item := range one.items() {
+		c.Reopen(item)
+	}
+	c.add(one, d, complete)
+	for _, item := range one.items() {
+		c.End(item)
+	}
+}
+
+// items returns the output_index of each item that a choice began.
+func (one *choice) items() (list []int) {
+	for _, item := range []int{one.thought, one.message} {
+		if item != wire.None {
+			list = append(list, item)
+		}
+	}
+	for _, k := range one.calls {
+		list = append(list, k.item)
+	}
+	return list
 }
 
 // report notes a usage, and reports whether there is one: an empty object leaves the one before.
@@ -191,13 +223,8 @@ func (c *reader) ends(one *choice, finish string) {
 		c.finish, c.stopped = finish, stopped
 	}
 	c.failed = c.failed || finish == "error"
-	for _, item := range []int{one.thought, one.message} {
-		if item != wire.None {
-			c.End(item)
-		}
-	}
-	for _, k := range one.calls {
-		c.End(k.item)
+	for _, item := range one.items() {
+		c.End(item)
 	}
 }
 

@@ -31,6 +31,8 @@ type candidate struct {
 	family *answers.Family // of that
 	finish string
 	ended  bool
+	call   streamedCall
+	callAt int // item of a call that is open; wire.None for none
 }
 
 func (a *answer) Clone() answers.Reader {
@@ -122,7 +124,7 @@ func (a *answer) each(list json.RawMessage, complete bool) {
 		}
 		one, known := a.candidates[index]
 		if !known {
-			one.item = wire.None
+			one.item, one.callAt = wire.None, wire.None
 			a.open++
 		}
 		before := len(a.Steps)
@@ -158,7 +160,7 @@ func (a *answer) part(one *candidate, p json.RawMessage) {
 		case "text":
 			text = m.Value
 		case "functionCall":
-			a.calls(one, m.Value)
+			a.calls(one, m.Value, p)
 		case "executableCode", "codeExecutionResult", "inlineData", "fileData", "functionResponse", "toolCall", "toolResponse":
 			a.close(one)
 			a.End(a.Open(m.Key, p))
@@ -188,26 +190,28 @@ func (a *answer) add(one *candidate, text json.RawMessage, thought bool) {
 	a.call(call)
 }
 
-// calls reads a call, which arrives in one piece. Pieces of arguments (partialArgs) are not read.
-func (a *answer) calls(one *candidate, v json.RawMessage) {
-	a.close(one)
+// calls reads a call, or a piece of one that is streamed; p is the part that holds it.
+func (a *answer) calls(one *candidate, v, p json.RawMessage) {
+	if one.item != wire.None {
+		a.close(one)
+	}
 	var members []any
 	for _, m := range [][2]string{{"name", "name"}, {"id", "call_id"}} {
 		if word := scan.Get(v, m[0]); scan.TextLen(word) > 0 {
 			members = append(members, m[1], word)
 		}
 	}
-	item := a.Open("function_call", nil, members...)
-	args := scan.Get(v, "args")
-	if scan.IsNull(args) {
-		args = json.RawMessage("{}")
+	if one.callAt == wire.None {
+		if members == nil && scan.Get(v, "args") == nil {
+			return // the end of a streamed call that is over
+		}
+		one.callAt, one.call = a.Open("function_call", p, members...), streamedCall{}
 	}
-	a.Full(answers.Arguments, item, wire.None, args)
-	a.End(item)
+	one.call.add(v)
+	if string(scan.Get(v, "willContinue")) != "true" {
+		a.endCall(one)
+	}
 	a.call("part.functionCall")
-	if scan.Get(v, "partialArgs") != nil {
-		a.unknown = "part partialArgs"
-	}
 }
 
 // cites adds the pages that a text is grounded in.
@@ -224,8 +228,18 @@ func (a *answer) cites(one *candidate, chunks json.RawMessage) {
 	}
 }
 
-// close ends the open message or reasoning.
+// endCall ends the open call, whose arguments are known now.
+func (a *answer) endCall(one *candidate) {
+	if one.callAt != wire.None {
+		a.Full(answers.Arguments, one.callAt, wire.None, one.call.arguments())
+		a.End(one.callAt)
+		one.callAt = wire.None
+	}
+}
+
+// close ends the open message or reasoning, and a call whose end did not arrive.
 func (a *answer) close(one *candidate) {
+	a.endCall(one)
 	if one.item != wire.None {
 		a.End(one.item)
 		one.item = wire.None

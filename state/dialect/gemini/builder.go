@@ -9,11 +9,17 @@ import (
 
 // builder puts the responses of a stream together to the one that :generateContent gives: in
 // each candidate texts that follow each other are joined, and of all else the last counts.
-type builder struct{ assembly.Answer }
+type builder struct {
+	assembly.Answer
+	call     streamedCall // of the last part, if it is one
+	received bool         // the call goes on
+}
 
-func newBuilder() assembly.Builder { return &builder{assembly.NewAnswer("candidates")} }
+func newBuilder() assembly.Builder { return &builder{Answer: assembly.NewAnswer("candidates")} }
 
-func (b *builder) Clone() assembly.Builder { return &builder{b.Answer.Clone()} }
+func (b *builder) Clone() assembly.Builder {
+	return &builder{b.Answer.Clone(), b.call, b.received}
+}
 
 func (b *builder) Frame(data json.RawMessage, _ string) {
 	if inner := scan.Get(data, "response"); scan.KindOf(inner) == scan.Object {
@@ -51,16 +57,21 @@ func (b *builder) candidate(v json.RawMessage, place int) {
 			}
 			parts := content.Member(in.Key).List()
 			for _, p := range scan.Elements(in.Value) {
-				addPart(parts, p)
+				b.addPart(parts, p)
 			}
 		}
 	}
 }
 
-// addPart adds a part, or its text to the last part.
-func addPart(parts *assembly.List, p json.RawMessage) {
+// addPart adds a part, or its text to the last part, or its piece of a call. A part that is signed ends
+// with its signature: the text after it is another part.
+func (b *builder) addPart(parts *assembly.List, p json.RawMessage) {
+	if call := scan.Get(p, "functionCall"); scan.KindOf(call) == scan.Object {
+		b.addCall(parts, p, call)
+		return
+	}
 	last := parts.Last()
-	if text := scan.Get(p, "text"); last == nil || scan.KindOf(text) != scan.String || !last.Has("text") ||
+	if text := scan.Get(p, "text"); last == nil || scan.KindOf(text) != scan.String || !last.Has("text") || last.Has("thoughtSignature") ||
 		string(last.Get("thought")) != string(scan.Get(p, "thought")) {
 		parts.Append(p)
 		return
@@ -73,4 +84,24 @@ func addPart(parts *assembly.List, p json.RawMessage) {
 		}
 		into.Member(m.Key).Take(m.Key, m.Value, rule, 6)
 	}
+}
+
+// addCall adds a call, or a piece of one that is streamed.
+func (b *builder) addCall(parts *assembly.List, p, call json.RawMessage) {
+	goesOn, last := string(scan.Get(call, "willContinue")) == "true", parts.Last()
+	if !b.received || last == nil || !last.Has("functionCall") {
+		parts.Append(p)
+		b.call, b.received = streamedCall{}, goesOn
+		b.call.add(call)
+		return
+	}
+	b.call.add(call)
+	b.received = goesOn
+	var members []any
+	for _, name := range []string{"id", "name"} {
+		if v := scan.Get(last.Get("functionCall"), name); v != nil {
+			members = append(members, name, v)
+		}
+	}
+	last.Object().Member("functionCall").Take("functionCall", scan.MakeObject(append(members, "args", b.call.arguments())...), assembly.LastWins, 6)
 }
