@@ -10,8 +10,8 @@ import (
 	"gatehouse/state/answer/explain"
 )
 
-// TestGeminiSaysWhatWasBlocked: the prompt, or the answer, in its own words.
-func TestGeminiSaysWhatWasBlocked(t *testing.T) {
+// TestGeminiReportsWhatWasBlocked checks the words for a blocked prompt and for a blocked answer.
+func TestGeminiReportsWhatWasBlocked(t *testing.T) {
 	for body, want := range map[string][2]string{
 		`{"promptFeedback":{"blockReason":"PROHIBITED_CONTENT"},"usageMetadata":{"promptTokenCount":4}}`:                             {"the prompt was blocked", "PROHIBITED_CONTENT"},
 		`{"promptFeedback":{"blockReason":"OTHER","blockReasonMessage":"The prompt could not be submitted."}}`:                       {"the prompt was blocked", "It says: “The prompt could not be submitted.”"},

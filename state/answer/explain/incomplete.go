@@ -29,12 +29,12 @@ func Incomplete(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	return p, ok
 }
 
-// withWordsOfGemini returns an explanation that tells a block of the prompt from one of the answer, with the
+// withWordsOfGemini returns an explanation for a blocked prompt, which is no filtered answer, with the
 // words of the service (https://ai.google.dev/api/generate-content#PromptFeedback, #Candidate).
 func withWordsOfGemini(x *state.Exchange, p Explanation) Explanation {
 	doc := gjson.ParseBytes(x.Document())
 	if reason := doc.Get("promptFeedback.blockReason").Str; reason != "" && len(x.Items) == 0 {
-		p.Title, p.Meaning = "the prompt was blocked", "The service made no answer, because it blocked the prompt; its reason: "+spelling.Quoted(shortenWord(reason))+"."
+		p.Title, p.Meaning = "the prompt was blocked", "The service made no answer, because it blocked the prompt; its reason: "+spelling.Quoted(spelling.Shorten(reason, maxWord))+"."
 	}
 	for _, path := range []string{"promptFeedback.blockReasonMessage", "candidates.0.finishMessage"} {
 		if words := doc.Get(path).Str; words != "" {

@@ -11,14 +11,14 @@ import (
 // each candidate texts that follow each other are joined, and of all else the last counts.
 type builder struct {
 	assembly.Answer
-	call     streamedCall // of the last part, if it is one
-	received bool         // the call goes on
+	call streamedCall // of the last part, if it is one
+	more bool         // more of the call follows
 }
 
 func newBuilder() assembly.Builder { return &builder{Answer: assembly.NewAnswer("candidates")} }
 
 func (b *builder) Clone() assembly.Builder {
-	return &builder{b.Answer.Clone(), b.call, b.received}
+	return &builder{b.Answer.Clone(), b.call, b.more}
 }
 
 func (b *builder) Frame(data json.RawMessage, _ string) {
@@ -88,15 +88,15 @@ func (b *builder) addPart(parts *assembly.List, p json.RawMessage) {
 
 // addCall adds a call, or a piece of one that is streamed.
 func (b *builder) addCall(parts *assembly.List, p, call json.RawMessage) {
-	goesOn, last := string(scan.Get(call, "willContinue")) == "true", parts.Last()
-	if !b.received || last == nil || !last.Has("functionCall") {
+	continued, last := string(scan.Get(call, "willContinue")) == "true", parts.Last()
+	if !b.more || last == nil || !last.Has("functionCall") {
 		parts.Append(p)
-		b.call, b.received = streamedCall{}, goesOn
+		b.call, b.more = streamedCall{}, continued
 		b.call.add(call)
 		return
 	}
 	b.call.add(call)
-	b.received = goesOn
+	b.more = continued
 	var members []any
 	for _, name := range []string{"id", "name"} {
 		if v := scan.Get(last.Get("functionCall"), name); v != nil {
