@@ -86,8 +86,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 func (m *Model) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case screen.Effect: // the result of one of our Cmds knows how to land
-		return msg.Land()
+	case screen.Effect: // the result of one of our Cmds applies itself
+		return msg.Apply()
 	case tea.WindowSizeMsg:
 		m.resize(msg.Width, msg.Height)
 		return m.ImageResized()

@@ -72,7 +72,7 @@ type examination struct {
 
 func (e *examination) next() tea.Msg {
 	f, more := <-e.found
-	return screen.Landing(func() tea.Cmd {
+	return screen.EffectFunc(func() tea.Cmd {
 		defer e.Redraw()
 		if !more {
 			e.pane.Show(report.Doctor(e.all, true))

@@ -30,7 +30,7 @@ func TestASignalQuitsWithoutAQuestion(t *testing.T) {
 	apptest.Run(t, 100, 30, apptest.Slow, func(d *apptest.Driver) {
 		d.Type("one")
 		d.Press("enter")
-		d.Send(screen.Landing(func() tea.Cmd { return d.Quit(app.ErrTerminated) }))
+		d.Send(screen.EffectFunc(func() tea.Cmd { return d.Quit(app.ErrTerminated) }))
 		d.Flush()
 		if !d.HasQuit || d.EndedBy() != app.ErrTerminated {
 			t.Errorf("quit %v, %v", d.HasQuit, d.EndedBy())

@@ -15,7 +15,7 @@ import (
 // sent again every frame for as long as the wheel turns.
 type wheelTurned struct{ model *Model }
 
-func (w wheelTurned) Land() tea.Cmd {
+func (w wheelTurned) Apply() tea.Cmd {
 	m, p := w.model, &w.model.pointer
 	if p.dx == 0 && p.dy == 0 {
 		p.waiting = false

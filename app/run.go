@@ -98,7 +98,7 @@ func watch(ctx context.Context, p *tea.Program, m *Model, signals <-chan os.Sign
 			err = ErrTerminated
 		}
 	}
-	p.Send(screen.Landing(func() tea.Cmd { return m.Quit(err) }))
+	p.Send(screen.EffectFunc(func() tea.Cmd { return m.Quit(err) }))
 }
 
 // watchAbort restores the terminal before SIGQUIT ends the program as it always

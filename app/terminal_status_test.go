@@ -28,7 +28,7 @@ func TestProgressInTheTerminal(t *testing.T) {
 		expect("while it runs", true, tea.ProgramStateWorking)
 		d.WaitFor("end", d.Idle)
 		expect("afterwards", false, tea.ProgramStateIdle)
-		d.Send(screen.Landing(func() tea.Cmd { return d.Quit(nil) }))
+		d.Send(screen.EffectFunc(func() tea.Cmd { return d.Quit(nil) }))
 		if v := d.View(); v.ProgressBar != nil || v.ProgramStatus != nil {
 			t.Error("a status is left behind at the end")
 		}

@@ -119,7 +119,7 @@ func (m *Model) chooseTheme(name string) tea.Cmd {
 	}
 	return func() tea.Msg {
 		_, err := config.SaveTheme(path, name)
-		return screen.Landing(func() tea.Cmd {
+		return screen.EffectFunc(func() tea.Cmd {
 			if err != nil {
 				return m.Notify("theme %s, until the program ends; it could not be saved: %v", name, err)
 			}

@@ -229,8 +229,8 @@ func (d *Driver) StaysIdle(where string) {
 	}
 }
 
-// Land runs a Cmd and passes on its message and all that follow.
-func (d *Driver) Land(cmd tea.Cmd) {
+// Apply runs a Cmd and passes on its message and all that follow.
+func (d *Driver) Apply(cmd tea.Cmd) {
 	d.Start(d.Refreshed(cmd))
 	d.Flush()
 }

@@ -42,7 +42,7 @@ func (d *Driver) RerankSet(models ...string) *rerank.Screen {
 // ReplaceSet replaces the set.
 func (d *Driver) ReplaceSet(s dataset.Set) *rerank.Screen {
 	d.Reranker().Replace(s)
-	d.Land(nil)
+	d.Apply(nil)
 	return d.Reranker()
 }
 

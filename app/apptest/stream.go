@@ -36,7 +36,7 @@ func Streaming(b testing.TB, size int) (m *app.Model, more func(deltas int)) {
 		{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}, Stream: true},
 		event(`{"type":"response.output_item.added","output_index":0,"item":{"type":"message","id":"m","role":"assistant","content":[]}}`),
 	}
-	Batch(m, x, true, start...).Land()
+	Batch(m, x, true, start...).Apply()
 	text := strings.Repeat("Some words of a paragraph that wraps, with *emphasis* in it.\n\n- one item\n- another item\n\n", 1)
 	at := 0
 	more = func(deltas int) {
@@ -46,7 +46,7 @@ func Streaming(b testing.TB, size int) (m *app.Model, more func(deltas int)) {
 			at += 4
 			arrivals = append(arrivals, event(fmt.Sprintf(`{"type":"response.output_text.delta","output_index":0,"content_index":0,"item_id":"m","delta":%q}`, d)))
 		}
-		Batch(m, x, true, arrivals...).Land()
+		Batch(m, x, true, arrivals...).Apply()
 	}
 	for n := 0; n < size/4; n += 4000 {
 		more(min(4000, size/4-n))

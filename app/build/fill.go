@@ -43,7 +43,7 @@ func (s *Screen) fill() tea.Cmd {
 	doc, filler, counter := s.doc, s.desk.Filler(), s.filling.counter
 	return func() tea.Msg {
 		filling, ok := filler.Of(doc, counter)
-		return screen.Landing(func() tea.Cmd {
+		return screen.EffectFunc(func() tea.Cmd {
 			s.filling.working = false
 			if s.doc == nil || now.version != s.version {
 				return nil // another one is shown by now

@@ -118,7 +118,7 @@ func (s *Screen) check() tea.Cmd {
 	doc, version, service := s.doc, s.version, s.Link.Known()
 	return func() tea.Msg {
 		found := report.Checked(validate.For(validate.ForResponses, doc, service))
-		return screen.Landing(func() tea.Cmd {
+		return screen.EffectFunc(func() tea.Cmd {
 			s.checking = false
 			if s.doc == nil {
 				return nil // its conversation was left

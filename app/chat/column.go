@@ -81,7 +81,7 @@ type drawAlone struct {
 	at     time.Time
 }
 
-func (d drawAlone) Land() tea.Cmd {
+func (d drawAlone) Apply() tea.Cmd {
 	c := d.column
 	c.waiting = false
 	if c.throttled && d.at.Sub(c.at) < aloneAfter {

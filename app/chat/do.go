@@ -168,7 +168,7 @@ func (s *Screen) nameFile() tea.Cmd {
 func (s *Screen) completeFile(prefix string) tea.Cmd {
 	return func() tea.Msg {
 		paths := files.Complete(prefix)
-		return screen.Landing(func() tea.Cmd {
+		return screen.EffectFunc(func() tea.Cmd {
 			s.composer.SetCompletions(prefix, paths)
 			return nil
 		})

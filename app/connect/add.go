@@ -20,7 +20,7 @@ import (
 // askPreset asks for the preset of a new connection, or another server.
 func (s *Screen) askPreset() tea.Cmd {
 	if len(s.faults) > 0 || s.Config == "" {
-		return s.Notify("no connection can be added: %s", s.fixed(&entry{name: "new"}))
+		return s.Notify("no connection can be added: %s", s.readOnlyReason(&entry{name: "new"}))
 	}
 	items := []picker.Item{{Label: "another server", Words: "you enter its address", Choose: func() views.Intent { return views.AskConnection{} }}}
 	for _, p := range profile.Services() {
@@ -73,7 +73,7 @@ func (s *Screen) askName(i views.NameConnection) tea.Cmd {
 
 // add adds a connection, and edits its key next.
 func (s *Screen) add(i views.AddConnection) tea.Cmd {
-	if err := s.unusable(i.Name); err != nil {
+	if err := s.nameFault(i.Name); err != nil {
 		return s.Fault(s.Overlays.Top(), err)
 	}
 	s.Overlays.Close()
@@ -85,18 +85,18 @@ func (s *Screen) add(i views.AddConnection) tea.Cmd {
 	return tea.Batch(s.SetFocus(FormPane), s.write(i.Name, "profiles."+i.Name+" added", func() (*config.Change, error) { return config.SaveProfile(s.Config, i.Name, p) }, nil))
 }
 
-// unusable returns why a new connection cannot have a name, or nil.
-func (s *Screen) unusable(name string) error {
+// nameFault returns why a new connection cannot have a name, or nil.
+func (s *Screen) nameFault(name string) error {
 	switch {
 	case !config.Word(name):
 		return fmt.Errorf("a name is a word of letters, digits, - and _")
-	case s.taken(name):
+	case s.isTaken(name):
 		return fmt.Errorf("there is a connection %s already; write another name", name)
 	}
 	return nil
 }
 
-func (s *Screen) taken(name string) bool {
+func (s *Screen) isTaken(name string) bool {
 	at := s.placeOf(name)
 	return at >= 0 && !s.entries[at].removed
 }
@@ -108,7 +108,7 @@ func (s *Screen) proposed(preset, address string) string {
 		name = "my-" + preset // the preset itself is listed, too
 	}
 	free := name
-	for n := 2; s.taken(free); n++ {
+	for n := 2; s.isTaken(free); n++ {
 		free = name + "-" + strconv.Itoa(n)
 	}
 	return free

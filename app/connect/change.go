@@ -9,12 +9,12 @@ import (
 )
 
 func (s *Screen) change() tea.Cmd {
-	if why := s.fixed(s.now()); why != "" {
+	if why := s.readOnlyReason(s.current()); why != "" {
 		return s.Notify("%s", why)
 	}
 	s.form.Begin()
-	if t := s.tests[s.now().name]; t != nil {
-		s.lead(t)
+	if t := s.tests[s.current().name]; t != nil {
+		s.selectFault(t)
 	}
 	return s.SetFocus(FormPane)
 }
@@ -28,11 +28,11 @@ func (s *Screen) refuse(id string, err error) tea.Cmd {
 
 // set writes the value of a setting of the selected connection to the file.
 func (s *Screen) set(id, value string) tea.Cmd {
-	e := s.now()
+	e := s.current()
 	if id == recorder {
 		return s.toggleProxy()
 	}
-	if why := s.fixed(e); why != "" {
+	if why := s.readOnlyReason(e); why != "" {
 		return s.Notify("%s", why)
 	}
 	switch id {
@@ -62,11 +62,11 @@ func (s *Screen) set(id, value string) tea.Cmd {
 	return nil
 }
 
-// makeFirst makes the selected connection the default.
-func (s *Screen) makeFirst() tea.Cmd {
-	e := s.now()
+// makeDefault makes the selected connection the default.
+func (s *Screen) makeDefault() tea.Cmd {
+	e := s.current()
 	if len(s.faults) > 0 || e.ofThisRun() || e.removed || s.Config == "" {
-		return s.Notify("not set: %s", s.fixed(e))
+		return s.Notify("not set: %s", s.readOnlyReason(e))
 	}
 	name := e.name
 	if name == profile.Local || name == s.file.Profile {
@@ -88,7 +88,7 @@ func (s *Screen) save(e *entry, id string, next config.Profile) tea.Cmd {
 	s.tests.stop(name)
 	s.form.Select(id)
 	notice := "profiles." + name + "." + member(id, &next) + " changed"
-	if s.used(e) && !e.known && next.BaseURL == "" {
+	if s.isUsed(e) && !e.known && next.BaseURL == "" {
 		notice += "; this conversation still uses the old one"
 	}
 	return s.write(name, notice, func() (*config.Change, error) {
@@ -105,8 +105,8 @@ func (s *Screen) save(e *entry, id string, next config.Profile) tea.Cmd {
 // remove removes the selected connection from the file. Undoing it also reconnects the
 // conversation that used it.
 func (s *Screen) remove() tea.Cmd {
-	e := *s.now()
-	switch why := s.fixed(&e); {
+	e := *s.current()
+	switch why := s.readOnlyReason(&e); {
 	case why != "":
 		return s.Notify("%s", why)
 	case !e.written:
@@ -114,8 +114,8 @@ func (s *Screen) remove() tea.Cmd {
 	}
 	s.tests.stop(e.name)
 	var undone func() tea.Cmd
-	if s.used(&e) {
-		undone = s.returning(&e)
+	if s.isUsed(&e) {
+		undone = s.reconnectFunc(&e)
 	}
 	return s.write(e.name, s.removedWords(&e), func() (*config.Change, error) { return config.DeleteProfile(s.Config, e.name) }, undone)
 }
@@ -123,22 +123,22 @@ func (s *Screen) remove() tea.Cmd {
 // removedWords returns what was removed, and what the conversation uses now.
 func (s *Screen) removedWords(e *entry) string {
 	words := "profiles." + e.name
-	if s.first(e) {
+	if s.isDefault(e) {
 		words += " and the default"
 	}
 	words += " removed"
 	switch {
-	case s.used(e) && e.known:
+	case s.isUsed(e) && e.known:
 		words += "; this conversation continues with the preset " + e.name
-	case s.used(e):
+	case s.isUsed(e):
 		words += "; this conversation still uses it"
 	}
 	return words
 }
 
-// returning reconnects the shown conversation by the entry that it used, if it uses another one
+// reconnectFunc reconnects the shown conversation by the entry that it used, if it uses another one
 // by then.
-func (s *Screen) returning(e *entry) func() tea.Cmd {
+func (s *Screen) reconnectFunc(e *entry) func() tea.Cmd {
 	chat, was := s.desk.Shown(), s.Link.Connection
 	return func() tea.Cmd {
 		if at := s.placeOf(e.name); at < 0 || s.desk.Shown() != chat || s.Link.Leads(s.entries[at].connection) {

@@ -13,8 +13,8 @@ import (
 	"gatehouse/views/connections"
 )
 
-// fixed returns why the settings of an entry cannot be changed, or "".
-func (s *Screen) fixed(e *entry) string {
+// readOnlyReason returns why the settings of an entry cannot be changed, or "".
+func (s *Screen) readOnlyReason(e *entry) string {
 	switch {
 	case e.local():
 		return "the local gateway has no settings"
@@ -30,9 +30,9 @@ func (s *Screen) fixed(e *entry) string {
 	return ""
 }
 
-// detail returns what the form shows of an entry.
-func (s *Screen) detail(e *entry) connections.Detail {
-	d := connections.Detail{Title: e.title(), Right: s.origin(e), Fixed: s.fixed(e)}
+// formDetail returns what the form shows of an entry.
+func (s *Screen) formDetail(e *entry) connections.Detail {
+	d := connections.Detail{Title: e.title(), Right: s.origin(e), Fixed: s.readOnlyReason(e)}
 	if t := s.tests[e.name]; t != nil {
 		d.Steps, d.Testing = t.shown(), !t.ended
 	}
@@ -78,15 +78,15 @@ func (s *Screen) origin(e *entry) string {
 	case e.known:
 		from = "preset, changed in config.toml"
 	}
-	if s.first(e) {
+	if s.isDefault(e) {
 		from += ", default"
 	}
 	return from
 }
 
-// sourceNow returns the source of an entry's key as the form shows it: the one chosen last,
+// chosenSource returns the source of an entry's key as the form shows it: the one chosen last,
 // which may have no value yet.
-func (s *Screen) sourceNow(e *entry) string {
+func (s *Screen) chosenSource(e *entry) string {
 	if source := s.source[e.name]; source != "" {
 		return source
 	}
@@ -99,7 +99,7 @@ func (s *Screen) sourceNow(e *entry) string {
 // keySettings returns the settings of the key: its source, its place there, and for the keyring
 // the key to store.
 func (s *Screen) keySettings(e *entry) []connections.Setting {
-	source := s.sourceNow(e)
+	source := s.chosenSource(e)
 	all := []connections.Setting{{ID: keySource, Label: "key", Value: source, Choices: keySources()}}
 	if offer := s.offer(e); offer != "" {
 		all[0].Note = offer + " is set: " + s.key(views.ActConnectionOffer) + " uses it"
@@ -137,7 +137,7 @@ func (s *Screen) keySettings(e *entry) []connections.Setting {
 	return append(all, place)
 }
 
-func (s *Screen) used(e *entry) bool {
+func (s *Screen) isUsed(e *entry) bool {
 	if e.err != nil {
 		was, known := s.last[e.name]
 		return known && s.Link.Leads(was)
@@ -145,17 +145,17 @@ func (s *Screen) used(e *entry) bool {
 	return s.Link.Leads(e.connection)
 }
 
-// first reports whether an entry is the default of the file.
-func (s *Screen) first(e *entry) bool {
+// isDefault reports whether an entry is the default of the file.
+func (s *Screen) isDefault(e *entry) bool {
 	return s.file != nil && s.file.Profile != "" && s.file.Profile == e.name
 }
 
-// fill passes the entries to the panes.
-func (s *Screen) fill() {
+// refreshPanes passes the entries to the panes.
+func (s *Screen) refreshPanes() {
 	rows := make([]connections.Row, len(s.entries))
 	for i := range s.entries {
 		e := &s.entries[i]
-		rows[i] = connections.Row{Name: e.title(), Used: s.used(e), First: s.first(e), Fixed: s.fixed(e) != ""}
+		rows[i] = connections.Row{Name: e.title(), Used: s.isUsed(e), First: s.isDefault(e), Fixed: s.readOnlyReason(e) != ""}
 		rows[i].State, rows[i].Mood = s.state(e)
 		rows[i].Short = s.short(e, rows[i].State)
 	}
@@ -164,7 +164,7 @@ func (s *Screen) fill() {
 		faults[i] = strings.ReplaceAll(f, s.Config, filepath.Base(s.Config))
 	}
 	s.list.SetRows(rows, faults...)
-	s.form.SetDetail(s.detail(s.now()))
+	s.form.SetDetail(s.formDetail(s.current()))
 }
 
 // state returns the state of an entry for the list.
@@ -172,7 +172,7 @@ func (s *Screen) state(e *entry) (words string, mood connections.Mood) {
 	t := s.tests[e.name]
 	switch offer := s.offer(e); {
 	case e.err == nil && s.Proxy.Leads(e.connection):
-		return "● proxy on " + s.Proxy.URL() + s.passed(), connections.Good
+		return "● proxy on " + s.Proxy.URL() + s.proxySummary(), connections.Good
 	case t != nil:
 		return t.state()
 	case e.err != nil:
@@ -195,7 +195,7 @@ func (s *Screen) state(e *entry) (words string, mood connections.Mood) {
 // address, that the proxy is on; "" if there is none.
 func (s *Screen) short(e *entry, state string) string {
 	if e.err == nil && s.Proxy.Leads(e.connection) {
-		if passed := s.passed(); passed != "" {
+		if passed := s.proxySummary(); passed != "" {
 			return "●" + strings.TrimPrefix(passed, ",")
 		}
 		return "● proxy on"
@@ -209,8 +209,8 @@ func (s *Screen) short(e *entry, state string) string {
 	return ""
 }
 
-// passed returns how many exchanges the proxy has passed and how many failed, or "".
-func (s *Screen) passed() string {
+// proxySummary returns how many exchanges the proxy has passed and how many failed, or "".
+func (s *Screen) proxySummary() string {
 	t := s.Proxy.Through
 	if t.Began == 0 {
 		return ""

@@ -45,8 +45,8 @@ func (s *Screen) placeOf(name string) int {
 	return slices.IndexFunc(s.entries, func(e entry) bool { return e.name == name })
 }
 
-// now returns the selected entry; an empty one if there are none yet.
-func (s *Screen) now() *entry {
+// current returns the selected entry; an empty one if there are none yet.
+func (s *Screen) current() *entry {
 	if s.selected >= len(s.entries) {
 		return &entry{}
 	}
@@ -130,8 +130,8 @@ var errFaulty = errors.New("has a fault in config.toml")
 // errNoAddress is the error of a profile without an address.
 var errNoAddress = errors.New("no base URL yet")
 
-// lacks returns why an entry cannot be used, and what to press.
-func (s *Screen) lacks(e *entry) string {
+// unusableReason returns why an entry cannot be used, and what to press.
+func (s *Screen) unusableReason(e *entry) string {
 	if errors.Is(e.err, errNoAddress) {
 		return e.title() + " has no base URL yet; " + s.key(views.ActConnectionEdit) + " edits it"
 	}

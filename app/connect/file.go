@@ -33,15 +33,15 @@ type fileRead struct {
 	err    error
 }
 
-func (r fileRead) Land() tea.Cmd {
-	moved, cmd := r.apply()
-	r.screen.warnMoved(moved)
+func (r fileRead) Apply() tea.Cmd {
+	moved, cmd := r.showFile()
+	r.screen.warnChanged(moved)
 	return cmd
 }
 
-// apply shows the usable part of the file. It returns the connections whose conversations
+// showFile shows the usable part of the file. It returns the connections whose conversations
 // continue with other settings.
-func (r fileRead) apply() (moved []string, cmd tea.Cmd) {
+func (r fileRead) showFile() (moved []string, cmd tea.Cmd) {
 	s := r.screen
 	before := s.faults
 	s.file, s.faults, s.unread = r.file, nil, false
@@ -62,36 +62,36 @@ func (r fileRead) apply() (moved []string, cmd tea.Cmd) {
 	if s.isShown() { // the list shows them
 		s.Cover(s.faults...)
 	}
-	return s.relist()
+	return s.rebuildList()
 }
 
-// warnMoved warns of connections that another program changed in the file while conversations
+// warnChanged warns of connections that another program changed in the file while conversations
 // use them.
-func (s *Screen) warnMoved(names []string) {
+func (s *Screen) warnChanged(names []string) {
 	for _, name := range names {
 		s.Warn(fmt.Sprintf("%s was changed outside: conversations on %s now go to %s", filepath.Base(s.Config), name, s.shownAddress(s.last[name].BaseURL)))
 	}
 }
 
-// relist rebuilds the list, and selects the awaited entry or the same as before. Conversations
+// rebuildList rebuilds the list, and selects the awaited entry or the same as before. Conversations
 // follow the connection that they use; it returns the names of those that moved.
-func (s *Screen) relist() (moved []string, cmd tea.Cmd) {
-	was := s.now().name
+func (s *Screen) rebuildList() (moved []string, cmd tea.Cmd) {
+	was := s.current().name
 	s.entries = s.withRemoved(s.listed(s.file))
-	moved, cmd = s.follow()
-	s.selected = s.near(s.wanted, was)
-	s.fill()
+	moved, cmd = s.updateConversations()
+	s.selected = s.nearest(s.wanted, was)
+	s.refreshPanes()
 	s.list.Select(s.selected)
-	if s.wanted != "" && s.edit != "" && s.now().name == s.wanted {
+	if s.wanted != "" && s.edit != "" && s.current().name == s.wanted {
 		s.form.Edit(s.edit)
 	}
 	s.wanted, s.edit = "", ""
 	return moved, cmd
 }
 
-// near returns the place of the first of the named entries that exists. If none does, it was
+// nearest returns the place of the first of the named entries that exists. If none does, it was
 // removed: it returns its neighbour, preferably a connection of the file.
-func (s *Screen) near(names ...string) int {
+func (s *Screen) nearest(names ...string) int {
 	for _, name := range names {
 		if at := s.placeOf(name); at >= 0 {
 			return at
@@ -104,9 +104,9 @@ func (s *Screen) near(names ...string) int {
 	return at
 }
 
-// atStart returns the connections as they were when the program started, which the first
+// connectionsAtStart returns the connections as they were when the program started, which the first
 // conversation uses.
-func (s *Screen) atStart() map[string]screen.Connection {
+func (s *Screen) connectionsAtStart() map[string]screen.Connection {
 	was := map[string]screen.Connection{}
 	for _, e := range s.listed(s.File) {
 		if e.err == nil && !e.connection.Local {
@@ -116,16 +116,16 @@ func (s *Screen) atStart() map[string]screen.Connection {
 	return was
 }
 
-// follow applies changes of connections to their conversations. Those of a connection that
+// updateConversations applies changes of connections to their conversations. Those of a connection that
 // cannot be used now, such as one with a fault in the file, retain its last settings. A file
 // that cannot be read changes none.
-func (s *Screen) follow() (moved []string, cmd tea.Cmd) {
+func (s *Screen) updateConversations() (moved []string, cmd tea.Cmd) {
 	if s.unread {
 		return nil, nil
 	}
 	before := s.last
 	if before == nil {
-		before = s.atStart()
+		before = s.connectionsAtStart()
 	}
 	s.last = map[string]screen.Connection{}
 	for _, e := range s.entries {
@@ -148,19 +148,19 @@ func (s *Screen) follow() (moved []string, cmd tea.Cmd) {
 	return moved, cmd
 }
 
-// look finds in the background the connections to offer.
-func (s *Screen) look() tea.Cmd {
+// findOffers finds in the background the connections to offer.
+func (s *Screen) findOffers() tea.Cmd {
 	ctx := s.Life.Ctx
 	return func() tea.Msg {
 		offers := connection.Offers(ctx, s.Getenv)
-		return screen.Landing(func() tea.Cmd {
+		return screen.EffectFunc(func() tea.Cmd {
 			clear(s.running)
 			for _, o := range offers {
 				if o.KeyEnv == "" {
 					s.running[o.Service.ID] = o.Models
 				}
 			}
-			s.fill()
+			s.refreshPanes()
 			return nil
 		})
 	}
@@ -185,11 +185,11 @@ type written struct {
 	err    error
 }
 
-func (w written) Land() tea.Cmd {
+func (w written) Apply() tea.Cmd {
 	s := w.screen
 	if w.err != nil {
 		s.wanted, s.edit = "", ""
-		cmd := w.fileRead.Land()
+		cmd := w.fileRead.Apply()
 		s.form.SetFault("not saved: " + w.err.Error())
 		if s.Focus() == FormPane {
 			return cmd
@@ -198,12 +198,12 @@ func (w written) Land() tea.Cmd {
 	}
 	s.form.Leave()
 	s.undo.Push(func() tea.Cmd { return s.undoWrite(w) })
-	moved, cmd := w.apply()
+	moved, cmd := w.showFile()
 	if at := slices.Index(moved, w.name); at >= 0 {
 		w.notice += ", for the next request"
 		moved = slices.Delete(moved, at, at+1)
 	}
-	s.warnMoved(moved)
+	s.warnChanged(moved)
 	return tea.Batch(cmd, s.Notify("%s: %s; %s undoes it", filepath.Base(w.change.Path), w.notice, s.Keys.Name(views.ActUndo)))
 }
 
@@ -221,7 +221,7 @@ type undone struct {
 	err error
 }
 
-func (b undone) Land() tea.Cmd {
+func (b undone) Apply() tea.Cmd {
 	s := b.screen
 	if b.err != nil {
 		s.undo.Push(func() tea.Cmd { return s.undoWrite(b.was) }) // it can be undone once the file is as it was written
@@ -231,7 +231,7 @@ func (b undone) Land() tea.Cmd {
 	for name := range s.tests {
 		s.tests.stop(name)
 	}
-	moved, cmd := b.apply()
+	moved, cmd := b.showFile()
 	notice := filepath.Base(b.was.change.Path) + " is as it was before"
 	if len(moved) > 0 {
 		notice += ", for the next request"

@@ -24,7 +24,7 @@ func (s *Screen) setSource(e *entry, source string) tea.Cmd {
 	s.source[e.name] = source
 	if source == sourceOf(&e.profile) {
 		delete(s.source, e.name)
-		_, cmd := s.relist()
+		_, cmd := s.rebuildList()
 		return cmd
 	}
 	if source == fromNowhere {
@@ -33,13 +33,13 @@ func (s *Screen) setSource(e *entry, source string) tea.Cmd {
 		_ = setPlace(&next, source, "")
 		return s.save(e, keySource, next)
 	}
-	s.fill()
+	s.refreshPanes()
 	return nil
 }
 
 // setKey sets the place of the key in its source, or uses the key that was typed for this run.
 func (s *Screen) setKey(e *entry, value string) tea.Cmd {
-	source := s.sourceNow(e)
+	source := s.chosenSource(e)
 	if source == fromTyping {
 		return s.typed(e, value)
 	}
@@ -68,7 +68,7 @@ func (s *Screen) typed(e *entry, key string) tea.Cmd {
 	s.tests.stop(e.name)
 	s.form.Leave()
 	title := e.title()
-	moved, cmd := s.relist()
+	moved, cmd := s.rebuildList()
 	if len(moved) > 0 && key != "" {
 		notice = title + " uses this key from the next request until you quit; it is not saved"
 	}
@@ -88,7 +88,7 @@ func (s *Screen) storeKey(e *entry, key string) tea.Cmd {
 	ctx := s.Life.Ctx
 	return func() tea.Msg {
 		err := profile.StoreKey(ctx, name, key)
-		return screen.Landing(func() tea.Cmd {
+		return screen.EffectFunc(func() tea.Cmd {
 			if err != nil {
 				return s.refuse(keyStored, err)
 			}
@@ -109,12 +109,12 @@ func (s *Screen) storeKey(e *entry, key string) tea.Cmd {
 
 // takeOffer sets the key of the selected connection to the one found for it.
 func (s *Screen) takeOffer() tea.Cmd {
-	e := s.now()
+	e := s.current()
 	offer := s.offer(e)
 	if offer == "" {
 		return s.Notify("no key is offered for %s", e.title())
 	}
-	if why := s.fixed(e); why != "" {
+	if why := s.readOnlyReason(e); why != "" {
 		return s.Notify("%s", why)
 	}
 	next := e.profile

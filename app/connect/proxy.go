@@ -15,12 +15,12 @@ const recorder = "recorder"
 // toggleProxy turns the recording proxy to the selected connection on, or off. While exchanges
 // run, which that cuts off, the key must be pressed twice.
 func (s *Screen) toggleProxy() tea.Cmd {
-	e, stops := s.now(), false
+	e, stops := s.current(), false
 	switch {
 	case s.Proxy.Leads(e.connection):
 		stops = true
 	case e.err != nil:
-		return s.Notify("proxy not started: %s", s.lacks(e))
+		return s.Notify("proxy not started: %s", s.unusableReason(e))
 	}
 	if n, row := s.Proxy.Running(), "to "+e.name; n > 0 && s.cutAsked != row {
 		s.cutAsked = row
@@ -55,7 +55,7 @@ func (s *Screen) recorderSetting(e *entry) connections.Setting {
 	f := connections.Setting{ID: recorder, Label: "recording", Choices: []string{"off", "on"}, Value: "off"}
 	if s.Proxy.Leads(e.connection) && e.err == nil {
 		f.Value, f.Note = "on", s.Proxy.URL()+" for other programs"
-		f.More = []string{s.through(), s.key(views.ActConnectionProxy) + " stops it"}
+		f.More = []string{s.proxyCounts(), s.key(views.ActConnectionProxy) + " stops it"}
 		return f
 	}
 	f.Note = s.key(views.ActConnectionProxy) + " records other programs"
@@ -65,8 +65,8 @@ func (s *Screen) recorderSetting(e *entry) connections.Setting {
 	return f
 }
 
-// through describes the exchanges of the proxy since it was started.
-func (s *Screen) through() string {
+// proxyCounts describes the exchanges of the proxy since it was started.
+func (s *Screen) proxyCounts() string {
 	t, waiting := s.Proxy.Through, s.Proxy.Waiting()
 	if t.Began+waiting == 0 {
 		return "nothing received yet"

@@ -58,7 +58,7 @@ func New(d *desk.Desk) *Screen {
 	s.actions = map[views.Action]func() tea.Cmd{
 		views.ActOpenRow: s.use, views.ActConnectionUse: s.use, views.ActConnectionTest: s.test, views.ActConnectionEdit: s.change,
 		views.ActConnectionAdd: s.askPreset, views.ActConnectionOffer: s.takeOffer, views.ActConnectionProxy: s.toggleProxy,
-		views.ActConnectionDefault: s.makeFirst, views.ActDelete: s.remove,
+		views.ActConnectionDefault: s.makeDefault, views.ActDelete: s.remove,
 	}
 	return s
 }
@@ -118,13 +118,13 @@ func (s *Screen) Refresh() tea.Cmd {
 	}
 	if s.shown {
 		s.shown = false // once
-		return tea.Batch(s.read(), s.look())
+		return tea.Batch(s.read(), s.findOffers())
 	}
-	if slices.ContainsFunc(s.entries, func(e entry) bool { return e.removed && !s.used(&e) }) {
-		_, cmd := s.relist()
+	if slices.ContainsFunc(s.entries, func(e entry) bool { return e.removed && !s.isUsed(&e) }) {
+		_, cmd := s.rebuildList()
 		return cmd
 	}
-	s.fill()
+	s.refreshPanes()
 	return nil
 }
 
@@ -138,7 +138,7 @@ func (s *Screen) Facts() screen.Facts {
 
 func (s *Screen) Escapes() []screen.Escape {
 	return screen.Escapes(
-		screen.EscapeIf(s.tests.running(s.now().name), "stop test", func() tea.Cmd { s.tests.stop(s.now().name); return nil }),
+		screen.EscapeIf(s.tests.running(s.current().name), "stop test", func() tea.Cmd { s.tests.stop(s.current().name); return nil }),
 		screen.EscapeIf(s.Focus() == FormPane, "list", func() tea.Cmd { return s.SetFocus(ListPane) }),
 		s.Back(""),
 	)
@@ -147,7 +147,7 @@ func (s *Screen) Escapes() []screen.Escape {
 func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	switch {
 	case action == views.ActConnections && s.isShown():
-		return tea.Batch(s.SetFocus(ListPane), s.read(), s.look()), true
+		return tea.Batch(s.SetFocus(ListPane), s.read(), s.findOffers()), true
 	case action == views.ActConnections:
 		return s.Show(ListPane), true
 	case action == views.ActUndo && s.isShown():
@@ -189,9 +189,9 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 // use connects the shown conversation by the selected connection. The wrong setting shows why
 // that failed.
 func (s *Screen) use() tea.Cmd {
-	e := s.now()
+	e := s.current()
 	if e.err != nil {
-		return s.Notify("not connected: %s", s.lacks(e))
+		return s.Notify("not connected: %s", s.unusableReason(e))
 	}
 	return s.desk.Connect(e.connection, func(err error) tea.Cmd {
 		s.form.Select(keySource)

@@ -40,9 +40,9 @@ func (t tests) stop(name string) {
 
 // test tests the selected connection; its steps appear one by one.
 func (s *Screen) test() tea.Cmd {
-	e := *s.now()
+	e := *s.current()
 	if e.err != nil {
-		return s.Notify("not tested: %s", s.lacks(&e))
+		return s.Notify("not tested: %s", s.unusableReason(&e))
 	}
 	s.tests.stop(e.name)
 	ctx, cancel := context.WithCancel(s.Life.Ctx)
@@ -82,7 +82,7 @@ func (s *Screen) test() tea.Cmd {
 func (s *Screen) nextStep(name string, t *tested, steps <-chan report.Finding) tea.Cmd {
 	return func() tea.Msg {
 		step, more := <-steps
-		return screen.Landing(func() (next tea.Cmd) {
+		return screen.EffectFunc(func() (next tea.Cmd) {
 			if more {
 				next = s.nextStep(name, t, steps)
 			}
@@ -95,10 +95,10 @@ func (s *Screen) nextStep(name string, t *tested, steps <-chan report.Finding) t
 				t.ended, t.took = true, time.Since(t.began)
 				t.cancel()
 			}
-			if more && step.Level == report.Failed && s.now().name == name && s.isShown() {
-				s.lead(t)
+			if more && step.Level == report.Failed && s.current().name == name && s.isShown() {
+				s.selectFault(t)
 			}
-			s.fill()
+			s.refreshPanes()
 			return next
 		})
 	}
@@ -148,20 +148,20 @@ func (t *tested) warned() (n int) {
 	return n
 }
 
-// lead selects the setting to correct after a failed test of the selected connection: for a key
+// selectFault selects the setting to correct after a failed test of the selected connection: for a key
 // its place, if it has one.
-func (s *Screen) lead(t *tested) {
+func (s *Screen) selectFault(t *tested) {
 	step, ok := t.failed()
 	if !ok {
 		return
 	}
-	id := wrongSetting(step)
+	id := settingOf(step)
 	if s.form.Select(id); id == keySource {
 		s.form.Select(keyPlace)
 	}
 }
 
-func wrongSetting(step report.Finding) string {
+func settingOf(step report.Finding) string {
 	switch step.Name {
 	case "key":
 		return keySource
@@ -175,13 +175,13 @@ func wrongSetting(step report.Finding) string {
 	return "base_url"
 }
 
-// inForm renames settings of the profile as in the form above the steps.
-var inForm = strings.NewReplacer("name it as ca_file in the profile", "enter its path under certificate", "proxy in the profile", "proxy above")
+// formWords renames settings of the profile as in the form above the steps.
+var formWords = strings.NewReplacer("name it as ca_file in the profile", "enter its path under certificate", "proxy in the profile", "proxy above")
 
 // shown returns the steps of a test in the words of the form above them.
 func (t *tested) shown() (out []report.Block) {
 	for _, step := range t.steps {
-		step.Remedy = inForm.Replace(step.Remedy)
+		step.Remedy = formWords.Replace(step.Remedy)
 		if step.Level == report.OK {
 			step.Detail = ""
 		}

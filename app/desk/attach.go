@@ -21,14 +21,14 @@ import (
 func (d *Desk) Attach(path string) tea.Cmd {
 	c := d.Shown()
 	return func() tea.Msg {
-		return d.attached(c, path)
+		return d.attachFile(c, path)
 	}
 }
 
-// attached reads a file, and attaches it to the message of a conversation when it lands.
-func (d *Desk) attached(c *Chat, path string) screen.Effect {
+// attachFile reads a file, and attaches it to the message of a conversation when it lands.
+func (d *Desk) attachFile(c *Chat, path string) screen.Effect {
 	file, err := files.Attach(path)
-	return screen.Landing(func() tea.Cmd {
+	return screen.EffectFunc(func() tea.Cmd {
 		if err != nil {
 			return d.Notify("not attached: %v", err)
 		}
@@ -47,10 +47,10 @@ func (d *Desk) AttachPasted(text string) tea.Cmd {
 		full, err := files.Expand(path)
 		if err == nil {
 			if info, err := os.Stat(full); err == nil && info.Mode().IsRegular() {
-				return d.attached(c, path)
+				return d.attachFile(c, path)
 			}
 		}
-		return screen.Landing(func() tea.Cmd {
+		return screen.EffectFunc(func() tea.Cmd {
 			if c != d.Shown() {
 				c.text += text
 				return nil

@@ -84,7 +84,7 @@ func (d *Desk) ScheduleSave() tea.Cmd {
 		return nil
 	}
 	s.armed = isArmed
-	return tea.Tick(savePace, func(time.Time) tea.Msg { return screen.Landing(d.saveNow) })
+	return tea.Tick(savePace, func(time.Time) tea.Msg { return screen.EffectFunc(d.saveNow) })
 }
 
 // saveAtOnce saves what is on the screen at once, as when a request is sent: the program
@@ -97,7 +97,7 @@ func (d *Desk) saveAtOnce() tea.Cmd {
 	}
 	return func() tea.Msg {
 		d.History.Archive(d.Life.Ctx)
-		return screen.Landing(d.saveNow)
+		return screen.EffectFunc(d.saveNow)
 	}
 }
 
@@ -183,7 +183,7 @@ func (d *Desk) describe() (title, details string) {
 	if text != "" {
 		words = append(words, "an unsent draft")
 	}
-	if c.Conv.Len() == 0 && c.built() {
+	if c.Conv.Len() == 0 && c.isBuilt() {
 		words = append(words, "a built request")
 	}
 	switch n := len(d.Chats) - 1; {

@@ -21,8 +21,8 @@ import (
 	"gatehouse/views/overlay/reply"
 )
 
-// waiting finds a call of the shown conversation that has no output yet.
-func (d *Desk) waiting(id string) (talk.Call, bool) {
+// openCall finds a call of the shown conversation that has no output yet.
+func (d *Desk) openCall(id string) (talk.Call, bool) {
 	for _, call := range d.Shown().Conv.OpenCalls() {
 		if call.ID == id {
 			return call, true
@@ -34,7 +34,7 @@ func (d *Desk) waiting(id string) (talk.Call, bool) {
 // AnswerCall gives a call its output, as the user chose.
 func (d *Desk) AnswerCall(id string, how views.CallAnswer) tea.Cmd {
 	d.Overlays.Close()
-	call, ok := d.waiting(id)
+	call, ok := d.openCall(id)
 	why := d.cannotAnswer()
 	switch {
 	case !ok:
@@ -76,7 +76,7 @@ func (d *Desk) typeOutput(call talk.Call) tea.Cmd {
 	}
 	of := chatCall{d.Shown(), call}
 	ready := of.preparedOutput()
-	what, words := about(call)
+	what, words := describeCall(call)
 	u, _ := tooluse.Read(call.Item)
 	r := reply.Reply{Asks: what, About: words, Shown: u.Blocks, Notes: ready.notes, Text: ready.text, JSON: !isTextOutput(call)}
 	r.Take = func(text string) views.Intent { return views.CallOutput{ID: call.ID, Item: textOutput(call, text)} }
@@ -114,7 +114,7 @@ func (d *Desk) exampleOutput(call talk.Call) string {
 // it is prepared as before.
 func (d *Desk) GiveOutput(id string, item json.RawMessage) tea.Cmd {
 	c := d.Shown()
-	call, ok := d.waiting(id)
+	call, ok := d.openCall(id)
 	if !ok {
 		return d.Notify("this call is no longer waiting")
 	}
@@ -127,7 +127,7 @@ func (d *Desk) GiveOutput(id string, item json.RawMessage) tea.Cmd {
 	if _, err := c.Conv.Edit("/input/-", item, "", d.bodyOptions()); err != nil {
 		return d.Notify("output rejected: %v", err)
 	}
-	d.forget(c, id)
+	d.dropOutput(c, id)
 	if left := c.Conv.OpenCalls(); len(left) > 0 {
 		return d.Notify("%s answered; %s; %s answers", call.Name, StillWaiting(left), d.Keys.Name(views.ActAnswer))
 	}
@@ -142,8 +142,8 @@ func isTextOutput(call talk.Call) bool {
 	return false
 }
 
-// about returns the arguments of a call, or all of it, and a name for that.
-func about(call talk.Call) (what, words string) {
+// describeCall returns the arguments of a call, or all of it, and a name for that.
+func describeCall(call talk.Call) (what, words string) {
 	if member, text, ok := call.Arguments(); ok {
 		return member, text
 	}
@@ -217,7 +217,7 @@ func (d *Desk) answerItems(call talk.Call, named bool) []picker.Item {
 		return picker.Item{Label: before + label, Words: words, Action: action, Choose: func() views.Intent { return intent }}
 	}
 	item, _ := field.OutputFor(call.Item)
-	_, asks := about(call)
+	_, asks := describeCall(call)
 	if call.Type == "mcp_approval_request" {
 		yes := json.RawMessage(bytes.Replace(item, []byte(`"approve":false`), []byte(`"approve":true`), 1))
 		return []picker.Item{
@@ -286,7 +286,7 @@ func (d *Desk) prepare(c chatCall, p prepared) {
 	d.OutputsVersion++
 }
 
-func (d *Desk) forget(c *Chat, id string) {
+func (d *Desk) dropOutput(c *Chat, id string) {
 	delete(c.outputs.prepared, id)
 	d.OutputsVersion++
 }
@@ -308,7 +308,7 @@ func (d *Desk) prepareWritten(w outputEditor) {
 	p.text = text
 	switch {
 	case p.notes == "" && strings.TrimSpace(text) == "":
-		d.forget(w.chat, w.call.ID)
+		d.dropOutput(w.chat, w.call.ID)
 		return
 	case p.notes == "":
 		p.status = "draft kept"

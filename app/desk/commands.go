@@ -50,9 +50,9 @@ func (d *Desk) askToRun(call talk.Call) tea.Cmd {
 	if start := text.Start(input, maxShown); len(start) < len(input) {
 		input = start + "\n… and more"
 	}
-	about := fmt.Sprintf("%s\n\nRuns %s. Its standard output becomes the tool's result.\nStandard input:\n%s",
+	describeCall := fmt.Sprintf("%s\n\nRuns %s. Its standard output becomes the tool's result.\nStandard input:\n%s",
 		spelling.ShellLine(command.Argv), command.Conditions(), input)
-	return d.OpenOverlay("Run a command for "+screen.Short(name, 40)+"?", approve.New(d.Styles, d.Keys, about,
+	return d.OpenOverlay("Run a command for "+screen.Short(name, 40)+"?", approve.New(d.Styles, d.Keys, describeCall,
 		approve.Choice{Words: "do not run it", Intent: views.Close{}},
 		approve.Choice{Words: "run it once", Intent: views.RunCommand{ID: call.ID}},
 		approve.Choice{Words: "run it for every call of " + name + " in this session", Intent: views.RunCommand{ID: call.ID, Always: true}},
@@ -68,7 +68,7 @@ const maxShown = 64 << 10
 func (d *Desk) RunAsked(id string, always bool) tea.Cmd {
 	job := d.asked
 	d.asked = chatCall{}
-	now, waits := d.waiting(id)
+	now, waits := d.openCall(id)
 	if !waits || job.chat != d.Shown() || job.call.ID != id || !bytes.Equal(now.Item, job.call.Item) {
 		return d.Notify("not run: this call is no longer waiting")
 	}
@@ -113,10 +113,10 @@ type commandEnded struct {
 	err    error
 }
 
-// Land implements screen.Effect. It gives the output to the call if there is nothing
+// Apply implements screen.Effect. It gives the output to the call if there is nothing
 // to ask. Else it prepares the output for the user to look at later: no overlay opens
 // over what they are doing.
-func (e commandEnded) Land() tea.Cmd {
+func (e commandEnded) Apply() tea.Cmd {
 	d := e.desk
 	if cancel := e.chat.outputs.running[e.call.ID]; cancel != nil {
 		cancel()
@@ -127,7 +127,7 @@ func (e commandEnded) Land() tea.Cmd {
 	fine := e.err == nil && e.result.Exit == 0 && e.result.Dropped == 0
 	item, complete := answerItem(e.call, output)
 	shown := e.chat == d.Shown()
-	now, waits := d.waiting(e.call.ID)
+	now, waits := d.openCall(e.call.ID)
 	if fine && complete && shown && waits && bytes.Equal(now.Item, e.call.Item) && d.Overlays.Top() == nil && d.cannotAnswer() == "" {
 		give := d.GiveOutput(e.call.ID, item)
 		d.Notify("%s", "the command for "+e.call.Name+" ended: "+e.outcome())

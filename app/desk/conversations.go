@@ -53,7 +53,7 @@ func (d *Desk) Start() tea.Cmd {
 // it, else a new one. What is being written stays where it is.
 func (d *Desk) StartAfresh() tea.Cmd {
 	c := d.Shown()
-	if c.Conv.Current == nil && c.Conv.Len() == 0 && c.Run == nil && !c.built() && !d.Builder.Unfinished(c) && len(c.Conv.Attachments()) == 0 {
+	if c.Conv.Current == nil && c.Conv.Len() == 0 && c.Run == nil && !c.isBuilt() && !d.Builder.Unfinished(c) && len(c.Conv.Attachments()) == 0 {
 		return nil
 	}
 	model := c.Conv.Draft.Model()
@@ -123,7 +123,7 @@ func (d *Desk) AdoptOver(link *screen.Link, conv *talk.Conversation) tea.Cmd {
 func (d *Desk) SendBytes(body []byte) tea.Cmd {
 	c := d.Shown()
 	if c.Run != nil {
-		return d.streamRuns("")
+		return d.notifyRunning("")
 	}
 	return tea.Batch(d.Do(screen.WatchAnswer{}), d.start(c, c.Conv.TurnToSend(c.Conv.Current, nil), body))
 }
@@ -147,7 +147,7 @@ func (d *Desk) Connect(to screen.Connection, failed func(error) tea.Cmd) tea.Cmd
 	d.connecting = c
 	wait := func() tea.Msg {
 		_, err := c.link.Client(ctx)
-		return screen.Landing(func() tea.Cmd { return c.connected(err) })
+		return screen.EffectFunc(func() tea.Cmd { return c.connected(err) })
 	}
 	if to.Key.Command == nil && to.Key.Keyring == "" {
 		return wait
@@ -185,7 +185,7 @@ func (c *connecting) connected(err error) tea.Cmd {
 	case err != nil:
 		return d.Notify("not connected to %s: %v", c.link.Title, err)
 	}
-	d.move(c.chat, c.link)
+	d.setLink(c.chat, c.link)
 	notice := d.Notify("this conversation now uses %s", c.link.InFull())
 	if c.chat != d.Shown() {
 		return notice
@@ -204,16 +204,16 @@ func (d *Desk) Reconnect(was, now screen.Connection) (any bool, cmd tea.Cmd) {
 			continue
 		}
 		if to := d.LinkTo(c.Link.After(was, now)); to != c.Link {
-			d.move(c, to)
+			d.setLink(c, to)
 			any = true
 		}
 	}
 	return any, d.Use(d.Shown().Link)
 }
 
-// move makes a link that of a conversation. Defaults of the old connection become those of
+// setLink makes a link that of a conversation. Defaults of the old connection become those of
 // the new one.
-func (d *Desk) move(c *Chat, to *screen.Link) {
+func (d *Desk) setLink(c *Chat, to *screen.Link) {
 	from := c.Link
 	c.Link = to
 	d.ForgetKey(to.Key)

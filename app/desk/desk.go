@@ -70,7 +70,7 @@ func New(h *screen.Host, model string) *Desk {
 	d := &Desk{Host: h, Composer: composer.New(h.Styles, h.Keys), allowed: map[toolName]bool{}}
 	first := d.newChat(model)
 	if h.Session != nil {
-		d.begin(first, *h.Session, model)
+		d.openSession(first, *h.Session, model)
 	}
 	d.Chats = []*Chat{first}
 	return d
@@ -87,9 +87,9 @@ func (d *Desk) stopKey() string {
 	return d.Keys.Name(views.ActInterrupt)
 }
 
-// begin loads the file that was named at the start into a conversation. A model
+// openSession loads the file that was named at the start into a conversation. A model
 // named with it is an edit of the file.
-func (d *Desk) begin(c *Chat, s files.Session, model string) {
+func (d *Desk) openSession(c *Chat, s files.Session, model string) {
 	err := d.loadSession(c, s, model)
 	if err == nil && d.SessionModel != "" {
 		err = c.Conv.Draft.SetModel(d.SessionModel)
@@ -192,7 +192,7 @@ func (d *Desk) LeaveWaiting() screen.Escape {
 
 // CopiedFrom notes which exchange the shown conversation was made of, until something is
 // sent from it.
-func (d *Desk) CopiedFrom(about history.About) { d.Shown().copied = &about }
+func (d *Desk) CopiedFrom(describeCall history.About) { d.Shown().copied = &describeCall }
 
 // copiedNote reports that the next request goes to another gateway than its original: it may
 // contain what this gateway must not see.

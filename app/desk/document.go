@@ -222,7 +222,7 @@ func (o document) Changed() bool {
 
 func (o document) IsEmpty() bool {
 	d, c := o.desk, o.Chat
-	return !d.Builder.Unfinished(c) && c.Conv.Current == nil && c.Conv.Len() == 0 && d.isBlank(c) && len(c.Conv.Attachments()) == 0 && !c.built()
+	return !d.Builder.Unfinished(c) && c.Conv.Current == nil && c.Conv.Len() == 0 && d.isBlank(c) && len(c.Conv.Attachments()) == 0 && !c.isBuilt()
 }
 
 // Unsaved names the conversations whose work would be lost by quitting: turns and
@@ -239,9 +239,9 @@ func (d *Desk) Unsaved() []string {
 		case c.Path != "" && d.Document(c).Changed():
 			names = append(names, screen.FileName(c.Path))
 		case c.Path != "":
-		case c.asked():
+		case c.hasTurns():
 			names = append(names, fmt.Sprintf("conversation %d", i+1))
-		case c.built(), d.Builder.Unfinished(c):
+		case c.isBuilt(), d.Builder.Unfinished(c):
 			names = append(names, fmt.Sprintf("the request of conversation %d", i+1))
 		case !d.isBlank(c), len(c.Conv.Attachments()) > 0:
 			names = append(names, fmt.Sprintf("the text of conversation %d", i+1))
@@ -250,9 +250,9 @@ func (d *Desk) Unsaved() []string {
 	return names
 }
 
-// asked reports whether anything was asked in a conversation that has no file, or
+// hasTurns reports whether anything was asked in a conversation that has no file, or
 // written among its items.
-func (c *Chat) asked() bool {
+func (c *Chat) hasTurns() bool {
 	if c.Conv.Current != c.first {
 		return true
 	}
@@ -264,9 +264,9 @@ func (c *Chat) asked() bool {
 	return false
 }
 
-// built reports whether a request was built: whether more was set in its
+// isBuilt reports whether a request was built: whether more was set in its
 // document than the model.
-func (c *Chat) built() bool {
+func (c *Chat) isBuilt() bool {
 	now, began := c.Conv.Draft.Bytes(), c.fresh
 	if bytes.Equal(now, began) {
 		return false

@@ -46,9 +46,9 @@ func IsText(turn *talk.Turn, pointer string) bool {
 	return ok && scan.KindOf(doc[from:to]) == scan.String && scan.Text(doc[from:to]) == text
 }
 
-// rewritable reports whether a turn's input would be sent just as it did if it
+// isRewritable reports whether a turn's input would be sent just as it did if it
 // were written again: it is one message that was typed.
-func rewritable(t *talk.Turn) bool {
+func isRewritable(t *talk.Turn) bool {
 	if _, ok := t.Message(); !ok || len(t.Input) != 1 || t.InDocument() {
 		return false
 	}
@@ -75,7 +75,7 @@ func (d *Desk) BeginEdit(turn *talk.Turn) {
 // Rebuild goes to the builder with a document made of a turn's request. If the
 // turn's message can be written again, sending it makes a sibling of the turn.
 func (d *Desk) Rebuild(turn *talk.Turn, doc []byte) (tea.Cmd, error) {
-	if rewritable(turn) {
+	if isRewritable(turn) {
 		d.BeginEdit(turn)
 	} else {
 		d.Composer.Remember(d.Text()) // the document replaces it
@@ -161,7 +161,7 @@ func (d *Desk) Undo() tea.Cmd {
 	back := conv.Deleted()
 	cmd := d.step(false, conv.Undo)
 	if back != nil {
-		return d.Undone(false, nil, withFollowing(back, "restored"))
+		return d.Undone(false, nil, turnsWords(back, "restored"))
 	}
 	return cmd
 }
@@ -172,7 +172,7 @@ func (d *Desk) Redo() tea.Cmd {
 	was := conv.Deleted()
 	cmd := d.step(true, conv.Redo)
 	if gone := conv.Deleted(); gone != nil && gone != was {
-		return d.Undone(true, nil, withFollowing(gone, "deleted"))
+		return d.Undone(true, nil, turnsWords(gone, "deleted"))
 	}
 	return cmd
 }
@@ -230,10 +230,10 @@ func (d *Desk) DeleteTurn(id int) (cmd tea.Cmd, near *talk.Turn) {
 	if err != nil {
 		return d.Notify("not deleted: %v", err), nil
 	}
-	return d.Notify("%s; %s restores", withFollowing(turn, "deleted"), d.Keys.Name(views.ActUndo)), near
+	return d.Notify("%s; %s restores", turnsWords(turn, "deleted"), d.Keys.Name(views.ActUndo)), near
 }
 
-func withFollowing(turn *talk.Turn, became string) string {
+func turnsWords(turn *talk.Turn, became string) string {
 	if more := turn.Following(); more > 0 {
 		return fmt.Sprintf("turn and %d following %s", more, became)
 	}

@@ -56,8 +56,8 @@ func (d *Desk) exchange(c *Chat, t *talk.Turn) *screen.Exchange {
 // Know stores facts about exchanges of earlier launches.
 func (d *Desk) Know(c *Chat, abouts map[*wire.Capture]history.About) {
 	for t := range c.Conv.Turns() {
-		if about, ok := abouts[t.Capture]; ok && t.Capture != nil {
-			d.exchange(c, t).About = about
+		if describeCall, ok := abouts[t.Capture]; ok && t.Capture != nil {
+			d.exchange(c, t).About = describeCall
 		}
 	}
 }
@@ -271,7 +271,7 @@ func (d *Desk) findExchanges(c *Chat) tea.Cmd {
 			}
 			found = append(found, candidate{t, d.candidates(w, a, asked[i])})
 		}
-		return screen.Landing(func() tea.Cmd { d.identify(c, found); return nil })
+		return screen.EffectFunc(func() tea.Cmd { d.setExchanges(c, found); return nil })
 	})
 }
 
@@ -305,9 +305,9 @@ func (d *Desk) candidates(w *progress.Work, a *archive.Archive, words string) (l
 
 // storedExchange is an exchange of the history.
 type storedExchange struct {
-	x       *state.Exchange
-	capture *wire.Capture
-	about   history.About
+	x            *state.Exchange
+	capture      *wire.Capture
+	describeCall history.About
 }
 
 // candidate is a turn with the exchanges that it may be.
@@ -316,13 +316,13 @@ type candidate struct {
 	list []storedExchange
 }
 
-// identify gives the turns of a conversation the exchanges that the history has of them.
-func (d *Desk) identify(c *Chat, found []candidate) {
+// setExchanges gives the turns of a conversation the exchanges that the history has of them.
+func (d *Desk) setExchanges(c *Chat, found []candidate) {
 	unchanged := c.snapshot(c.saved.text).same(c.saved)
 	for _, f := range found {
 		for _, m := range f.list {
 			if c.Conv.Identify(f.turn, m.x, m.capture) {
-				d.exchange(c, f.turn).About = m.about
+				d.exchange(c, f.turn).About = m.describeCall
 				break
 			}
 		}

@@ -23,7 +23,7 @@ func (d *Desk) Resend(id int) tea.Cmd {
 	case turn == nil || turn.Exchange == nil:
 		return d.Notify("no request to send again yet")
 	case c.Run != nil:
-		return d.streamRuns("")
+		return d.notifyRunning("")
 	}
 	return tea.Batch(d.Do(screen.WatchAnswer{}), d.SendAgain(turn))
 }
@@ -101,7 +101,7 @@ func (l *Delayed) tick(now time.Time) tea.Cmd {
 	if l.left > 0 {
 		d.Arrange()
 		return tea.Tick((l.left-1)%time.Second+1, func(at time.Time) tea.Msg {
-			return screen.Landing(func() tea.Cmd {
+			return screen.EffectFunc(func() tea.Cmd {
 				if c.Delayed != l {
 					return nil
 				}

@@ -35,7 +35,7 @@ func (d *Desk) FindPrevious() tea.Cmd {
 		if err != nil {
 			return nil // there is nothing to offer
 		}
-		return screen.Landing(func() tea.Cmd { d.autosave.previous = runs; return nil })
+		return screen.EffectFunc(func() tea.Cmd { d.autosave.previous = runs; return nil })
 	}
 }
 
@@ -179,9 +179,9 @@ type resumed struct {
 	missing []error // of what could not be read
 }
 
-// Land implements screen.Effect. What could not be read stays in the history, for a next
+// Apply implements screen.Effect. What could not be read stays in the history, for a next
 // attempt.
-func (r resumed) Land() tea.Cmd {
+func (r resumed) Apply() tea.Cmd {
 	d := r.desk
 	if r.err != nil {
 		d.autosave.previous = append([]archive.Run{r.from}, d.autosave.previous...)
@@ -208,7 +208,7 @@ func (r resumed) Land() tea.Cmd {
 			a.DropRun(r.from.ID)
 		}
 	}
-	if c := d.Shown(); c.Conv.Len() == 0 && c.built() {
+	if c := d.Shown(); c.Conv.Len() == 0 && c.isBuilt() {
 		return tea.Batch(cmd, d.Notify("continued; %s opens the request you were building", d.Keys.Name(views.ActBuild)))
 	}
 	return tea.Batch(cmd, d.Notify("continued where you were"))

@@ -32,9 +32,9 @@ func (d *Desk) Send(text string) tea.Cmd {
 	if text == "" && len(c.Conv.Attachments()) == 0 {
 		switch calls := c.Conv.OpenCalls(); {
 		case c.Run != nil:
-			return d.streamRuns("")
+			return d.notifyRunning("")
 		case c.Editing != nil || !c.Conv.Pending():
-			return d.Notify("not sent: %s", cmp.Or(d.nothingAsked(), "write something first"))
+			return d.Notify("not sent: %s", cmp.Or(d.whyNotSent(), "write something first"))
 		case len(calls) > 0 && c.Run == nil:
 			return d.Notify("%s; %s answers, or send a message instead of the output", StillWaiting(calls), d.Keys.Name(views.ActAnswer))
 		}
@@ -49,7 +49,7 @@ func (d *Desk) Send(text string) tea.Cmd {
 func (d *Desk) sendDocument(text string, force bool) tea.Cmd {
 	c := d.Shown()
 	if c.Run != nil {
-		return d.streamRuns(text)
+		return d.notifyRunning(text)
 	}
 	was := d.Text()
 	if wrong := d.Builder.TakeIn(); wrong != "" && !force {
@@ -69,9 +69,9 @@ func (d *Desk) sendDocument(text string, force bool) tea.Cmd {
 	return d.sendRequest(c, next)
 }
 
-// streamRuns reports that nothing is sent while a stream of the shown conversation
+// notifyRunning reports that nothing is sent while a stream of the shown conversation
 // runs, and which key stops that; the text that was to be sent stays.
-func (d *Desk) streamRuns(text string) tea.Cmd {
+func (d *Desk) notifyRunning(text string) tea.Cmd {
 	if text == "" {
 		return d.Notify(streamRunning+"; %s stops it", d.stopKey())
 	}
@@ -106,7 +106,7 @@ func (d *Desk) sendRequest(c *Chat, r request) tea.Cmd {
 // where the user has seen it.
 func (d *Desk) SendNow() tea.Cmd {
 	d.EditUnanswered()
-	if why := d.nothingAsked(); why != "" {
+	if why := d.whyNotSent(); why != "" {
 		return d.Notify("not sent: %s; %s previews the request and can send it anyway", why, d.Keys.Name(views.ActPreview))
 	}
 	return d.sendDocument(d.Text(), false)
@@ -118,10 +118,10 @@ func (d *Desk) SendPreviewed() tea.Cmd {
 	return d.sendDocument(d.Text(), false)
 }
 
-// nothingAsked describes what to do if nothing of the document is to be answered:
+// whyNotSent describes what to do if nothing of the document is to be answered:
 // it has no input, or ends in the answer to what was sent. It is empty if the
 // document asks something: a request that was opened or built may end in anything.
-func (d *Desk) nothingAsked() (why string) {
+func (d *Desk) whyNotSent() (why string) {
 	c := d.Shown()
 	if wrong := d.Builder.TakeIn(); wrong != "" || c.Run != nil {
 		return "" // it is not sent, which is reported elsewhere
@@ -140,13 +140,13 @@ func (d *Desk) nothingAsked() (why string) {
 	case noInput(body):
 		return "no input yet; write something, or " + d.Keys.Name(views.ActOpen) + " opens a request"
 	case t != nil && t.Exchange != nil && !c.Conv.Pending():
-		return d.answered(t)
+		return d.answeredNote(t)
 	}
 	return ""
 }
 
-// answered reports that a turn has its answer, and what can be done then.
-func (d *Desk) answered(t *talk.Turn) string {
+// answeredNote reports that a turn has its answer, and what can be done then.
+func (d *Desk) answeredNote(t *talk.Turn) string {
 	words := "nothing left to answer; write more"
 	if x := t.Exchange; x != nil && x.Verdict != state.Completed {
 		words = "there is a partial answer already; write more"
@@ -183,11 +183,11 @@ func (d *Desk) Preview() tea.Cmd {
 		return d.Notify("nothing to preview: %v", err)
 	}
 	call := d.Shown().call(body)
-	about := screen.Preview{Before: d.before()}
+	describeCall := screen.Preview{Before: d.before()}
 	if noInput(body) {
-		about.Lacks, about.Does = "input", "send all the same"
+		describeCall.Lacks, describeCall.Does = "input", "send all the same"
 	}
-	return d.ShowPreview(about, func() (client.Call, error) { return call, nil })
+	return d.ShowPreview(describeCall, func() (client.Call, error) { return call, nil })
 }
 
 // Filler computes what fills the prompt of what would be sent next.
@@ -239,7 +239,7 @@ func (d *Desk) checkFirst(c *Chat, r request) tea.Cmd {
 	if len(r.body) > screen.Quick {
 		return tea.Batch(d.Notify("checking the request, %s", figures.Size(len(r.body))), check)
 	}
-	return check().(checked).Land()
+	return check().(checked).Apply()
 }
 
 // checked is the result of checking a request that is to be sent.
@@ -259,7 +259,7 @@ func (s checked) stale() bool {
 	return s.of != now
 }
 
-func (s checked) Land() tea.Cmd {
+func (s checked) Apply() tea.Cmd {
 	d := s.desk
 	switch {
 	case s.chat != d.Shown():

@@ -63,7 +63,7 @@ func workConnection() app.Connection {
 }
 
 func useConnection(d *apptest.Driver, c app.Connection) {
-	d.Land(d.Desk.Connect(c, nil))
+	d.Apply(d.Desk.Connect(c, nil))
 	d.WaitFor("the connection", func() bool { return d.Desk.LeaveConnecting().Do == nil })
 	d.Flush()
 }
@@ -110,7 +110,7 @@ func TestAConversationHasItsConnection(t *testing.T) {
 		if body := string(d.Look().Exchange().Capture.Sent.Body); strings.Contains(body, "canary-of-work") {
 			t.Errorf("over another connection the key is kept: %s", body)
 		}
-		d.Land(d.Desk.Show(0))
+		d.Apply(d.Desk.Show(0))
 		d.Shows(" work  only/model")
 	})
 }

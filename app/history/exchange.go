@@ -113,8 +113,8 @@ func (x *exchange) Pair() (a, b *screen.Exchange) {
 func (x *exchange) Resend() tea.Cmd { return x.screen.resend(x) }
 
 func (x *exchange) Preview() tea.Cmd {
-	if x.foreign() {
-		return x.refuseAsItIs()
+	if x.isForeign() {
+		return x.refuseUnchanged()
 	}
 	return x.screen.ShowPreview(screen.Preview{To: x.Listed.Asked, Does: "send again", Before: slices.Values([]*screen.Exchange{x.Exchange})}, func() (client.Call, error) {
 		return client.Call{Path: x.path(), Body: x.Capture.Sent.Body}, nil
@@ -132,7 +132,7 @@ func (x *exchange) path() string {
 // belong to the request that was sent, and so not to the translation of another API's.
 func (x *exchange) Change(_ string, edits ...views.Edit) tea.Cmd {
 	s := x.screen
-	if len(edits) > 0 && x.foreign() {
+	if len(edits) > 0 && x.isForeign() {
 		return tea.Batch(s.build(x), s.Notify("%s", s.NotEdited()))
 	}
 	return s.build(x, edits...)
@@ -150,15 +150,15 @@ func (s *Screen) adopt(x *screen.Exchange) *exchange {
 }
 
 func (s *Screen) fetch(from source, id string, do func(*exchange) tea.Cmd) tea.Cmd {
-	return s.fetchOr(from, id, do, func(err error) { s.Notify("not opened: %v", err) })
+	return s.fetchElse(from, id, do, func(err error) { s.Notify("not opened: %v", err) })
 }
 
-// fetchOr is fetch, with a function that reports why it could not be loaded.
-func (s *Screen) fetchOr(from source, id string, do func(*exchange) tea.Cmd, failed func(error)) tea.Cmd {
+// fetchElse is fetch, with a function that reports why it could not be loaded.
+func (s *Screen) fetchElse(from source, id string, do func(*exchange) tea.Cmd, failed func(error)) tea.Cmd {
 	return s.Work(progress.Step{Verb: "reading", What: "the exchange"}, func(w *progress.Work) tea.Msg {
 		x, err := s.read(w, from, id)
 		err = cmp.Or(w.Err(), err)
-		return screen.Landing(func() tea.Cmd {
+		return screen.EffectFunc(func() tea.Cmd {
 			if err != nil {
 				failed(err)
 				return nil
@@ -170,7 +170,7 @@ func (s *Screen) fetchOr(from source, id string, do func(*exchange) tea.Cmd, fai
 
 // read reads an exchange, and which others are in its run.
 func (s *Screen) read(w *progress.Work, from source, id string) (*exchange, error) {
-	r, err := from.must(w.Context())
+	r, err := from.require(w.Context())
 	if err != nil {
 		return nil, err
 	}
@@ -213,8 +213,8 @@ func (s *Screen) compare() tea.Cmd {
 	})
 }
 
-// goOn continues an exchange as a conversation; a rerank opens as a set.
-func (s *Screen) goOn(x *exchange) tea.Cmd {
+// continueExchange continues an exchange as a conversation; a rerank opens as a set.
+func (s *Screen) continueExchange(x *exchange) tea.Cmd {
 	if x.Listed.Rerank() {
 		return s.openSet(x)
 	}
@@ -230,22 +230,22 @@ func (s *Screen) goOn(x *exchange) tea.Cmd {
 	turn.Exchange, turn.Capture = x.State, x.Capture
 	cmd := s.desk.AdoptOver(x.over(), conv)
 	s.desk.ExchangeOf(s.desk.Shown(), turn).About = x.About
-	s.desk.CopiedFrom(x.went())
+	s.desk.CopiedFrom(x.sentTo())
 	return tea.Batch(cmd, s.Notify("opened as a conversation; type to continue it"), s.ShowUntranslated(append(lost, talk.LeftOut(x.State)...)))
 }
 
 // resend sends the same bytes again, in a new conversation. What went to another
 // gateway is not sent unseen: it may hold what this one must not see.
 func (s *Screen) resend(x *exchange) tea.Cmd {
-	if x.foreign() {
-		return x.refuseAsItIs()
+	if x.isForeign() {
+		return x.refuseUnchanged()
 	}
 	if x.Listed.Rerank() {
 		return s.openSet(x)
 	}
-	if !s.LeadsTo(s.Link.Connection, x.went()) {
+	if !s.LeadsTo(s.Link.Connection, x.sentTo()) {
 		return s.Notify("not sent: it was sent to %s, but this run is connected to %s; %s opens a copy to review first",
-			s.GatewayName(x.went()), s.GatewayName(s.Link.About("", 0, x.Listed.Kind)), s.Keys.In(views.History).Name(views.ActHistoryBuild))
+			s.GatewayName(x.sentTo()), s.GatewayName(s.Link.About("", 0, x.Listed.Kind)), s.Keys.In(views.History).Name(views.ActHistoryBuild))
 	}
 	conv, err := talk.Open(x.Capture.Sent.Body)
 	if err != nil {
@@ -277,9 +277,9 @@ func (s *Screen) build(x *exchange, edits ...views.Edit) tea.Cmd {
 	}
 	cmd := tea.Batch(s.desk.AdoptOver(x.over(), conv), s.Host.Do(screen.EditRequest{Pointer: ""}))
 	s.desk.CompareNext(x.Exchange)
-	s.desk.CopiedFrom(x.went())
+	s.desk.CopiedFrom(x.sentTo())
 	what := "a copy of the request"
-	if x.foreign() {
+	if x.isForeign() {
 		what = "a copy as a /responses request"
 	}
 	if len(edits) > 0 {
@@ -297,18 +297,18 @@ func (s *Screen) openSet(x *exchange) tea.Cmd {
 	return s.Host.Do(screen.ShowFile{File: files.File{Set: &files.Set{Path: "the history", Set: set}}})
 }
 
-// went is what an exchange is, with the base URL that its program used: the proxy's target
+// sentTo is what an exchange is, with the base URL that its program used: the proxy's target
 // may be the server alone, and the program have put /v1 after the proxy's address.
-func (x *exchange) went() past.About {
+func (x *exchange) sentTo() past.About {
 	about := x.About
 	if about.BaseURL != "" {
-		about.BaseURL = strings.TrimSuffix(about.BaseURL, "/") + x.below()
+		about.BaseURL = strings.TrimSuffix(about.BaseURL, "/") + x.pathBelow()
 	}
 	return about
 }
 
-// below is the path between the base URL that an exchange was sent to and its endpoint.
-func (x *exchange) below() string {
+// pathBelow is the path between the base URL that an exchange was sent to and its endpoint.
+func (x *exchange) pathBelow() string {
 	base, wrongBase := url.Parse(x.About.BaseURL)
 	sent, wrongSent := url.Parse(x.Capture.Sent.URL)
 	endpoint := registry.Endpoint(x.Capture.Sent)
@@ -329,7 +329,7 @@ func (x *exchange) below() string {
 // so none is sent to another address than that of its connection.
 func (x *exchange) over() *screen.Link {
 	s := x.screen
-	if x.About.Origin != past.Proxy || s.LeadsTo(s.Link.Connection, x.went()) {
+	if x.About.Origin != past.Proxy || s.LeadsTo(s.Link.Connection, x.sentTo()) {
 		return s.Link
 	}
 	connections := []screen.Connection{s.Proxy.To, s.Options.Connection, s.Options.Local}
@@ -350,18 +350,18 @@ func (x *exchange) over() *screen.Link {
 	}
 	for _, c := range connections {
 		if !c.Local && s.LeadsTo(c, x.About) {
-			c.BaseURL = strings.TrimSuffix(c.BaseURL, "/") + x.below()
+			c.BaseURL = strings.TrimSuffix(c.BaseURL, "/") + x.pathBelow()
 		}
-		if s.LeadsTo(c, x.went()) {
+		if s.LeadsTo(c, x.sentTo()) {
 			return s.LinkTo(c)
 		}
 	}
 	return s.Link
 }
 
-// foreign reports whether an exchange belongs to another API: its request went through the
+// isForeign reports whether an exchange belongs to another API: its request went through the
 // proxy, and no connection of this program takes it as it is.
-func (x *exchange) foreign() bool {
+func (x *exchange) isForeign() bool {
 	return x.About.Kind != state.Responses && x.About.Kind != state.Rerank
 }
 
@@ -373,9 +373,9 @@ func (x *exchange) sentPath() string {
 	return u.Path
 }
 
-// refuseAsItIs reports why the request of another API is not sent unchanged, and what can be
+// refuseUnchanged reports why the request of another API is not sent unchanged, and what can be
 // done with it.
-func (x *exchange) refuseAsItIs() tea.Cmd {
+func (x *exchange) refuseUnchanged() tea.Cmd {
 	s := x.screen
 	what := fmt.Sprintf("not sent: it is %s %s", x.Capture.Sent.Verb(), x.sentPath())
 	if _, _, err := x.request(); err != nil {

@@ -21,13 +21,13 @@ import (
 
 // groups are the figures of what the filter matches.
 type groups struct {
-	instead
+	alternateView
 	by      string // dimension
 	against bool   // the span of time before
 	of      *stats.Exchanges
 }
 
-func (s *Screen) turn() tea.Cmd {
+func (s *Screen) toggleFigures() tea.Cmd {
 	s.runs.shown = false
 	if s.figures.shown = !s.figures.shown; !s.figures.shown {
 		s.figures.of = nil
@@ -36,8 +36,8 @@ func (s *Screen) turn() tea.Cmd {
 	return tea.Batch(s.SetFocus(FiguresPane), s.load())
 }
 
-// workOut computes the figures of what a query holds for, until ctx ends.
-func (s *Screen) workOut(ctx context.Context, q query.Query) tea.Cmd {
+// computeFigures computes the figures of what a query holds for, until ctx ends.
+func (s *Screen) computeFigures(ctx context.Context, q query.Query) tea.Cmd {
 	f, now := &s.figures, time.Now()
 	by, _ := stats.DimensionOf(f.by)
 	from, to, rest, ok := q.Times()
@@ -51,7 +51,7 @@ func (s *Screen) workOut(ctx context.Context, q query.Query) tea.Cmd {
 		from, to = time.Time{}, time.Time{}
 	}
 	bins := s.Width - 14
-	return s.gather(ctx, &f.instead, progress.Step{Verb: "working out", What: "figures"}, func(ctx context.Context, a archive.Reader) (func() tea.Cmd, error) {
+	return s.readView(ctx, &f.alternateView, progress.Step{Verb: "working out", What: "figures"}, func(ctx context.Context, a archive.Reader) (func() tea.Cmd, error) {
 		unfound := archive.Unfound(ctx, a, q)
 		of, err := a.Figures(ctx, q, by)
 		if err != nil {
@@ -99,7 +99,7 @@ func (s *Screen) groupBy(name string) tea.Cmd {
 	s.Overlays.Close()
 	s.figures.by = name
 	if !s.figures.shown {
-		return s.turn()
+		return s.toggleFigures()
 	}
 	return s.load()
 }
@@ -135,7 +135,7 @@ func (s *Screen) compareGroups(a, b string) tea.Cmd {
 	}
 	return s.Work(progress.Step{Verb: "comparing", What: "groups"}, func(*progress.Work) tea.Msg {
 		r := report.PairOf(by, of.Pair(by, a, b, time.Local))
-		return screen.Landing(func() tea.Cmd {
+		return screen.EffectFunc(func() tea.Cmd {
 			pane := reports.NewList(s.Styles, s.Keys, "comparison", nil)
 			pane.Show(r)
 			return s.OpenOverlay(r.Title, pane)
@@ -143,9 +143,9 @@ func (s *Screen) compareGroups(a, b string) tea.Cmd {
 	})
 }
 
-// instead is what may be shown instead of the list, of what the filter matches: figures, or
+// alternateView is what may be shown instead of the list, of what the filter matches: figures, or
 // runs.
-type instead struct {
+type alternateView struct {
 	words interface{ SetStatus(string) } // its pane, where there is nothing to show
 	again string                         // what the key of the screen does after a stop
 	shown bool
@@ -159,14 +159,14 @@ const restFor = 10
 
 // due reports whether it is to be read; live reports that nothing but the exchanges of the proxy is
 // new.
-func (i *instead) due(live bool) bool {
+func (i *alternateView) due(live bool) bool {
 	return i.shown && !(live && time.Since(i.read) < restFor*i.took)
 }
 
-// gather reads what is shown instead of the list, until ctx ends. What read returns shows it.
-func (s *Screen) gather(ctx context.Context, of *instead, step progress.Step, read func(context.Context, archive.Reader) (func() tea.Cmd, error)) tea.Cmd {
+// readView reads what is shown instead of the list, until ctx ends. What read returns shows it.
+func (s *Screen) readView(ctx context.Context, of *alternateView, step progress.Step, read func(context.Context, archive.Reader) (func() tea.Cmd, error)) tea.Cmd {
 	of.read = time.Now()
-	g, from := gathered{screen: s, of: of, asked: s.asked}, s.source()
+	g, from := viewRead{screen: s, of: of, asked: s.asked}, s.source()
 	return s.Work(step, func(w *progress.Work) tea.Msg {
 		defer context.AfterFunc(ctx, w.Stop)()
 		var a archive.Reader
@@ -178,16 +178,16 @@ func (s *Screen) gather(ctx context.Context, of *instead, step progress.Step, re
 	})
 }
 
-// gathered delivers what is shown instead of the list.
-type gathered struct {
+// viewRead delivers what is shown instead of the list.
+type viewRead struct {
 	screen *Screen
-	of     *instead
+	of     *alternateView
 	asked  int
 	show   func() tea.Cmd // nil: there is no archive
 	err    error
 }
 
-func (g gathered) Land() tea.Cmd {
+func (g viewRead) Apply() tea.Cmd {
 	s := g.screen
 	switch {
 	case g.asked != s.asked || !g.of.shown:

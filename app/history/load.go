@@ -43,7 +43,7 @@ func (s *Screen) readList(live bool) tea.Cmd {
 	s.filter.SetFacts(s.counts())
 	cmds := []tea.Cmd{s.query(ctx, q, page{limit: max(s.list.Len(), pageSize), received: s.Proxy.Saved, live: live}), s.count(ctx, q)}
 	if s.figures.due(live) {
-		cmds = append(cmds, s.workOut(ctx, q))
+		cmds = append(cmds, s.computeFigures(ctx, q))
 	}
 	if s.runs.due(live) {
 		cmds = append(cmds, s.readRuns(ctx, q))
@@ -95,7 +95,7 @@ type page struct {
 	err      error
 }
 
-func (p page) Land() tea.Cmd {
+func (p page) Apply() tea.Cmd {
 	cmd := p.land()
 	s := p.screen
 	if !p.live {
@@ -155,7 +155,7 @@ func (s *Screen) count(ctx context.Context, q query.Query) tea.Cmd {
 		if err != nil {
 			return nil
 		}
-		return screen.Landing(func() tea.Cmd {
+		return screen.EffectFunc(func() tea.Cmd {
 			if asked == s.asked {
 				s.totals, s.all, s.counted = totals, all.Count, true
 				s.filter.SetFacts(s.counts())
@@ -240,7 +240,7 @@ func (s *Screen) loadSoon(wait time.Duration) tea.Cmd {
 		case <-time.After(wait):
 		case <-s.Life.Ctx.Done():
 		}
-		return screen.Landing(s.loadDue)
+		return screen.EffectFunc(s.loadDue)
 	}
 }
 
@@ -248,7 +248,7 @@ func (s *Screen) loadDue() (cmd tea.Cmd) {
 	if s.isShown() && s.Life.Ctx.Err() == nil {
 		cmd = s.readList(true)
 	}
-	s.live.loading = cmd != nil // until it lands: a slow query is not broken off by the next
+	s.live.loading = cmd != nil // until it is applied: a slow query is not broken off by the next
 	return cmd
 }
 
@@ -280,9 +280,9 @@ func (s *Screen) hidesFailures() bool {
 	})
 }
 
-// notYet reports why an action cannot be done to an exchange that the archive does not have;
+// refusal reports why an action cannot be done to an exchange that the archive does not have;
 // empty: it can.
-func (s *Screen) notYet(e past.Entry, a views.Action) string {
+func (s *Screen) refusal(e past.Entry, a views.Action) string {
 	p := s.Sent.PassedAt(e.Key)
 	switch {
 	case e.By != "" && a == views.ActTeamMark:

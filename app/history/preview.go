@@ -119,10 +119,10 @@ func (s *Screen) showRunning(now previewKey, e past.Entry, x *state.Exchange, c 
 	}
 	p.leave(now)
 	p.at = time.Now()
-	p.pane.Show(report.Glance(glanced(e, x, c)), same)
+	p.pane.Show(report.Glance(previewSubject(e, x, c)), same)
 }
 
-func glanced(e past.Entry, x *state.Exchange, c *wire.Capture) report.Subject {
+func previewSubject(e past.Entry, x *state.Exchange, c *wire.Capture) report.Subject {
 	s := report.Subject{
 		Exchange: x, Capture: c, Target: e.Target, Replayed: e.Origin == past.Replay, Service: e.Service, Alone: true,
 		Read: report.Read{Routing: report.ReadRouting(x)},
@@ -145,7 +145,7 @@ func (s *Screen) readPreview(ctx context.Context, of previewKey, e past.Entry) t
 		}
 		var x *state.Exchange
 		var c *wire.Capture
-		history, err := from.must(ctx)
+		history, err := from.require(ctx)
 		if err == nil {
 			_, x, c, err = screen.Load(ctx, history, e.ID, func(int) error { return ctx.Err() })
 		}
@@ -154,10 +154,10 @@ func (s *Screen) readPreview(ctx context.Context, of previewKey, e past.Entry) t
 		}
 		r := read{of: of}
 		if err == nil {
-			r.reports = append(report.Glance(glanced(e, x, c)), report.Cached(&e))
+			r.reports = append(report.Glance(previewSubject(e, x, c)), report.Cached(&e))
 			r.reports = slices.Insert(r.reports, 2, report.SharedBy(&e)) // below what was asked, as before it was read
 		}
-		return screen.Landing(func() tea.Cmd {
+		return screen.EffectFunc(func() tea.Cmd {
 			switch p := &s.preview; {
 			case p.shown != of:
 			case err != nil:

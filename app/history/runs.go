@@ -20,9 +20,9 @@ import (
 	"gatehouse/views/history/runs"
 )
 
-// chains are the runs of what the filter matches.
-type chains struct {
-	instead
+// runList are the runs of what the filter matches.
+type runList struct {
+	alternateView
 	pane *runs.Model
 	next int64 // key below which the next page begins; 0: there is none
 }
@@ -30,7 +30,7 @@ type chains struct {
 // runsAtOnce is how many runs are read at a time, at least as many as a screen has rows.
 const runsAtOnce = 40
 
-func (s *Screen) turnRuns() tea.Cmd {
+func (s *Screen) toggleRuns() tea.Cmd {
 	s.figures.shown, s.figures.of = false, nil
 	if s.runs.shown = !s.runs.shown; !s.runs.shown {
 		return s.SetFocus(ListPane)
@@ -56,7 +56,7 @@ func (s *Screen) moreRuns() tea.Cmd {
 // are unfolded.
 func (s *Screen) pageOfRuns(ctx context.Context, p archive.Page, had []waterfall.Run, unfolded []int64) tea.Cmd {
 	now := time.Now()
-	return s.gather(ctx, &s.runs.instead, progress.Step{Verb: "reading", What: "the runs"}, func(ctx context.Context, a archive.Reader) (func() tea.Cmd, error) {
+	return s.readView(ctx, &s.runs.alternateView, progress.Step{Verb: "reading", What: "the runs"}, func(ctx context.Context, a archive.Reader) (func() tea.Cmd, error) {
 		known := map[int64]bool{}
 		for i := range had {
 			known[had[i].Number] = true
@@ -85,12 +85,12 @@ func (s *Screen) unfold(number int64) tea.Cmd {
 	from := s.source()
 	return s.Work(progress.Step{Verb: "reading", What: report.RunName(number)}, func(w *progress.Work) tea.Msg {
 		var run waterfall.Run
-		a, err := from.must(w.Context())
+		a, err := from.require(w.Context())
 		if err == nil {
 			run, err = archive.Waterfall(w.Context(), a, number)
 		}
 		err = cmp.Or(w.Err(), err)
-		return screen.Landing(func() tea.Cmd {
+		return screen.EffectFunc(func() tea.Cmd {
 			switch {
 			case err != nil:
 				return s.Notify("not read: %v", err)
@@ -114,13 +114,13 @@ func (s *Screen) shareRun(number int64) tea.Cmd {
 			err = archive.ErrNone
 		}
 		if err == nil {
-			r, err = from.must(w.Context())
+			r, err = from.require(w.Context())
 		}
 		if err == nil {
 			first, err = share.Load(w.Context(), r, &list[0])
 		}
 		err = cmp.Or(w.Err(), err)
-		return screen.Landing(func() tea.Cmd {
+		return screen.EffectFunc(func() tea.Cmd {
 			if err != nil {
 				return s.Notify("nothing to export: %v", err)
 			}

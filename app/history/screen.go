@@ -44,7 +44,7 @@ type Screen struct {
 
 	statistics *statistics.Model // of figures
 	figures    groups
-	runs       chains
+	runs       runList
 
 	team       bool // the history of the team is shown, not that of this machine
 	shown      bool
@@ -76,9 +76,9 @@ func New(d *desk.Desk) *Screen {
 		views.ActHistoryContinue, views.ActHistoryBuild, views.ActHistoryMark, views.ActHistoryCompare, views.ActDelete)...)
 	s := &Screen{Host: d.Host, desk: d, list: list, filter: history.NewFilter(d.Styles, d.Keys),
 		statistics: statistics.New(d.Styles, d.Keys)}
-	s.figures = groups{instead: instead{words: s.statistics, again: "works the figures out again"}, by: stats.Dimensions()[0].Name}
+	s.figures = groups{alternateView: alternateView{words: s.statistics, again: "works the figures out again"}, by: stats.Dimensions()[0].Name}
 	chain := runs.New(d.Styles, d.Keys)
-	s.runs = chains{instead: instead{words: chain, again: "reads the runs again"}, pane: chain}
+	s.runs = runList{alternateView: alternateView{words: chain, again: "reads the runs again"}, pane: chain}
 	s.preview.pane = reports.NewAside(d.Styles)
 	return s
 }
@@ -184,8 +184,8 @@ func (s *Screen) Escapes() []screen.Escape {
 			s.Host.Arrange()
 			return s.load()
 		}),
-		screen.EscapeIf(s.figures.shown, "list", s.turn),
-		screen.EscapeIf(s.runs.shown, "list", s.turnRuns),
+		screen.EscapeIf(s.figures.shown, "list", s.toggleFigures),
+		screen.EscapeIf(s.runs.shown, "list", s.toggleRuns),
 		s.Back(""),
 	)
 }
@@ -206,11 +206,11 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	case action == views.ActHistory:
 		return s.Show(s.main()), true
 	case action == views.ActHistoryFigures:
-		return tea.Batch(s.Show(s.main()), s.turn()), true
+		return tea.Batch(s.Show(s.main()), s.toggleFigures()), true
 	case action == views.ActHistoryRuns:
-		return tea.Batch(s.Show(s.main()), s.turnRuns()), true
+		return tea.Batch(s.Show(s.main()), s.toggleRuns()), true
 	case action == views.ActHistoryTeam:
-		return tea.Batch(s.Show(s.main()), s.turnTeam()), true
+		return tea.Batch(s.Show(s.main()), s.toggleTeam()), true
 	case action == views.ActFollow: // the inspector does
 		return nil, false
 	case action == views.ActUndo && s.Focus() == s.main():
@@ -233,17 +233,17 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	case ok && command.Scope == views.History:
 		switch {
 		case s.figures.shown:
-			turned = s.turn()
+			turned = s.toggleFigures()
 		case s.runs.shown:
-			turned = s.turnRuns()
+			turned = s.toggleRuns()
 		}
 	case ok && command.Scope == views.Runs:
 		if !s.runs.shown {
-			turned = s.turnRuns()
+			turned = s.toggleRuns()
 		}
 	case ok && command.Scope == views.Statistics:
 		if !s.figures.shown {
-			turned = s.turn()
+			turned = s.toggleFigures()
 		}
 	default:
 		return nil, false
@@ -308,14 +308,14 @@ func (s *Screen) act(i views.HistoryDo) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	if why := s.notYet(e, i.Action); why != "" {
+	if why := s.refusal(e, i.Action); why != "" {
 		return s.Notify("%s", why)
 	}
 	switch i.Action {
 	case views.ActOpenRow:
 		return s.open(e, s.inspect)
 	case views.ActHistoryContinue:
-		return s.open(e, s.goOn)
+		return s.open(e, s.continueExchange)
 	case views.ActHistoryResend:
 		return s.open(e, s.resend)
 	case views.ActHistoryBuild:

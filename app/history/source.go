@@ -35,8 +35,8 @@ func (f source) open(ctx context.Context) (archive.Reader, error) {
 	return nil, nil
 }
 
-// must is open, for what is listed already: there is something to read.
-func (f source) must(ctx context.Context) (archive.Reader, error) {
+// require is open, for what is listed already: there is something to read.
+func (f source) require(ctx context.Context) (archive.Reader, error) {
 	r, err := f.open(ctx)
 	if err == nil && r == nil {
 		err = archive.ErrNone
@@ -49,7 +49,7 @@ func (f source) ofRun(ctx context.Context, number int64) ([]past.Entry, error) {
 	if number == 0 {
 		return nil, nil
 	}
-	r, err := f.must(ctx)
+	r, err := f.require(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (f source) ofRun(ctx context.Context, number int64) ([]past.Entry, error) {
 // session is the complete session, or run, of the exchange with an id.
 func (f source) session(name, id string, all func(*progress.Work, archive.Reader, string) ([]export.Exchange, error)) *screen.Session {
 	return &screen.Session{Name: name, Load: func(w *progress.Work) ([]export.Exchange, error) {
-		r, err := f.must(w.Context())
+		r, err := f.require(w.Context())
 		if err != nil {
 			return nil, cmp.Or(w.Err(), err)
 		}
@@ -67,8 +67,8 @@ func (f source) session(name, id string, all func(*progress.Work, archive.Reader
 	}}
 }
 
-// turnTeam shows the history of the team, or of this machine again.
-func (s *Screen) turnTeam() tea.Cmd {
+// toggleTeam shows the history of the team, or of this machine again.
+func (s *Screen) toggleTeam() tea.Cmd {
 	if !s.History.HasTeam() {
 		return s.SayNoTeam()
 	}
@@ -95,13 +95,13 @@ func (s *Screen) Init() tea.Cmd {
 		return nil
 	}
 	s.setTeam(true)
-	return s.fetchOr(s.source(), s.TeamExchange, s.inspect, func(err error) {
+	return s.fetchElse(s.source(), s.TeamExchange, s.inspect, func(err error) {
 		s.Warn(fmt.Sprintf("%s%s is not opened: %v.", past.TeamPrefix, s.TeamExchange, err))
 	})
 }
 
-// restorable makes a deletion one that can be undone.
-func (s *Screen) restorable(key int64) {
+// pushRestore makes a deletion one that can be undone.
+func (s *Screen) pushRestore(key int64) {
 	s.undo.Push(func() tea.Cmd { return s.change(key, false) })
 }
 
@@ -117,7 +117,7 @@ func (s *Screen) change(key int64, remove bool) tea.Cmd {
 			do = a.Delete
 		}
 		err := do(s.Life.Ctx, key)
-		return screen.Landing(func() tea.Cmd { return s.changed(key, remove, err) })
+		return screen.EffectFunc(func() tea.Cmd { return s.changed(key, remove, err) })
 	}
 }
 
@@ -127,10 +127,10 @@ func (s *Screen) changed(key int64, removed bool, err error) tea.Cmd {
 	case err != nil && removed:
 		return s.Notify("not deleted: %v", err)
 	case err != nil:
-		s.restorable(key)
+		s.pushRestore(key)
 		return s.Notify("not restored: %v", err)
 	case removed:
-		s.restorable(key)
+		s.pushRestore(key)
 		s.list.Leave(key)
 		return tea.Batch(s.load(), s.Notify("deleted; %s restores it", s.Keys.Name(views.ActUndo)))
 	}

@@ -80,7 +80,7 @@ func (g *guards) search(x *state.Exchange) tea.Cmd {
 	of, request, debug, routing, stages := g.of, x.Request, slices.Clone(x.Debug), x.Routing, g.stages
 	return func() tea.Msg {
 		found := explain.Search(request, debug, routing, stages)
-		return screen.Landing(func() tea.Cmd {
+		return screen.EffectFunc(func() tea.Cmd {
 			if of == g.of {
 				g.found, g.busy = found, false
 			}

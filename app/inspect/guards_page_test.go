@@ -76,7 +76,7 @@ func TestRedactionIsShownAnywhere(t *testing.T) {
 	s := answered(200, `{"input":"`+long+"first sk-abc, "+long+"then sk-def"+long+`"}`, redacting)
 	s.Exchange.Debug = append(s.Exchange.Debug, fmt.Appendf(nil, `{"echo_upstream_body":{"input":%q}}`, long+"first [key], "+long+"then [key]"+long))
 	m := shownGuards(s, 400, 40)
-	m.guards.search(s.Exchange)().(screen.Effect).Land()
+	m.guards.search(s.Exchange)().(screen.Effect).Apply()
 	got := plain(m)
 	for _, words := range []string{"− …", "beta first sk-abc, alpha", "beta then sk-defalpha", "beta first [key], alpha", "beta then [key]alpha", " … "} {
 		if !strings.Contains(got, words) {

@@ -28,11 +28,11 @@ func TestALargeRequestIsSearchedOffTheScreen(t *testing.T) {
 	}
 	m.SetSubject(large("a hidden other"))
 	second := g.search(m.Subject.Exchange)
-	first().(screen.Effect).Land()
+	first().(screen.Effect).Apply()
 	if got := plain(m); strings.Contains(got, "HIDDEN") || !strings.Contains(got, "Searching") {
 		t.Errorf("what was found in another exchange is shown:\n%s", got)
 	}
-	second().(screen.Effect).Land()
+	second().(screen.Effect).Apply()
 	if got := plain(m); !strings.Contains(got, "a [hidden]") || strings.Contains(got, "Searching") || g.search(m.Subject.Exchange) != nil {
 		t.Errorf("not shown:\n%s", got)
 	}

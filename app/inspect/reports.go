@@ -173,7 +173,7 @@ func (s *Screen) showCache() tea.Cmd {
 		case err != nil:
 			problem = "Not known: " + err.Error()
 		}
-		return screen.Landing(func() tea.Cmd {
+		return screen.EffectFunc(func() tea.Cmd {
 			if s.caching.of == id {
 				s.caching.set(id, found, problem)
 			}

@@ -80,7 +80,7 @@ func (p *playback) foldFrom(ctx context.Context, checkpoint *state.Exchange, ref
 	return func() tea.Msg {
 		snapshot := checkpoint.Clone()
 		snapshot.FoldTo(rest, frame)
-		return screen.Landing(func() tea.Cmd { return p.folded(id, snapshot, checkpoint) })
+		return screen.EffectFunc(func() tea.Cmd { return p.folded(id, snapshot, checkpoint) })
 	}
 }
 
@@ -101,7 +101,7 @@ func (p *playback) foldAnew(ctx context.Context, refs []wire.FrameRef, frame int
 		if ctx.Err() != nil {
 			return nil
 		}
-		return screen.Landing(func() tea.Cmd { return p.folded(id, snapshot, checkpoint) })
+		return screen.EffectFunc(func() tea.Cmd { return p.folded(id, snapshot, checkpoint) })
 	}
 }
 

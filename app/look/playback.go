@@ -100,7 +100,7 @@ func (p *playback) tick() tea.Cmd {
 	wait := max(min(time.Until(p.began.Add(due)), ClockPace), screen.Frame)
 	play := p.plays
 	return tea.Tick(wait, func(at time.Time) tea.Msg {
-		return screen.Landing(func() tea.Cmd { return p.next(play, at) })
+		return screen.EffectFunc(func() tea.Cmd { return p.next(play, at) })
 	})
 }
 
@@ -168,7 +168,7 @@ type Tick struct {
 	at    time.Time
 }
 
-func (t Tick) Land() tea.Cmd {
+func (t Tick) Apply() tea.Cmd {
 	t.clock.at, t.clock.Ticking = t.at, false
 	return nil
 }
@@ -193,7 +193,7 @@ func (c *clock) waited(x *state.Exchange) (over bool, timer tea.Cmd) {
 	}
 	c.waits = x
 	return false, tea.Tick(left, func(time.Time) tea.Msg {
-		return screen.Landing(func() tea.Cmd {
+		return screen.EffectFunc(func() tea.Cmd {
 			if c.waits == x {
 				c.waits = nil
 			}

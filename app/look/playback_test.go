@@ -59,7 +59,7 @@ func finish(cmd tea.Cmd) (steps int) {
 			cmds = append(cmds, msg...)
 		case screen.Effect:
 			steps++
-			cmds = append(cmds, msg.Land())
+			cmds = append(cmds, msg.Apply())
 		}
 	}
 	return steps
@@ -148,7 +148,7 @@ func TestAFoldThatIsOvertakenDoesNotLand(t *testing.T) {
 	late := p.moveTo(nearFrames + 20)
 	msg := late() // it is done before it is overtaken
 	p.seek(3)
-	msg.(screen.Effect).Land()
+	msg.(screen.Effect).Apply()
 	if p.snapshot == nil || p.snapshot.Frames != 4 {
 		t.Errorf("the late fold landed: %+v", p.snapshot)
 	}

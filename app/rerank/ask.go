@@ -68,7 +68,7 @@ func (s *Screen) refuse(why string) tea.Cmd {
 // askFocused asks only the model whose column has the cursor, while others may be running.
 func (s *Screen) askFocused() tea.Cmd {
 	model, ok := s.focusedModel()
-	switch run := s.runOf(model); {
+	switch run := s.rankingOf(model); {
 	case !ok:
 		return s.whichModel(views.ActResend)
 	case s.checking:
@@ -89,7 +89,7 @@ func (s *Screen) stopFocused() tea.Cmd {
 	if !ok {
 		return s.whichModel(views.ActRankStop)
 	}
-	if run := s.runOf(model); run != nil && run.running() {
+	if run := s.rankingOf(model); run != nil && run.running() {
 		run.Cancel()
 		return nil
 	}
@@ -102,8 +102,8 @@ func (s *Screen) stopFocused() tea.Cmd {
 // focusedModel returns the model whose column has the cursor. The column of the request's order means the
 // only model; of several none is meant, since a run costs money.
 func (s *Screen) focusedModel() (model int, ok bool) {
-	model, ok = s.ranking.Column()
-	return model, ok && (s.ranking.InModel() || len(s.set.Models) == 1)
+	model, ok = s.list.Column()
+	return model, ok && (s.list.InModel() || len(s.set.Models) == 1)
 }
 
 // whichModel is the notice that names the keys for choosing one of several models for an action.
@@ -165,7 +165,7 @@ func (c *sweepCosts) count() {
 	}
 }
 
-func (c sweepCosts) Land() tea.Cmd {
+func (c sweepCosts) Apply() tea.Cmd {
 	s, w := c.screen, c.sweep
 	if !s.isShown() || s.Overlays.Top() != nil || s.Busy() || w.opened != s.file.opened || w.docs != s.docs {
 		return nil // something else is being done by now

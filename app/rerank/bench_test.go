@@ -33,7 +33,7 @@ func manyRanked(n int) *Screen {
 	}
 	s.Replace(set)
 	s.checking = false
-	s.ask([]int{0, 1, 2}, true)().(screen.Effect).Land()
+	s.ask([]int{0, 1, 2}, true)().(screen.Effect).Apply()
 	for i, run := range s.row() {
 		s.end(run, rand.New(rand.NewPCG(1, uint64(i))).Perm(n))
 	}
@@ -116,8 +116,8 @@ func allRanked() *Screen {
 			}
 			x := state.NewRerank("", nil)
 			x.Verdict, x.End, x.Ranking = state.Completed, &wire.End{AtUS: int64(1000 * (q + 1))}, &result
-			s.runs[q][i] = newRun(s.set, q, i, s.docs)
-			s.runs[q][i].take(x, nil)
+			s.rankings[q][i] = newRanking(s.set, q, i, s.docs)
+			s.rankings[q][i].take(x, nil)
 		}
 	}
 	return s
@@ -137,7 +137,7 @@ func BenchmarkAllQueries(b *testing.B) {
 	}
 	measured := func() {
 		s.grid.of, s.grid.working = gridInputs{}, false
-		s.measureGrid()().(screen.Effect).Land()
+		s.measureGrid()().(screen.Effect).Apply()
 	}
 	b.Run("worked out, in the background", func(b *testing.B) {
 		for b.Loop() {

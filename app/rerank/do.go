@@ -76,11 +76,11 @@ func (s *Screen) showMember(pointer string) tea.Cmd {
 	case "documents":
 		at, _, _ := strings.Cut(rest, "/")
 		if n, err := strconv.Atoi(at); err == nil {
-			s.ranking.Select(n)
+			s.list.Select(n)
 		}
 		return s.SetFocus(RankingPane)
 	}
-	model, ok := s.ranking.Column()
+	model, ok := s.list.Column()
 	if !ok {
 		return nil
 	}
@@ -174,13 +174,13 @@ func (s *Screen) rerankActions() map[views.Action]func() tea.Cmd {
 		views.ActBenchDisagree:   func() tea.Cmd { return s.switchOrder(lab.ByDisagreement) },
 		views.ActBenchSort:       func() tea.Cmd { return s.switchOrder(lab.ByWorst) },
 		views.ActBenchDepth: func() tea.Cmd {
-			s.depth = deeper(s.depth)
-			return s.toGrid()
+			s.depth = nextDepthAfter(s.depth)
+			return s.refreshGrid()
 		},
 		views.ActBenchLoad:   func() tea.Cmd { return s.askLoad(s.OpenFrom()) },
 		views.ActBenchExport: s.askExportAll,
 		views.ActBenchFigures: func() tea.Cmd {
-			return tea.Batch(s.toGrid(), s.Deliver(GridPane, views.Perform{Action: views.ActBenchFigures}))
+			return tea.Batch(s.refreshGrid(), s.Deliver(GridPane, views.Perform{Action: views.ActBenchFigures}))
 		},
 	}
 }
@@ -245,6 +245,6 @@ func (s *Screen) deleteQuery() tea.Cmd {
 	if len(next.Queries) == 0 {
 		next = next.WithQuery(0, dataset.Query{})
 	}
-	s.change(next, "", func(runs runTable) runTable { return slices.Delete(runs, at, at+1) })
+	s.change(next, "", func(runs rankingTable) rankingTable { return slices.Delete(runs, at, at+1) })
 	return s.Notify("query and its marks deleted; %s restores", s.Keys.Name(views.ActUndo))
 }

@@ -51,7 +51,7 @@ func (s *Screen) appendDocuments(in dataset.Intake) {
 
 // editDocument opens the selected document; without documents it loads the example.
 func (s *Screen) editDocument() tea.Cmd {
-	doc, ok := s.ranking.Selected()
+	doc, ok := s.list.Selected()
 	if !ok {
 		return s.loadExample()
 	}
@@ -131,7 +131,7 @@ func (s *Screen) editInEditor() tea.Cmd {
 			return nil
 		})
 	}
-	doc, ok := s.ranking.Selected()
+	doc, ok := s.list.Selected()
 	if !ok {
 		return s.InEditor("documents.txt", "", func(text string) tea.Cmd { return s.addDocuments(views.AddDocuments{Text: text}) })
 	}
@@ -145,7 +145,7 @@ func (s *Screen) editInEditor() tea.Cmd {
 }
 
 func (s *Screen) deleteDocument() tea.Cmd {
-	doc, ok := s.ranking.Selected()
+	doc, ok := s.list.Selected()
 	if !ok {
 		return s.Notify("no document to delete")
 	}

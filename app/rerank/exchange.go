@@ -16,18 +16,18 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-func (r *Run) Place() (at, count int) {
+func (r *ranking) Place() (at, count int) {
 	row, at := r.row()
 	return at, len(row)
 }
 
 // row returns the runs of the query, and the index of this one; -1 for none.
-func (r *Run) row() (row []*Run, at int) {
-	query, _, ok := r.screen.runs.find(r)
+func (r *ranking) row() (row []*ranking, at int) {
+	query, _, ok := r.screen.rankings.find(r)
 	if !ok {
 		return nil, -1
 	}
-	for _, one := range r.screen.runs[query] {
+	for _, one := range r.screen.rankings[query] {
 		if one == r {
 			at = len(row)
 		}
@@ -39,7 +39,7 @@ func (r *Run) row() (row []*Run, at int) {
 }
 
 // name returns the name of the run as in the columns, which differs by settings.
-func (r *Run) name() string {
+func (r *ranking) name() string {
 	row, at := r.row()
 	if at < 0 {
 		return r.model.Slug
@@ -52,7 +52,7 @@ func (r *Run) name() string {
 }
 
 // Session implements screen.Neighbours: the runs of its query.
-func (r *Run) Session() *screen.Session {
+func (r *ranking) Session() *screen.Session {
 	row, _ := r.row()
 	var list []export.Exchange
 	for _, run := range row {
@@ -63,7 +63,7 @@ func (r *Run) Session() *screen.Session {
 	return screen.SessionOf("all models", list)
 }
 
-func (r *Run) Label(verdict state.Verdict) string {
+func (r *ranking) Label(verdict state.Verdict) string {
 	name, sign := text.SanitizeLine(r.name()), explain.Sign(verdict)
 	at, count := r.Place()
 	if at < 0 {
@@ -72,7 +72,7 @@ func (r *Run) Label(verdict state.Verdict) string {
 	return fmt.Sprintf("rerank run %d of %d: %s  %s", at+1, count, name, sign)
 }
 
-func (r *Run) Step(by int) tea.Cmd {
+func (r *ranking) Step(by int) tea.Cmd {
 	row, at := r.row()
 	if at < 0 || at+by < 0 || at+by >= len(row) {
 		return r.screen.Notify("no other run of this query in that direction")
@@ -81,7 +81,7 @@ func (r *Run) Step(by int) tea.Cmd {
 }
 
 // Pair implements screen.Neighbours: the run of the model in the next column, and it.
-func (r *Run) Pair() (a, b *screen.Exchange) {
+func (r *ranking) Pair() (a, b *screen.Exchange) {
 	row, at := r.row()
 	if len(row) < 2 {
 		return nil, &r.Exchange
@@ -90,9 +90,9 @@ func (r *Run) Pair() (a, b *screen.Exchange) {
 }
 
 // Resend implements screen.Actions: it sends the same bytes in a run that replaces this one.
-func (r *Run) Resend() tea.Cmd {
+func (r *ranking) Resend() tea.Cmd {
 	s := r.screen
-	query, model, ok := s.runs.find(r)
+	query, model, ok := s.rankings.find(r)
 	switch {
 	case !ok:
 		return r.gone()
@@ -101,10 +101,10 @@ func (r *Run) Resend() tea.Cmd {
 	case r.running():
 		return s.Notify("%s is still running", r.name())
 	}
-	again := &Run{query: r.query, docs: r.docs, model: r.model, count: r.count, chosen: r.chosen}
-	next := s.runs.clone()
+	again := &ranking{query: r.query, docs: r.docs, model: r.model, count: r.count, chosen: r.chosen}
+	next := s.rankings.clone()
 	next[query][model] = again
-	s.setRuns(next)
+	s.setRankings(next)
 	s.basis++
 	s.invalidate()
 	link, to := r.resendLink()
@@ -113,7 +113,7 @@ func (r *Run) Resend() tea.Cmd {
 }
 
 // resendLink returns the connection for sending the run again: that of the run, whose name is in to if another is shown.
-func (r *Run) resendLink() (link *screen.Link, to string) {
+func (r *ranking) resendLink() (link *screen.Link, to string) {
 	shown := r.screen.Link
 	if r.link == nil || r.link.Leads(shown.Connection) { // whose key may have changed since
 		return shown, ""
@@ -121,11 +121,11 @@ func (r *Run) resendLink() (link *screen.Link, to string) {
 	return r.link, " to " + r.link.InFull()
 }
 
-func (r *Run) gone() tea.Cmd {
+func (r *ranking) gone() tea.Cmd {
 	return r.screen.Notify("the run of %s is no longer in the comparison", r.name())
 }
 
-func (r *Run) Preview() tea.Cmd {
+func (r *ranking) Preview() tea.Cmd {
 	doc := r.State.Request // read here: the exchange is another when the run has ended
 	link, to := r.resendLink()
 	return r.screen.ShowPreview(screen.Preview{To: r.name() + to, Does: "send again", Over: link}, func() (client.Call, error) {
@@ -134,15 +134,15 @@ func (r *Run) Preview() tea.Cmd {
 }
 
 // Change implements screen.Actions: in the column of the run's model.
-func (r *Run) Change(_ string, edits ...views.Edit) tea.Cmd {
+func (r *ranking) Change(_ string, edits ...views.Edit) tea.Cmd {
 	s := r.screen
 	cmd := s.Enter()
-	query, model, ok := s.runs.find(r)
+	query, model, ok := s.rankings.find(r)
 	if !ok {
 		return tea.Batch(cmd, r.gone())
 	}
 	cmd = tea.Batch(cmd, s.stepQuery(query-s.at), s.Refreshed(s.SetFocus(RankingPane)))
-	s.ranking.SelectColumn(model)
+	s.list.SelectColumn(model)
 	if len(edits) == 0 {
 		return tea.Batch(cmd, s.Notify("the run of %s: %s changes its settings, %s runs it again",
 			r.name(), s.Keys.Name(views.ActRankSettings), s.Keys.Name(views.ActSendNow)))
@@ -157,19 +157,19 @@ func (r *Run) Change(_ string, edits ...views.Edit) tea.Cmd {
 
 // Exchange returns the run of a model for the query that is shown; nil for none.
 func (s *Screen) Exchange(model int) *screen.Exchange {
-	if run := s.runOf(model); run != nil {
+	if run := s.rankingOf(model); run != nil {
 		return &run.Exchange
 	}
 	return nil
 }
 
-func (s *Screen) show(run *Run) tea.Cmd { return s.Host.Do(screen.ShowExchange{Of: &run.Exchange}) }
+func (s *Screen) show(run *ranking) tea.Cmd { return s.Host.Do(screen.ShowExchange{Of: &run.Exchange}) }
 
 func (s *Screen) inspect() tea.Cmd {
-	model, ok := s.ranking.Column()
-	if !ok || s.runOf(model) == nil {
+	model, ok := s.list.Column()
+	if !ok || s.rankingOf(model) == nil {
 		return s.Notify("no run to inspect yet; %s runs the models", s.Keys.Name(views.ActSendNow))
 	}
-	run := s.runOf(model)
+	run := s.rankingOf(model)
 	return tea.Batch(s.show(run), s.Notify("the run of %s; %s returns to the comparison", run.name(), s.Keys.Name(views.ActRerank)))
 }

@@ -167,7 +167,7 @@ func (s *Screen) open(f files.File) (cmd tea.Cmd, mine bool) {
 		next.Path, next.saved = from.Path, s.edit
 	}
 	s.reopen(next)
-	s.showRuns(from.Runs, from.Entries)
+	s.showRankings(from.Runs, from.Entries)
 	s.proposeModels()
 	rest := ""
 	if from.Note != "" {
@@ -177,37 +177,37 @@ func (s *Screen) open(f files.File) (cmd tea.Cmd, mine bool) {
 	if len(set.Queries) > 1 {
 		how = s.Keys.In(views.Rerank).Name(views.ActRankRunAll) + " runs all queries"
 	}
-	return s.goOn(fmt.Sprintf("opened %s; %s", from.Path, how), rest), true
+	return s.notifyOpened(fmt.Sprintf("opened %s; %s", from.Path, how), rest), true
 }
 
-// showRuns adds runs from a file to the table, each at its query and model.
-func (s *Screen) showRuns(recorded []talk.Recorded, entries []har.Entry) {
+// showRankings adds runs from a file to the table, each at its query and model.
+func (s *Screen) showRankings(recorded []talk.Recorded, entries []har.Entry) {
 	abouts := map[*wire.Capture]history.About{}
 	for _, e := range entries {
 		abouts[e.Capture] = export.AboutOf(e)
 	}
-	next := s.runs.clone()
+	next := s.rankings.clone()
 	for _, x := range recorded {
 		asked, err := dataset.FromRequest(x.State.Request)
 		if err != nil || len(asked.Models) == 0 {
 			continue
 		}
-		run := &Run{query: asked.Queries[0].Text, docs: s.docs, model: asked.Models[0], count: len(asked.Documents), began: x.Capture.Start}
+		run := &ranking{query: asked.Queries[0].Text, docs: s.docs, model: asked.Models[0], count: len(asked.Documents), began: x.Capture.Start}
 		run.About = abouts[x.Capture]
-		s.adopt(run)
+		s.claim(run)
 		if q, i, ok := s.placeFor(run, 0, 0); ok {
 			run.take(x.State, x.Capture)
 			next[q][i] = run
 		}
 	}
-	s.setRuns(next)
+	s.setRankings(next)
 	s.basis++
 	s.invalidate()
 }
 
 func (s *Screen) makeCheck() tea.Cmd {
-	if model, ok := s.ranking.Column(); ok {
-		if run := s.runOf(model); run != nil {
+	if model, ok := s.list.Column(); ok {
+		if run := s.rankingOf(model); run != nil {
 			return s.MakeCheck(&run.Exchange)
 		}
 	}
@@ -216,7 +216,7 @@ func (s *Screen) makeCheck() tea.Cmd {
 
 // copyMenu lists what can be copied and exported of the comparison and of the focused model.
 func (s *Screen) copyMenu() tea.Cmd {
-	model, ok := s.ranking.Column()
+	model, ok := s.list.Column()
 	if !ok {
 		model = -1
 	}
@@ -228,7 +228,7 @@ func (s *Screen) copyMenu() tea.Cmd {
 			Choose: func() views.Intent { return views.CopyWritten{What: c.Name, Text: c.Text} },
 		})
 	}
-	if run := s.runOf(model); run != nil {
+	if run := s.rankingOf(model); run != nil {
 		share.Of, share.Name, share.All = screen.Exported(&run.Exchange, run.State, ""), s.label(model), run.Session()
 	}
 	return s.OpenCopyMenu(share)
@@ -244,7 +244,7 @@ func (s *Screen) copies(model int) (all []export.Copy) {
 			return string(data)
 		}})
 	}
-	if run := s.runOf(model); run != nil && run.Capture != nil && run.Capture.Text().Len() > 0 {
+	if run := s.rankingOf(model); run != nil && run.Capture != nil && run.Capture.Text().Len() > 0 {
 		body := run.Capture.Text()
 		add("response", "of "+s.label(model)+", the body as received", "", func() ([]byte, error) { return []byte(body.All()), nil })
 	}
@@ -261,7 +261,7 @@ func (s *Screen) copies(model int) (all []export.Copy) {
 			return []byte(reports.Plain(0, report.Report{Blocks: []report.Block{ranks}})), nil
 		})
 	}
-	if doc, ok := s.ranking.Selected(); ok {
+	if doc, ok := s.list.Selected(); ok {
 		add("document", fmt.Sprintf("number %d", doc+1), "", func() ([]byte, error) { return []byte(set.Documents[doc].Text), nil })
 	}
 	return all

@@ -46,7 +46,7 @@ func (s *Screen) bench() dataset.Bench {
 	b := dataset.Bench{Set: s.set, Models: s.set.Labels(), Ties: rank.TiesAverage, Measures: rank.MeasuresTo(s.depth)}
 	for q := range s.set.Queries {
 		row := make([]dataset.Result, len(b.Models))
-		for i, run := range s.runs[q] {
+		for i, run := range s.rankings[q] {
 			row[i].Cost = math.NaN()
 			if run != nil && s.fresh(run, q, i) {
 				row[i] = run.answer.Result()
@@ -70,7 +70,7 @@ func (s *Screen) measureGrid() tea.Cmd {
 	judge, run := name(views.ActRankJudge), name(views.ActRankRunAll)
 	return func() tea.Msg {
 		g := gridOf(b, now, judge, run)
-		return screen.Landing(func() tea.Cmd {
+		return screen.EffectFunc(func() tea.Cmd {
 			s.grid.working = false
 			if now.order == s.grid.order { // else the one in the new order follows
 				s.gridPane.Show(g)
@@ -144,7 +144,7 @@ func (s *Screen) openQuery(query int) tea.Cmd {
 func (s *Screen) stepFigure(by int) tea.Cmd {
 	n := len(dataset.Bench{}.Figures(s.depth))
 	s.grid.figure = (s.grid.figure + by + n) % n
-	return s.toGrid()
+	return s.refreshGrid()
 }
 
 // switchOrder sorts the grid, or restores the order of the set if it is sorted that way.
@@ -154,10 +154,10 @@ func (s *Screen) switchOrder(order lab.Order) tea.Cmd {
 	}
 	s.grid.order = order
 	s.gridPane.Begin()
-	return s.toGrid()
+	return s.refreshGrid()
 }
 
-func (s *Screen) toGrid() tea.Cmd {
+func (s *Screen) refreshGrid() tea.Cmd {
 	s.invalidate()
 	if s.Focus() == GridPane {
 		return nil
@@ -167,7 +167,7 @@ func (s *Screen) toGrid() tea.Cmd {
 
 // askExportAll asks where the comparison over all queries is to be written.
 func (s *Screen) askExportAll() tea.Cmd {
-	model, ok := s.ranking.Column()
+	model, ok := s.list.Column()
 	if !ok {
 		return s.noModel()
 	}

@@ -31,7 +31,7 @@ func benchSet(models ...string) dataset.Set {
 	return s
 }
 
-// swept waits until all queries have been run.
+// runEnded waits until all queries have been run.
 func swept(d *apptest.Driver) {
 	d.T.Helper()
 	d.WaitFor("all queries have been run", func() bool { return !d.Reranker().Busy() })

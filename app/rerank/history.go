@@ -13,14 +13,14 @@ import (
 
 // snapshot returns the present state of the set.
 type snapshot struct {
-	set  dataset.Set
-	edit uint64 // that had made the set
-	at   int    // the query that was shown
-	docs uint64 // number of the documents
-	runs runTable
-	in   screen.ID // where one of several edits was made that are undone together; empty for one by itself
-	size int       // bytes of documents and runs that neither the next snapshot nor the present set has
-	file *file     // where the set was saved, when the edit opened another file
+	set      dataset.Set
+	edit     uint64 // that had made the set
+	at       int    // the query that was shown
+	docs     uint64 // number of the documents
+	rankings rankingTable
+	in       screen.ID // where one of several edits was made that are undone together; empty for one by itself
+	size     int       // bytes of documents and runs that neither the next snapshot nor the present set has
+	file     *file     // where the set was saved, when the edit opened another file
 }
 
 // Bounds of the history.
@@ -31,20 +31,20 @@ const (
 
 // change replaces the set. Edits in one pane in sequence are undone together; in is "" for one by itself. update
 // changes the table of runs; nil: they stay.
-func (s *Screen) change(next dataset.Set, in screen.ID, update func(runs runTable) runTable) {
+func (s *Screen) change(next dataset.Set, in screen.ID, update func(runs rankingTable) rankingTable) {
 	if last := len(s.undo) - 1; in == "" || last < 0 || s.undo[last].in != in || s.undo[last].at != s.at || len(s.redo) > 0 {
 		s.undo = append(s.undo, s.snapshot(in))
 	}
 	s.redo = nil
 	if update != nil {
-		s.setRuns(update(s.runs.clone()))
+		s.setRankings(update(s.rankings.clone()))
 	}
 	s.set, s.edit, s.fault = next, s.number(), ""
 	if in != QueryPane {
 		s.basis++
 	}
-	s.fit()
-	s.forget()
+	s.fitTable()
+	s.trimHistory()
 	s.invalidate()
 }
 
@@ -59,10 +59,10 @@ func (s *Screen) Replace(set dataset.Set) {
 	if len(set.Queries) == 0 {
 		set = set.WithQuery(0, dataset.Query{})
 	}
-	s.change(set, "", func(runTable) runTable { return nil })
+	s.change(set, "", func(rankingTable) rankingTable { return nil })
 	s.at = 0
-	s.fit()
-	s.ranking.Begin()
+	s.fitTable()
+	s.list.Begin()
 	s.renumber()
 }
 
@@ -84,9 +84,9 @@ func (s *Screen) number() uint64 {
 	return s.numbered
 }
 
-// forget drops the oldest edits if there are too many, or if they alone take too much memory.
-func (s *Screen) forget() {
-	s.weigh()
+// trimHistory drops the oldest edits if there are too many, or if they alone take too much memory.
+func (s *Screen) trimHistory() {
+	s.measureHistory()
 	size := 0
 	for _, list := range [...]*[]snapshot{&s.undo, &s.redo} {
 		stored := 0
@@ -101,10 +101,10 @@ func (s *Screen) forget() {
 	}
 }
 
-// weigh stores the size of the latest edits to undo and to redo; older ones have theirs.
-func (s *Screen) weigh() {
-	present := map[*Run]bool{}
-	for _, run := range s.runs.all() {
+// measureHistory stores the size of the latest edits to undo and to redo; older ones have theirs.
+func (s *Screen) measureHistory() {
+	present := map[*ranking]bool{}
+	for _, run := range s.rankings.all() {
 		present[run] = true
 	}
 	for _, list := range [...][]snapshot{s.undo, s.redo} {
@@ -113,7 +113,7 @@ func (s *Screen) weigh() {
 		}
 		p := &list[len(list)-1]
 		p.size = sizeOnlyIn(p.set.Documents, s.set.Documents)
-		for _, run := range p.runs.all() {
+		for _, run := range p.rankings.all() {
 			if !present[run] {
 				p.size += run.size()
 			}
@@ -142,7 +142,7 @@ func sizeOnlyIn(list, other []dataset.Document) int {
 }
 
 func (s *Screen) snapshot(in screen.ID) snapshot {
-	return snapshot{set: s.set, edit: s.edit, at: s.at, docs: s.docs, runs: s.runs.clone(), in: in}
+	return snapshot{set: s.set, edit: s.edit, at: s.at, docs: s.docs, rankings: s.rankings.clone(), in: in}
 }
 
 // step undoes or redoes the last edit: it exchanges the set with a snapshot. In an overlay only edits made there
@@ -167,13 +167,13 @@ func (s *Screen) step(redo bool) tea.Cmd {
 	*to = append(*to, now)
 	s.Undone(redo, difference(now, next), "an edit")
 	s.set, s.edit, s.at, s.docs, s.fault = next.set, next.edit, next.at, next.docs, ""
-	s.setRuns(s.merged(next.runs))
+	s.setRankings(s.mergedRankings(next.rankings))
 	s.basis++
-	s.fit()
-	s.forget()
+	s.fitTable()
+	s.trimHistory()
 	s.invalidate()
 	if o != nil {
-		model, _ := s.ranking.Column()
+		model, _ := s.list.Column()
 		return s.writeRequest(requestOpened{model: model, in: o.ID})
 	}
 	return nil

@@ -34,14 +34,14 @@ func TestTheHistoryCountsEachRunOnce(t *testing.T) {
 	s := newAlone("a/b")
 	check := func(after string) {
 		t.Helper()
-		old, total := map[*Run]bool{}, 0
+		old, total := map[*ranking]bool{}, 0
 		for _, p := range slices.Concat(s.undo, s.redo) {
 			total += p.size
-			for _, run := range p.runs.all() {
+			for _, run := range p.rankings.all() {
 				old[run] = true
 			}
 		}
-		for _, run := range s.runs.all() {
+		for _, run := range s.rankings.all() {
 			delete(old, run)
 		}
 		want := 0
@@ -76,7 +76,7 @@ func TestTheHistoryCountsEachRunOnce(t *testing.T) {
 	s.answer(t, order)
 	s.row()[0].State.Request = make([]byte, 1<<20)
 	do(views.MarkDocument{Document: 2, Mark: 2})
-	s.askAll(false)().(screen.Effect).Land()
+	s.askAll(false)().(screen.Effect).Apply()
 	do(views.MarkDocument{Document: 1, Mark: 2}) // before the answer is there
 	s.end(s.row()[0], order)
 	check("an edit while the models run")

@@ -33,9 +33,9 @@ func TestWhatComesLateClosesNoOtherOverlay(t *testing.T) {
 			d.Do(views.RunAction{Action: views.ActRankLoad})
 			late := d.Model.Do(intent)
 			d.Press("esc")
-			d.Land(d.Run(views.ActHelp))
+			d.Apply(d.Run(views.ActHelp))
 			help := d.Overlays.Top()
-			d.Land(late)
+			d.Apply(late)
 			if d.Overlays.Top() != help || len(r.Set().Documents) != before {
 				t.Errorf("%s: it does something to what is done by now", name)
 			}
@@ -51,7 +51,7 @@ func TestALateSaveRenamesNoOtherSet(t *testing.T) {
 		late := d.Model.Do(views.SaveFile{Of: d.Reranker().ToSave(), Path: "mine.json"})
 		d.Do(views.OpenFile{Path: writeFile(t, "other.json", string(exampleSet))})
 		d.Shows("query 1 of 2")
-		if d.Land(late); d.RerankTitle() != "other.json" {
+		if d.Apply(late); d.RerankTitle() != "other.json" {
 			t.Errorf("the set is called %q", d.RerankTitle())
 		}
 		d.Do(views.SaveFile{Of: d.Reranker().ToSave(), Path: "again.json"})
@@ -142,14 +142,14 @@ func TestALateRequestKeepsToItsQueryAndModel(t *testing.T) {
 		d.Do(views.StepQuery{Step: 1})
 		d.Ranking().SelectColumn(1)
 		d.Do(views.MarkDocument{Document: 0, Mark: 2})
-		d.Land(late)
+		d.Apply(late)
 		if q, m := r.Set().Queries, r.Set().Models; q[0].Text != "changed" || q[1].Text != "gamma" || m[0].Slug != "sim/bm25" || m[1].Slug != "sim/trigram" {
 			t.Errorf("the queries are %q and %q, the models %s and %s", q[0].Text, q[1].Text, m[0].Slug, m[1].Slug)
 		}
 		d.Ranking().SelectColumn(0)
 		late = d.Model.Do(largeRequest("once more", `"b"`))
 		d.Do(views.SetQuery{Text: "delta"})
-		d.Land(late)
+		d.Apply(late)
 		if q := r.Set().Queries; q[0].Text != "changed" || q[1].Text != "delta" {
 			t.Errorf("the queries are %q and %q", q[0].Text, q[1].Text)
 		}
@@ -165,7 +165,7 @@ func TestALateRequestSaysNothingInAnotherJSON(t *testing.T) {
 			late := d.Model.Do(largeRequest("changed", document))
 			d.Overlays.Close()
 			editRequest(d, 1)
-			d.Land(late)
+			d.Apply(late)
 			d.Shows("Request to sim/trigram")
 			d.Shows(words)
 			d.Hides(`"model": "sim/bm25"`)

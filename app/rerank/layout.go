@@ -29,7 +29,7 @@ type wishes struct {
 }
 
 func (s *Screen) Arrange(size screen.Size) screen.Layout {
-	w := wishes{query: s.query.Rows(), table: s.ranking.Roomy(), figures: s.Focus() == MeasuresPane}
+	w := wishes{query: s.query.Rows(), table: s.list.Roomy(), figures: s.Focus() == MeasuresPane}
 	if s.Focus() == s.enlarged {
 		w.enlarged = s.enlarged
 	}

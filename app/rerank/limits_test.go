@@ -51,7 +51,7 @@ func TestWhatIsCopiedIsWrittenInTheBackground(t *testing.T) {
 		if written {
 			t.Error("it is written while the screen waits")
 		}
-		d.Land(cmd)
+		d.Apply(cmd)
 		d.Shows("4 B: it; by ")
 		d.RerankSet("sim/bm25")
 		for _, what := range []string{"rank table, CSV", "rank table, text", "request JSON"} {
@@ -77,12 +77,12 @@ func TestUndoInHugeJSONIsWrittenInTheBackground(t *testing.T) {
 		if d.Shows(`"query": "first"`); r.Set().Queries[0].Text != "zero" {
 			t.Fatal("nothing was taken back")
 		}
-		d.Land(undo)
+		d.Apply(undo)
 		d.Shows(`"query": "zero"`)
 		change("second")
 		undo = d.Run(views.ActUndo)
 		change("third") // written before the undone text has arrived
-		d.Land(undo)
+		d.Apply(undo)
 		d.Shows(`"query": "third"`)
 	})
 }
@@ -109,12 +109,12 @@ func TestLateResultsLandInTheirSet(t *testing.T) {
 		other := writeFile(t, "other.json", `{"kind":"rerank-set","queries":["alpha beta"],"documents":["mine"],"models":["sim/bm25"]}`)
 		late, run := d.Model.Do(largeRequest("changed", `"b"`)), d.Model.Do(views.RunRerank{})
 		d.Do(views.OpenFile{Path: other})
-		d.Land(late)
+		d.Apply(late)
 		d.Shows("not changed: another set is open now")
 		if r.Set().Queries[0].Text != "alpha beta" || r.Set().Documents[0].Text != "mine" {
 			t.Errorf("the query is %q", r.Set().Queries[0].Text)
 		}
-		d.Land(run)
+		d.Apply(run)
 		d.Shows("not run: another set is open now")
 		if r.Exchange(0) != nil || r.Busy() {
 			t.Error("the set that was opened has a run")

@@ -15,7 +15,7 @@ func TestASetGoesWhereItWasSent(t *testing.T) {
 	from := s.Link
 	written := s.askAll(false)()
 	s.Link = s.NewLink(screen.Connection{Name: "other", BaseURL: "http://127.0.0.1:2/v1"})
-	written.(screen.Effect).Land()
+	written.(screen.Effect).Apply()
 	if got := s.row()[0].About.BaseURL; got != from.BaseURL {
 		t.Errorf("it went to %s", got)
 	}
@@ -27,18 +27,18 @@ func TestAnswersOfTwoConnectionsDoNotMix(t *testing.T) {
 	s := newAlone("a/b")
 	s.answer(t, []int{0, 1, 2})
 	from := s.Link
-	if !s.answered(0, 0) || !s.bench().Results[0][0].Valid {
+	if !s.hasRanking(0, 0) || !s.bench().Results[0][0].Valid {
 		t.Fatal("the answer does not count")
 	}
 	s.Link = s.NewLink(screen.Connection{Name: "other", BaseURL: "http://127.0.0.1:2/v1"})
-	if s.answered(0, 0) || s.bench().Results[0][0].Valid {
+	if s.hasRanking(0, 0) || s.bench().Results[0][0].Valid {
 		t.Error("the answer of another connection counts")
 	}
-	if got := s.earlier(s.row()[0], 0); got != "ran over "+from.InFull() {
+	if got := s.differencesNow(s.row()[0], 0); got != "ran over "+from.InFull() {
 		t.Error(got)
 	}
 	s.Link = from
-	if !s.answered(0, 0) || s.earlier(s.row()[0], 0) != "" {
+	if !s.hasRanking(0, 0) || s.differencesNow(s.row()[0], 0) != "" {
 		t.Error("the answer does not count any more")
 	}
 }

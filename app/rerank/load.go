@@ -48,8 +48,8 @@ type documentsLoaded struct {
 	err error
 }
 
-// takeSet replaces the set with a data set, but not its models.
-func (l *documentsLoaded) takeSet() tea.Cmd {
+// useSet replaces the set with a data set, but not its models.
+func (l *documentsLoaded) useSet() tea.Cmd {
 	s, set := l.screen, *l.Set
 	set.Models = slices.Clone(s.set.Models)
 	s.Folder = filepath.Dir(l.asked.Path)
@@ -64,11 +64,11 @@ func (l *documentsLoaded) takeSet() tea.Cmd {
 	if chosen := set.Chosen(); chosen != "" {
 		rest = "; " + chosen + rest
 	}
-	return s.goOn(words, rest)
+	return s.notifyOpened(words, rest)
 }
 
-// takeRun adds the ranking of another system to the set.
-func (l *documentsLoaded) takeRun() tea.Cmd {
+// useRun adds the ranking of another system to the set.
+func (l *documentsLoaded) useRun() tea.Cmd {
 	s := l.screen
 	set, taken, unknown, err := s.set.WithRun(*l.Run)
 	if err != nil {
@@ -87,10 +87,10 @@ func (l *documentsLoaded) takeRun() tea.Cmd {
 	if !s.isShown() {
 		return s.Notify("%s", words)
 	}
-	return tea.Batch(s.toGrid(), s.Notify("%s", words))
+	return tea.Batch(s.refreshGrid(), s.Notify("%s", words))
 }
 
-func (l documentsLoaded) Land() tea.Cmd {
+func (l documentsLoaded) Apply() tea.Cmd {
 	s := l.screen
 	var stopped *progress.StoppedError
 	switch {
@@ -104,11 +104,11 @@ func (l documentsLoaded) Land() tea.Cmd {
 	case l.err != nil:
 		return s.PathFault(l.from, "not loaded", l.asked.Path, l.err)
 	case l.Run != nil:
-		return l.takeRun()
+		return l.useRun()
 	case l.from != nil && !s.Overlays.Dismiss(l.from):
 		return nil // it was closed: the file is not wanted any more
 	case l.Set != nil:
-		return l.takeSet()
+		return l.useSet()
 	case l.asked.Judged:
 		return s.chooseColumn(l)
 	case len(l.Fields) > 0:
@@ -120,7 +120,7 @@ func (l documentsLoaded) Land() tea.Cmd {
 	if !s.isShown() {
 		return s.Notify("%s", words+rest)
 	}
-	return s.goOn(words, rest)
+	return s.notifyOpened(words, rest)
 }
 
 // words returns what was loaded, and what was left out, which is cut first if there is little room.
@@ -135,13 +135,13 @@ func (l *documentsLoaded) words() (words, rest string) {
 	}
 	words += leftOut(l.Intake)
 	if len(l.Refused) > 0 {
-		rest = "; skipped " + refused(l.Refused)
+		rest = "; skipped " + refusedFiles(l.Refused)
 	}
 	return words, rest
 }
 
-// goOn notifies of what was loaded, and focuses the list; while the query is empty, the notice leads there.
-func (s *Screen) goOn(words, rest string) tea.Cmd {
+// notifyOpened notifies of what was loaded, and focuses the list; while the query is empty, the notice leads there.
+func (s *Screen) notifyOpened(words, rest string) tea.Cmd {
 	noQuery := s.paneToWrite() == QueryPane
 	if noQuery {
 		words += fmt.Sprintf("; %s goes to the query", s.Keys.Name(views.ActRerank))
@@ -171,8 +171,8 @@ func leftOut(in dataset.Intake) string {
 	return fmt.Sprintf("; %s without text skipped, the first is %s", figures.Thousands(in.Skipped), in.First)
 }
 
-// refused names the files of a folder that were left out, with reasons.
-func refused(files []error) string {
+// refusedFiles names the files of a folder that were left out, with reasons.
+func refusedFiles(files []error) string {
 	const named, most = 3, 60 // cells of each
 	var all []string
 	for _, err := range files[:min(named, len(files))] {

@@ -33,11 +33,11 @@ type inputs struct {
 
 // measured has the figures of some inputs.
 type measured struct {
-	screen  *Screen
-	of      inputs
-	models  []dataset.Model
-	figures report.Rerankers
-	apart   []int // the documents that the orders place most differently first; nil for fewer than two orders
+	screen        *Screen
+	of            inputs
+	models        []dataset.Model
+	figures       report.Rerankers
+	disagreements []int // the documents that the orders place most differently first; nil for fewer than two orders
 }
 
 // inputs are what the figures would be computed from now.
@@ -66,8 +66,8 @@ func (s *Screen) measure() tea.Cmd {
 		}
 		if len(orders) > 1 {
 			var places []float64
-			d.apart, places = rank.Disagreements(orders...)
-			d.figures.Splits = splits(d.apart, places, texts)
+			d.disagreements, places = rank.Disagreements(orders...)
+			d.figures.Splits = topSplits(d.disagreements, places, texts)
 		}
 		return d
 	}
@@ -78,7 +78,7 @@ func (s *Screen) allRanked() dataset.Bench {
 	b := dataset.Bench{Set: s.set, Models: s.set.Labels(), Ties: rank.TiesAverage}
 	for q := range s.set.Queries {
 		row := make([]dataset.Result, len(b.Models))
-		for i, run := range s.runs[q] {
+		for i, run := range s.rankings[q] {
 			if o := s.requestOrder(run); o != nil {
 				row[i] = dataset.Result{Answer: lab.Answer{Valid: true}, Order: *o}
 			}
@@ -105,8 +105,8 @@ func addMeans(f *report.Rerankers, b dataset.Bench, k int) {
 	f.Queries = len(counted)
 }
 
-// splits returns the documents that orders place most differently.
-func splits(docs []int, places []float64, texts []string) (all []report.Split) {
+// topSplits returns the documents that orders place most differently.
+func topSplits(docs []int, places []float64, texts []string) (all []report.Split) {
 	const maxSplits = 5
 	for _, doc := range docs[:min(len(docs), maxSplits)] {
 		if places[doc] > 0 {
@@ -116,7 +116,7 @@ func splits(docs []int, places []float64, texts []string) (all []report.Split) {
 	return all
 }
 
-func (d measured) Land() tea.Cmd {
+func (d measured) Apply() tea.Cmd {
 	s := d.screen
 	s.figures.working, s.figures.done = false, d
 	if d.of != s.inputs() {
@@ -126,7 +126,7 @@ func (d measured) Land() tea.Cmd {
 		s.shown = 0 // computed again when the screen is shown
 		return nil
 	}
-	s.ranking.SetDisagreements(d.apart)
+	s.list.SetDisagreements(d.disagreements)
 	s.showFigures()
 	return nil
 }
@@ -153,7 +153,7 @@ func (s *Screen) showFigures() {
 		run := report.RankRun{Judged: rank.Judge(rank.Order{}, nil, s.depth)}
 		if known != nil {
 			run = known[i]
-			run.StaleQueries = s.aged(run.Over, i)
+			run.StaleQueries = s.staleQueries(run.Over, i)
 		}
 		if run.Answer = a; a.Ranked && !math.IsNaN(run.Judged.NDCG) {
 			grades[i] = fmt.Sprintf("nDCG@%d %.3f", s.depth, run.Judged.NDCG)
@@ -161,23 +161,23 @@ func (s *Screen) showFigures() {
 		f.Runs = append(f.Runs, run)
 	}
 	s.measures.SetFigures(f)
-	s.ranking.SetGrades(grades)
+	s.list.SetGrades(grades)
 }
 
-// aged are those of some queries for which a model was asked something else than
+// staleQueries are those of some queries for which a model was asked something else than
 // it would be now.
-func (s *Screen) aged(queries []int, model int) (aged []int) {
+func (s *Screen) staleQueries(queries []int, model int) (aged []int) {
 	for _, q := range queries {
-		if q < len(s.runs) && s.runs[q][model] != nil && !s.fresh(s.runs[q][model], q, model) {
+		if q < len(s.rankings) && s.rankings[q][model] != nil && !s.fresh(s.rankings[q][model], q, model) {
 			aged = append(aged, q)
 		}
 	}
 	return aged
 }
 
-// estranged says that the marks of the query that is shown were made for another
+// staleMarksNotice says that the marks of the query that is shown were made for another
 // text of it; empty where they were not.
-func (s *Screen) estranged() string {
+func (s *Screen) staleMarksNotice() string {
 	q := s.set.Queries[s.at]
 	words := q.MarkedFor()
 	if words == "" {
@@ -187,15 +187,15 @@ func (s *Screen) estranged() string {
 	return fmt.Sprintf("%s made for “%s”; %s in the list adds a query", figures.Counted(q.Marked(), "mark"), screen.Short(words, maxWords), s.Keys.Name(views.ActRankQueryAdd))
 }
 
-// deeper returns the depth after k.
-func deeper(k int) int {
+// nextDepthAfter returns the depth after k.
+func nextDepthAfter(k int) int {
 	depths := []int{1, 3, 5, firstDepth, 20, 50, 100}
 	return depths[(slices.Index(depths, k)+1)%len(depths)]
 }
 
 // nextDepth chooses the next depth of nDCG@k and of the overlap.
 func (s *Screen) nextDepth() tea.Cmd {
-	s.depth = deeper(s.depth)
+	s.depth = nextDepthAfter(s.depth)
 	s.invalidate()
 	if !s.hasFigures() {
 		return s.Notify("depth k is now %d; %s shows the figures", s.depth, s.Keys.Name(views.ActRankDefine))

@@ -15,7 +15,7 @@ import (
 func (s *Screen) measureNow() {
 	s.figures.working = false
 	if work := s.measure(); work != nil {
-		work().(measured).Land()
+		work().(measured).Apply()
 	}
 }
 
@@ -26,7 +26,7 @@ func TestFiguresStayWithTheirModel(t *testing.T) {
 	s.Refresh()
 	s.measureNow()
 	want := s.figures.done.figures.Runs[1].Judged
-	s.ranking.SelectColumn(0)
+	s.list.SelectColumn(0)
 	s.removeReranker()
 	s.measureNow()
 	f := s.figures.done.figures
@@ -38,11 +38,11 @@ func TestFiguresStayWithTheirModel(t *testing.T) {
 func TestAMeanNamesItsEarlierQueries(t *testing.T) {
 	s := newAlone("a/b", "a/c")
 	s.answer(t, []int{0, 1, 2}, []int{2, 1, 0})
-	if got := s.aged([]int{0}, 1); got != nil {
+	if got := s.staleQueries([]int{0}, 1); got != nil {
 		t.Errorf("just asked, and earlier: %v", got)
 	}
 	s.Do(views.SetQuery{Text: "gamma"})
-	if got := s.aged([]int{0}, 1); !slices.Equal(got, []int{0}) {
+	if got := s.staleQueries([]int{0}, 1); !slices.Equal(got, []int{0}) {
 		t.Errorf("earlier: %v", got)
 	}
 }

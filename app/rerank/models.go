@@ -34,19 +34,19 @@ func (s *Screen) chooseReranker() tea.Cmd {
 func (s *Screen) addReranker(slug string) tea.Cmd {
 	s.Overlays.Close()
 	s.change(s.set.WithModel(len(s.set.Models), dataset.NewModel(slug)), "", nil)
-	s.ranking.SetColumns(s.columns())
-	s.ranking.SelectColumn(len(s.set.Models) - 1)
+	s.list.SetColumns(s.columns())
+	s.list.SelectColumn(len(s.set.Models) - 1)
 	return nil
 }
 
 // removeReranker removes the model of the cursor's column.
 func (s *Screen) removeReranker() tea.Cmd {
-	model, ok := s.ranking.Column()
+	model, ok := s.list.Column()
 	if !ok {
 		return s.Notify("no model to remove")
 	}
 	name := s.label(model)
-	s.change(s.set.WithoutModel(model), "", func(runs runTable) runTable {
+	s.change(s.set.WithoutModel(model), "", func(runs rankingTable) rankingTable {
 		for q := range runs {
 			runs[q] = slices.Delete(runs[q], model, model+1)
 		}
@@ -67,7 +67,7 @@ const (
 
 // settingsMenu lists the settings of the focused model.
 func (s *Screen) settingsMenu() tea.Cmd {
-	at, ok := s.ranking.Column()
+	at, ok := s.list.Column()
 	if !ok {
 		return s.noModel()
 	}

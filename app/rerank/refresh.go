@@ -10,7 +10,7 @@ import (
 	"gatehouse/state/answer/figures"
 	"gatehouse/state/rank/dataset"
 	"gatehouse/views"
-	"gatehouse/views/rerank/ranking"
+	rankingpane "gatehouse/views/rerank/ranking"
 	"gatehouse/views/rerank/reading"
 )
 
@@ -23,9 +23,9 @@ func (s *Screen) Refresh() tea.Cmd {
 		s.shown = s.version
 		s.showAll()
 		cmd = s.measure()
-		roomy, noted := s.ranking.Roomy(), strings.Join(s.Notes(), "\n")
-		if s.query.Rows() != s.layout.Pages[QueryPane].H || s.roomy != roomy || s.noted != noted {
-			s.roomy, s.noted = roomy, noted
+		width, noted := s.list.Roomy(), strings.Join(s.Notes(), "\n")
+		if s.query.Rows() != s.layout.Pages[QueryPane].H || s.tableWidth != width || s.noted != noted {
+			s.tableWidth, s.noted = width, noted
 			s.Host.Arrange()
 		}
 	}
@@ -44,7 +44,7 @@ func (s *Screen) showAll() {
 	s.query.SetText(q.Text)
 	s.query.SetPlace(s.at, len(s.set.Queries))
 	s.query.SetFault(s.fault)
-	s.query.SetNote(s.estranged())
+	s.query.SetNote(s.staleMarksNotice())
 	documents := figures.Counted(len(s.set.Documents), "document")
 	if q.Candidates != nil {
 		documents = "best " + figures.Thousands(len(q.Candidates)) + " of " + documents
@@ -56,11 +56,11 @@ func (s *Screen) showAll() {
 		for i, d := range s.set.Documents {
 			s.texts[i] = documentWords(d)
 		}
-		s.ranking.SetDocuments(s.texts)
+		s.list.SetDocuments(s.texts)
 	}
-	s.ranking.SetMarks(q.Mark)
-	s.ranking.SetSeveral(len(s.set.Queries) > 1)
-	s.ranking.SetColumns(s.columns())
+	s.list.SetMarks(q.Mark)
+	s.list.SetSeveral(len(s.set.Queries) > 1)
+	s.list.SetColumns(s.columns())
 	s.selected = -1
 }
 
@@ -72,11 +72,11 @@ func documentWords(d dataset.Document) string {
 }
 
 // columns returns the models as the comparison shows them.
-func (s *Screen) columns() []ranking.Column {
-	out := make([]ranking.Column, len(s.set.Models))
+func (s *Screen) columns() []rankingpane.Column {
+	out := make([]rankingpane.Column, len(s.set.Models))
 	for i, a := range s.compared() {
-		out[i] = ranking.Column{Answer: a, TopN: s.set.Models[i].TopN()}
-		if run := s.runOf(i); run != nil {
+		out[i] = rankingpane.Column{Answer: a, TopN: s.set.Models[i].TopN()}
+		if run := s.rankingOf(i); run != nil {
 			out[i].TopN = run.model.TopN()
 			if run.answer.Ranked && !a.Ranked {
 				out[i].Failure = fmt.Sprintf("ranked %s that have changed since; %s runs it again", figures.Counted(run.count, "document"), s.Keys.Name(views.ActSendNow))
@@ -88,7 +88,7 @@ func (s *Screen) columns() []ranking.Column {
 
 // showSelected shows the selected document if it is another than before.
 func (s *Screen) showSelected() {
-	doc, ok := s.ranking.Selected()
+	doc, ok := s.list.Selected()
 	switch {
 	case !ok:
 		s.reading.Clear()
@@ -110,11 +110,11 @@ func (s *Screen) showSelected() {
 
 func (s *Screen) readingOf(doc int) reading.Document {
 	d, q := s.set.Documents[doc], s.set.Queries[s.at]
-	return reading.Document{Index: doc, Text: inFull(d), Image: d.HasImage(), Mark: q.Mark(doc), Query: q.Text}
+	return reading.Document{Index: doc, Text: fullText(d), Image: d.HasImage(), Mark: q.Mark(doc), Query: q.Text}
 }
 
-// inFull describes the image of a document, and returns its text.
-func inFull(d dataset.Document) string {
+// fullText describes the image of a document, and returns its text.
+func fullText(d dataset.Document) string {
 	what, size := d.Image()
 	switch {
 	case !d.HasImage():

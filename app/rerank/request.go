@@ -15,7 +15,7 @@ import (
 )
 
 func (s *Screen) editRequest() tea.Cmd {
-	model, ok := s.ranking.Column()
+	model, ok := s.list.Column()
 	if !ok {
 		return s.noModel()
 	}
@@ -27,7 +27,7 @@ func (s *Screen) editRequestOf(model int) tea.Cmd {
 	if err := s.set.Missing(s.at, model); err != nil {
 		return s.refuse(err.Error())
 	}
-	s.ranking.SelectColumn(model)
+	s.list.SelectColumn(model)
 	return s.writeRequest(requestOpened{model: model})
 }
 
@@ -44,7 +44,7 @@ func (s *Screen) writeRequest(o requestOpened) tea.Cmd {
 		return o
 	}
 	if o.in != "" && set.Size() <= maxAtOnce {
-		return write().Land()
+		return write().Apply()
 	}
 	return func() tea.Msg { return write() }
 }
@@ -60,7 +60,7 @@ type requestOpened struct {
 	err    error
 }
 
-func (o requestOpened) Land() tea.Cmd {
+func (o requestOpened) Apply() tea.Cmd {
 	s := o.screen
 	switch {
 	case o.in != "":
@@ -126,7 +126,7 @@ func (s *Screen) refuseRequest(err error, in screen.ID) tea.Cmd {
 
 // preview shows the request to the focused model.
 func (s *Screen) preview() tea.Cmd {
-	model, _ := s.ranking.Column()
+	model, _ := s.list.Column()
 	if err := s.set.Missing(s.at, model); err != nil {
 		return s.refuse(err.Error())
 	}
@@ -140,20 +140,20 @@ func (s *Screen) preview() tea.Cmd {
 // replaceRequest puts an edited request into the set: its query, documents and model. A large one is read in the
 // background.
 func (s *Screen) replaceRequest(doc []byte) tea.Cmd {
-	t := requestTaken{screen: s, doc: doc, opened: s.file.opened, at: s.at, query: s.set.Queries[s.at].Text}
+	t := requestEdit{screen: s, doc: doc, opened: s.file.opened, at: s.at, query: s.set.Queries[s.at].Text}
 	if o := s.Overlays.Top(); o != nil {
 		t.in = o.ID
 	}
 	var ok bool
-	if t.model, ok = s.ranking.Column(); !ok {
+	if t.model, ok = s.list.Column(); !ok {
 		return s.refuseRequest(errors.New("no model to use this request with"), t.in)
 	}
 	t.asked = s.set.Models[t.model]
 	return t.start()
 }
 
-// requestTaken has the set after that.
-type requestTaken struct {
+// requestEdit has the set after that.
+type requestEdit struct {
 	screen *Screen
 	doc    []byte
 	in     screen.ID // the overlay where it was written
@@ -172,7 +172,7 @@ type requestTaken struct {
 }
 
 // start reads the request into the set, for the query and the model that it was written for.
-func (t requestTaken) start() tea.Cmd {
+func (t requestEdit) start() tea.Cmd {
 	s := t.screen
 	var ok bool
 	if t.opened != s.file.opened {
@@ -187,13 +187,13 @@ func (t requestTaken) start() tea.Cmd {
 	s.replaced++
 	t.serial, t.edit, t.set = s.replaced, s.edit, s.set
 	if len(t.doc) <= screen.Quick {
-		return t.read().Land()
+		return t.read().Apply()
 	}
 	return func() tea.Msg { return t.read() }
 }
 
 // read puts the request into the set.
-func (t requestTaken) read() requestTaken {
+func (t requestEdit) read() requestEdit {
 	from, err := dataset.FromRequest(t.doc)
 	if err == nil && (len(from.Models) == 0 || len(from.Queries) == 0) {
 		err = errors.New("a request needs a model and a query")
@@ -210,7 +210,7 @@ func (t requestTaken) read() requestTaken {
 	return t
 }
 
-func (t requestTaken) Land() tea.Cmd {
+func (t requestEdit) Apply() tea.Cmd {
 	s := t.screen
 	switch {
 	case t.serial != s.replaced:

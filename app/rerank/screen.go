@@ -15,7 +15,7 @@ import (
 	reports "gatehouse/views/kit/report"
 	labpane "gatehouse/views/rerank/lab"
 	"gatehouse/views/rerank/query"
-	"gatehouse/views/rerank/ranking"
+	rankingpane "gatehouse/views/rerank/ranking"
 	"gatehouse/views/rerank/reading"
 )
 
@@ -34,7 +34,7 @@ type Screen struct {
 	*screen.Host
 
 	query    *query.Model
-	ranking  *ranking.Model
+	list     *rankingpane.Model
 	reading  *reading.Model
 	measures *reports.Measures
 
@@ -48,7 +48,7 @@ type Screen struct {
 	tried    uint64 // number of the edit that opened the example which was run; 0: none
 	docs     uint64 // number of the edit that made the documents what they are
 	numbered uint64 // the last number that was given to an edit
-	runs     runTable
+	rankings rankingTable
 	undo     []snapshot // the last edit last
 	redo     []snapshot
 
@@ -68,15 +68,15 @@ type Screen struct {
 	judging  *judging  // nil while nothing is judged
 	enlarged screen.ID // the page that fills the body while it has the focus; empty while the list does
 
-	version  uint64   // raised by every change that the panes show
-	basis    uint64   // raised by every change that the figures may depend on
-	shown    uint64   // the version that the panes show
-	shownDoc uint64   // the documents that they show
-	texts    []string // of the documents, as the panes show them
-	selected int      // the document that is read; -1: none
-	roomy    int      // columns that the table was last found to want
-	layout   screen.Layout
-	stored   struct { // the set as it was last stored for the next launch
+	version    uint64   // raised by every change that the panes show
+	basis      uint64   // raised by every change that the figures may depend on
+	shown      uint64   // the version that the panes show
+	shownDoc   uint64   // the documents that they show
+	texts      []string // of the documents, as the panes show them
+	selected   int      // the document that is read; -1: none
+	tableWidth int      // columns that the table was last found to want
+	layout     screen.Layout
+	stored     struct { // the set as it was last stored for the next launch
 		edit  uint64
 		state []byte
 	}
@@ -90,14 +90,14 @@ func New(h *screen.Host) *Screen {
 	s := &Screen{
 		Host:     h,
 		query:    query.New(h.Styles, h.Keys),
-		ranking:  ranking.New(h.Styles, h.Keys),
+		list:     rankingpane.New(h.Styles, h.Keys),
 		reading:  reading.New(h.Styles, h.Keys),
 		measures: reports.NewMeasures(h.Styles, h.Keys),
 		gridPane: labpane.New(h.Styles, h.Keys), judgePane: reading.New(h.Styles, h.Keys),
 		depth: firstDepth, version: 1, docs: 1, numbered: 1, selected: -1,
 	}
 	s.set = s.set.WithQuery(0, dataset.Query{})
-	s.fit()
+	s.fitTable()
 	return s
 }
 
@@ -111,7 +111,7 @@ func (s *Screen) ModelsChanged() {
 func (s *Screen) Pages() []screen.Page {
 	return []screen.Page{
 		{ID: QueryPane, Scopes: []views.Scope{views.Composer}, Pane: s.query},
-		{ID: RankingPane, Scopes: []views.Scope{views.Rerank}, Pane: s.ranking},
+		{ID: RankingPane, Scopes: []views.Scope{views.Rerank}, Pane: s.list},
 		{ID: ReadingPane, Scopes: []views.Scope{views.Rerank}, Pane: s.reading},
 		{ID: MeasuresPane, Scopes: []views.Scope{views.Rerank}, Pane: s.measures},
 		{ID: GridPane, Scopes: []views.Scope{views.Bench}, Pane: s.gridPane, Absent: s.enlarged != GridPane},
@@ -123,7 +123,7 @@ func (s *Screen) isShown() bool { return s.Focus().Screen() == QueryPane.Screen(
 
 func (s *Screen) Arranged(l screen.Layout) {
 	s.layout = l
-	s.ranking.SetAlone(!s.hasFigures())
+	s.list.SetAlone(!s.hasFigures())
 }
 
 func (s *Screen) hasFigures() bool { return s.layout.Pages[MeasuresPane].W > 0 }
@@ -158,7 +158,7 @@ func (s *Screen) proposeModels() {
 		for _, slug := range s.rerankers() {
 			s.set = s.set.WithModel(len(s.set.Models), dataset.NewModel(slug))
 		}
-		s.fit()
+		s.fitTable()
 		s.shown = 0
 	}
 	s.entered = s.entered || len(s.set.Models) > 0 || s.Link.Models.Loaded
@@ -203,10 +203,10 @@ const rerankSigns = "rerank signs"
 
 // Notes implements screen.Noter: how many models have answered, or the hints.
 func (s *Screen) Notes() []string {
-	if line := s.sweeping(); line != "" {
+	if line := s.sweepProgress(); line != "" {
 		return []string{line}
 	}
-	switch line := s.answers(); {
+	switch line := s.answersNotice(); {
 	case line != "":
 		return []string{line}
 	case s.Busy():
@@ -237,7 +237,7 @@ func (s *Screen) signs() []string {
 	if slices.Contains(s.Used.Seen, rerankSigns) {
 		return nil
 	}
-	return s.ranking.Signs()
+	return s.list.Signs()
 }
 
 func (s *Screen) closeHint() tea.Cmd {

@@ -82,14 +82,14 @@ func (s *Screen) answer(t *testing.T, orders ...[]int) {
 	if asked == nil {
 		t.Fatalf("nothing was asked: %s", s.fault)
 	}
-	asked().(screen.Effect).Land()
+	asked().(screen.Effect).Apply()
 	for i, docs := range orders {
 		s.end(s.row()[i], docs)
 	}
 }
 
 // end ends a run with an order of the documents.
-func (s *Screen) end(run *Run, docs []int) {
+func (s *Screen) end(run *ranking, docs []int) {
 	var result wire.Rerank
 	for place, doc := range docs {
 		result.Results = append(result.Results, wire.Ranked{Index: doc, Score: float64(len(docs) - place)})
@@ -123,7 +123,7 @@ func TestAPreviewOfARunIsOfWhenItWasAskedFor(t *testing.T) {
 	s.answer(t, []int{0, 1, 2})
 	preview := s.Exchange(0).Preview()
 	s.row()[0].State = state.NewRerank("r", []byte(`{}`)) // as when it ends
-	preview().(screen.Effect).Land()
+	preview().(screen.Effect).Apply()
 	o := s.Overlays.Top()
 	if o == nil {
 		t.Fatalf("there is no preview: %q", s.Notice.Lines())
@@ -157,7 +157,7 @@ func TestClockRestartsOnlyWhenARequestIsSent(t *testing.T) {
 		t.Helper()
 		s.asked, s.sweep = before, w
 		if cmd := s.sendNext(w); cmd != nil {
-			cmd().(screen.Effect).Land()
+			cmd().(screen.Effect).Apply()
 		}
 	}
 	cells := []lab.Cell{{Case: 0, Candidate: 0}}
@@ -170,9 +170,9 @@ func TestClockRestartsOnlyWhenARequestIsSent(t *testing.T) {
 
 	waits := s.newSweep(cells, 1)
 	waits.SetBudget(lab.NewBudget(1))
-	next := requestsWritten{screen: s, sweep: waits, requests: []request{{Cell: cells[0], run: newRun(waits.set, 0, 0, waits.docs), maxUSD: 2}}}
+	next := requestsWritten{screen: s, sweep: waits, requests: []request{{Cell: cells[0], run: newRanking(waits.set, 0, 0, waits.docs), maxUSD: 2}}}
 	s.asked, s.sweep = before, waits
-	if next.Land(); s.asked != before {
+	if next.Apply(); s.asked != before {
 		t.Errorf("a batch that is over the budget: %+v", s.asked)
 	}
 
@@ -183,7 +183,7 @@ func TestClockRestartsOnlyWhenARequestIsSent(t *testing.T) {
 
 func TestCopiesHaveWhatTheyNeed(t *testing.T) {
 	names := func(s *Screen) (all []string) {
-		model, ok := s.ranking.Column()
+		model, ok := s.list.Column()
 		if !ok {
 			model = -1
 		}
@@ -209,7 +209,7 @@ func TestCopiesHaveWhatTheyNeed(t *testing.T) {
 	s.newSet()
 	s.Refresh()
 	s.set.Models = nil
-	s.fit()
+	s.fitTable()
 	s.invalidate()
 	s.Refresh()
 	if got := names(s); got != nil {

@@ -45,9 +45,9 @@ func (s *Screen) newSweep(cells []lab.Cell, jobs int) *sweep {
 	}
 }
 
-// answered reports whether a model gave a ranking for a query that it would give now.
-func (s *Screen) answered(query, model int) bool {
-	run := s.runs[query][model]
+// hasRanking reports whether a model gave a ranking for a query that it would give now.
+func (s *Screen) hasRanking(query, model int) bool {
+	run := s.rankings[query][model]
 	return run != nil && run.answer.Ranked && s.fresh(run, query, model)
 }
 
@@ -70,7 +70,7 @@ func (s *Screen) runAll() tea.Cmd {
 		}
 		for i := range s.set.Models {
 			asked++
-			if !s.answered(q, i) {
+			if !s.hasRanking(q, i) {
 				left = append(left, lab.Cell{Case: q, Candidate: i})
 			}
 		}
@@ -106,7 +106,7 @@ func (s *Screen) sendNext(w *sweep) tea.Cmd {
 	}
 	next := requestsWritten{screen: s, sweep: w}
 	for at, ok := w.Next(); ok; at, ok = w.Next() {
-		next.requests = append(next.requests, request{Cell: at, run: newRun(w.set, at.Case, at.Candidate, w.docs)})
+		next.requests = append(next.requests, request{Cell: at, run: newRanking(w.set, at.Case, at.Candidate, w.docs)})
 	}
 	if next.requests == nil {
 		return nil
@@ -138,9 +138,9 @@ func (s *Screen) endSweep(w *sweep, why string) tea.Cmd {
 	return s.Notify("%s", w.Summary())
 }
 
-func newRun(set dataset.Set, query, model int, docs uint64) *Run {
+func newRanking(set dataset.Set, query, model int, docs uint64) *ranking {
 	q := set.Queries[query]
-	return &Run{query: q.Text, docs: docs, model: set.Models[model], count: set.Count(query), chosen: q.Candidates}
+	return &ranking{query: q.Text, docs: docs, model: set.Models[model], count: set.Count(query), chosen: q.Candidates}
 }
 
 // requestsWritten has requests of a sweep; if one cannot be sent, that is the last.
@@ -155,7 +155,7 @@ type requestsWritten struct {
 // request is the request of a cell.
 type request struct {
 	lab.Cell
-	run    *Run
+	run    *ranking
 	doc    []byte
 	maxUSD float64 // that it may cost; NaN: unknown
 }
@@ -183,8 +183,8 @@ func (r *requestsWritten) write() {
 	}
 }
 
-// Land implements screen.Effect: it sends the requests that the set still asks.
-func (r requestsWritten) Land() tea.Cmd {
+// Apply implements screen.Effect: it sends the requests that the set still asks.
+func (r requestsWritten) Apply() tea.Cmd {
 	s, w := r.screen, r.sweep
 	if w.single {
 		s.checking = false
@@ -206,9 +206,9 @@ func (r requestsWritten) Land() tea.Cmd {
 	}
 	var sent []tea.Cmd
 	idle := s.Running() == 0
-	next, gone := s.runs.clone(), ""
+	next, gone := s.rankings.clone(), ""
 	for _, one := range r.requests {
-		query, model, why := s.placeNow(w, one)
+		query, model, why := s.currentPlace(w, one)
 		switch {
 		case why != "":
 			gone = why
@@ -216,8 +216,8 @@ func (r requestsWritten) Land() tea.Cmd {
 		case next[query][model] != nil && next[query][model].running(): // it is being asked by itself
 			w.Drop(one.Cell)
 		case w.Take(one.Cell, w.set.Labels()[one.Candidate], one.maxUSD):
-			if w.single && query == s.at && !s.wasAsked(query, one.run) {
-				s.ranking.Await()
+			if w.single && query == s.at && !s.isRankedAs(query, one.run) {
+				s.list.Await()
 			}
 			one.run.sweep, one.run.cell = w, one.Cell
 			next[query][model] = one.run
@@ -227,9 +227,9 @@ func (r requestsWritten) Land() tea.Cmd {
 	if idle && len(sent) > 0 {
 		s.asked = asked{began: time.Now()}
 	}
-	s.setRuns(next)
+	s.setRankings(next)
 	s.asked.count += len(sent)
-	s.weigh() // the runs before are in the history alone now
+	s.measureHistory() // the runs before are in the history alone now
 	s.basis++
 	s.invalidate()
 	if w.single && len(sent) == 0 {
@@ -245,9 +245,9 @@ func (s *Screen) halt(w *sweep, why string) tea.Cmd {
 	return s.endSweep(w, why)
 }
 
-// placeNow returns where the set asks what a request asks; why is "" or the reason that it does not ask it
+// currentPlace returns where the set asks what a request asks; why is "" or the reason that it does not ask it
 // any more. The text of a single query may have been edited.
-func (s *Screen) placeNow(w *sweep, r request) (query, model int, why string) {
+func (s *Screen) currentPlace(w *sweep, r request) (query, model int, why string) {
 	query, ok := placeOfQuery(s.set, r.run.query, r.Case)
 	if !ok && w.single {
 		query, ok = r.Case, len(s.set.Queries) == len(w.set.Queries)
@@ -261,9 +261,9 @@ func (s *Screen) placeNow(w *sweep, r request) (query, model int, why string) {
 	return query, model, ""
 }
 
-// wasAsked reports whether a model has a run of a query with the text and documents of another run.
-func (s *Screen) wasAsked(query int, as *Run) bool {
-	return slices.ContainsFunc(s.runs[query], func(run *Run) bool {
+// isRankedAs reports whether a model has a run of a query with the text and documents of another run.
+func (s *Screen) isRankedAs(query int, as *ranking) bool {
+	return slices.ContainsFunc(s.rankings[query], func(run *ranking) bool {
 		return run != nil && run.query == as.query && run.docs == as.docs
 	})
 }
@@ -272,12 +272,12 @@ func (s *Screen) wasAsked(query int, as *Run) bool {
 // the user is doing something else by now, there is only a notice.
 func (s *Screen) showFaults(w *sweep, of request, label string, found []report.Finding) tea.Cmd {
 	words := fmt.Sprintf("the request to %s has a fault, %s", label, found[0].Words())
-	query, model, gone := s.placeNow(w, of)
+	query, model, gone := s.currentPlace(w, of)
 	if !s.isShown() || s.Overlays.Top() != nil || w.single && (gone != "" || query != s.at) {
 		return s.halt(w, words)
 	}
 	if gone == "" {
-		s.ranking.SelectColumn(model)
+		s.list.SelectColumn(model)
 	}
 	cmd := s.OpenOverlay("Faults in the request to "+label, reports.NewFaults(s.Styles, s.Keys, found))
 	if w.single {
@@ -286,8 +286,8 @@ func (s *Screen) showFaults(w *sweep, of request, label string, found []report.F
 	return tea.Batch(s.halt(w, words), cmd)
 }
 
-// swept counts a run of the sweep that has ended, and continues.
-func (s *Screen) swept(run *Run) tea.Cmd {
+// runEnded counts a run of the sweep that has ended, and continues.
+func (s *Screen) runEnded(run *ranking) tea.Cmd {
 	w := run.sweep
 	run.sweep = nil
 	if w == nil || w != s.sweep {
@@ -297,8 +297,8 @@ func (s *Screen) swept(run *Run) tea.Cmd {
 	return s.sendNext(w)
 }
 
-// sweeping returns how far the sweep is; empty where none runs.
-func (s *Screen) sweeping() string {
+// sweepProgress returns how far the sweep is; empty where none runs.
+func (s *Screen) sweepProgress() string {
 	if s.sweep == nil {
 		return ""
 	}

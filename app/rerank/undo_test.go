@@ -20,7 +20,7 @@ func twoQueries(d *apptest.Driver) *rerank.Screen {
 	return r
 }
 
-// runs are the runs of a model for the two queries; the shown one stays.
+// rankings are the runs of a model for the two queries; the shown one stays.
 func runs(d *apptest.Driver, model int) (runs [2]*screen.Exchange) {
 	d.Do(views.StepQuery{Step: -1})
 	runs[0] = d.Reranker().Exchange(model)
@@ -107,7 +107,7 @@ func TestARunIsStartedWhereItsQueryIsByNow(t *testing.T) {
 		before := runs(d, 0)[0]
 		written := d.Model.Do(views.RunRerank{}) // of the second query
 		d.Do(views.RunAction{Action: views.ActRankQueryDelete})
-		d.Land(written)
+		d.Apply(written)
 		d.Shows("not run: the query was deleted")
 		if r.Exchange(0) != before || r.Busy() {
 			t.Error("the query that is left was asked instead")
@@ -116,7 +116,7 @@ func TestARunIsStartedWhereItsQueryIsByNow(t *testing.T) {
 		written = d.Model.Do(views.RunRerank{})
 		d.Do(views.StepQuery{Step: -1})
 		d.Do(views.RunAction{Action: views.ActRankQueryDelete})
-		d.Land(written)
+		d.Apply(written)
 		d.WaitRanked()
 		if got := r.Table().Columns[0]; got.Query != "gamma" || len(r.Set().Queries) != 1 {
 			t.Errorf("the run is of %q", got.Query)

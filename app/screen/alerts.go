@@ -53,7 +53,7 @@ func (a *Alerts) next() tea.Msg {
 	if !ok {
 		return nil
 	}
-	return Landing(func() tea.Cmd { return a.show(n) })
+	return EffectFunc(func() tea.Cmd { return a.show(n) })
 }
 
 // show shows the news of a look at the figures, and waits for the next.
@@ -141,7 +141,7 @@ func (h *Host) WatchSpans() tea.Cmd {
 func (h *Host) nextSpanReport() tea.Msg {
 	select {
 	case line := <-h.SpanReports:
-		return Landing(func() tea.Cmd {
+		return EffectFunc(func() tea.Cmd {
 			h.Warn(line)
 			return h.nextSpanReport
 		})

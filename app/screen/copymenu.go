@@ -89,7 +89,7 @@ func (h *Host) ShareUnsent(call client.Call) tea.Cmd {
 		if err == nil {
 			x, err = share.Destination{Client: c, About: about}.Unsent(call)
 		}
-		return Landing(func() tea.Cmd {
+		return EffectFunc(func() tea.Cmd {
 			if err != nil {
 				return h.Notify("nothing to export: %v", err)
 			}
@@ -191,7 +191,7 @@ func (h *Host) Copy(what, text string) tea.Cmd {
 func (h *Host) CopyMade(what string, text func() string) tea.Cmd {
 	return func() tea.Msg {
 		made := text()
-		return Landing(func() tea.Cmd { return h.Copy(what, made) })
+		return EffectFunc(func() tea.Cmd { return h.Copy(what, made) })
 	}
 }
 
@@ -223,7 +223,7 @@ func (c copied) native(ctx context.Context, getenv func(string) string, text str
 	return c
 }
 
-func (c copied) Land() tea.Cmd { return c.host.Notify("%s", c.notice()) }
+func (c copied) Apply() tea.Cmd { return c.host.Notify("%s", c.notice()) }
 
 // notice describes what was copied, its size and the methods. The terminal does not report
 // whether it accepted the text: many ask first, or have OSC 52 switched off.

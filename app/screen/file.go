@@ -68,7 +68,7 @@ func (h *Host) CompletePath(prefix string) tea.Cmd {
 	id := top.ID
 	return func() tea.Msg {
 		found := files.Complete(prefix)
-		return Landing(func() tea.Cmd {
+		return EffectFunc(func() tea.Cmd {
 			if pane, ok := h.Overlays.Pane(id).(*ask.Model); ok {
 				pane.SetCompletions(prefix, found)
 			}
@@ -101,7 +101,7 @@ func (h *Host) InEditor(file, text string, land func(text string) tea.Cmd) tea.C
 	return tea.ExecProcess(cmd, func(err error) tea.Msg {
 		data, readErr := os.ReadFile(name)
 		err = errors.Join(err, readErr, os.RemoveAll(dir))
-		return Landing(func() tea.Cmd { return h.edited(editor, string(data), err, land) })
+		return EffectFunc(func() tea.Cmd { return h.edited(editor, string(data), err, land) })
 	})
 }
 
@@ -228,7 +228,7 @@ func (h *Host) SaveFile(i views.SaveFile) tea.Cmd {
 		if err == nil {
 			err = files.WriteShown(w, i.Path, data, i.Replace)
 		}
-		return Landing(func() tea.Cmd {
+		return EffectFunc(func() tea.Cmd {
 			var stopped *progress.StoppedError
 			switch {
 			case errors.As(err, &stopped) && from != nil:
@@ -261,7 +261,7 @@ func (h *Host) askReplace(s *ToSave, path string) tea.Cmd {
 func (h *Host) SaveNew(name string, data []byte) tea.Cmd {
 	return func() tea.Msg {
 		path, err := files.Save(".", name, data)
-		return Landing(func() tea.Cmd {
+		return EffectFunc(func() tea.Cmd {
 			if err != nil {
 				return h.Notify("not saved: %v", err)
 			}

@@ -129,7 +129,7 @@ func (h *Host) OpenHistory() tea.Cmd {
 		if a == nil || a.Flush(h.Life.Ctx) != nil || a.Left() == 0 {
 			return nil
 		}
-		return Landing(func() tea.Cmd { return h.importLeftovers(a) })
+		return EffectFunc(func() tea.Cmd { return h.importLeftovers(a) })
 	}, h.nextReport)
 }
 
@@ -147,7 +147,7 @@ func (h *Host) importLeftovers(a *archive.Archive) tea.Cmd {
 func (h *Host) nextReport() tea.Msg {
 	select {
 	case r := <-h.History.reports:
-		return Landing(func() tea.Cmd {
+		return EffectFunc(func() tea.Cmd {
 			var cmd tea.Cmd
 			if r.ends != "" { // exchanges that waited are stored now
 				h.Unwarn(r.ends)
@@ -215,7 +215,7 @@ func (h *Host) ShareWithTeam(id string, then func() tea.Cmd) tea.Cmd {
 	}
 	return func() tea.Msg {
 		was, why, err := h.History.toggleShared(h.Life.Ctx, id)
-		return Landing(func() tea.Cmd {
+		return EffectFunc(func() tea.Cmd {
 			switch {
 			case errors.Is(err, archive.ErrNone):
 				return h.Notify("not shared: it is not saved in the history")

@@ -49,7 +49,7 @@ func (h *Host) ShowImage(i views.ShowImage) tea.Cmd {
 		if err == nil {
 			img = picture.Shrink(img, picture.Fit(img.Bounds().Size(), maxImageSize))
 		}
-		return Landing(func() tea.Cmd {
+		return EffectFunc(func() tea.Cmd {
 			if err != nil {
 				s.pane.Say("The image is not shown: " + err.Error())
 				return nil
@@ -110,7 +110,7 @@ func (h *Host) drawImage() tea.Cmd {
 	canvas := graphics.Canvas{Area: image.Rect(0, 0, h.Width, s.pane.ImageRows()), Cell: h.images.answers.Cell, Dark: h.Styles.Dark}
 	return func() tea.Msg {
 		sequence, err := graphics.Draw(protocol, s.img, canvas)
-		return Landing(func() tea.Cmd {
+		return EffectFunc(func() tea.Cmd {
 			switch {
 			case h.images.shown != s || s.serial != serial:
 				return nil

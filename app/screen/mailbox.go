@@ -263,10 +263,10 @@ func (h *Host) nextBatch() tea.Msg {
 	return batch
 }
 
-// Land implements Effect: it folds each arrival of the batch into its exchange, whatever is
+// Apply implements Effect: it folds each arrival of the batch into its exchange, whatever is
 // shown by then, and calls the receivers of the exchanges. The screen is drawn again if
 // something of it has changed.
-func (b Batch) Land() tea.Cmd {
+func (b Batch) Apply() tea.Cmd {
 	h, p := b.Host, b.Host.Proxy
 	var cmds []tea.Cmd
 	visible, passed := false, b.missed.all > 0

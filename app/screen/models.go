@@ -49,7 +49,7 @@ func (h *Host) LoadModels() tea.Cmd {
 		if err == nil {
 			list, err = c.Models(h.Life.Ctx)
 		}
-		return Landing(func() tea.Cmd { return h.SetModels(l, list, err) })
+		return EffectFunc(func() tea.Cmd { return h.SetModels(l, list, err) })
 	}
 }
 
@@ -117,7 +117,7 @@ func (h *Host) readPrices() tea.Msg {
 }
 
 func (h *Host) setPrices(known *prices.Book) Effect {
-	return Landing(func() tea.Cmd { h.prices = known; return nil })
+	return EffectFunc(func() tea.Cmd { h.prices = known; return nil })
 }
 
 // ModelList is an overlay with the list of the server's models. It is filled when the

@@ -93,7 +93,7 @@ func findingsOf(sent wire.Sent, known validate.Service) []report.Finding {
 	return nil
 }
 
-func (p previewReady) Land() tea.Cmd {
+func (p previewReady) Apply() tea.Cmd {
 	h := p.host
 	if p.err != nil {
 		return h.Notify("nothing to preview: %v", p.err)
@@ -117,7 +117,7 @@ func (p previewReady) Land() tea.Cmd {
 	}
 	return tea.Batch(open, func() tea.Msg {
 		p.fill()
-		return Landing(func() tea.Cmd {
+		return EffectFunc(func() tea.Cmd {
 			if p.filling != nil {
 				pane.SetFill(*p.filling)
 				h.Arrange()

@@ -96,7 +96,7 @@ func (p *Proxy) Start(c Connection) tea.Cmd {
 	return tea.Batch(p.host.OpenHistory(), func() tea.Msg {
 		before()
 		r, cl, err := p.open(c)
-		return Landing(func() tea.Cmd { return p.started(c, r, cl, err) })
+		return EffectFunc(func() tea.Cmd { return p.started(c, r, cl, err) })
 	})
 }
 
@@ -376,7 +376,7 @@ func (p *Proxy) scheduleList(now time.Time) tea.Cmd {
 	}
 	p.listing = true
 	return tea.Tick(p.listedUntil.Sub(now), func(at time.Time) tea.Msg {
-		return Landing(func() tea.Cmd {
+		return EffectFunc(func() tea.Cmd {
 			p.listing = false
 			p.Version++
 			p.listedUntil = at.Add(listInterval)

@@ -160,14 +160,14 @@ type Resumer interface {
 // shown conversation's gateway, and when another gateway's replaces it.
 type ModelsUser interface{ ModelsChanged() }
 
-// Effect is the message of a Cmd of ours. It knows how to land, so that a new
+// Effect is the message of a Cmd of ours. Apply applies its result, so that a new
 // effect is a new file and no case in Update.
-type Effect interface{ Land() tea.Cmd }
+type Effect interface{ Apply() tea.Cmd }
 
-// Landing is the effect of a function.
-type Landing func() tea.Cmd
+// EffectFunc is the effect of a function.
+type EffectFunc func() tea.Cmd
 
-func (l Landing) Land() tea.Cmd { return l() }
+func (f EffectFunc) Apply() tea.Cmd { return f() }
 
 // ID names a pane in a message. The message of a pane's Cmd goes to that pane,
 // whatever has the focus by then.

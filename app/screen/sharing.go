@@ -50,7 +50,7 @@ func (h *Host) ShareDocument(i views.ShareDocument) tea.Cmd {
 		if err == nil {
 			err = made.make(w, h, list)
 		}
-		return Landing(func() tea.Cmd { return h.documentMade(made, i.File, err) })
+		return EffectFunc(func() tea.Cmd { return h.documentMade(made, i.File, err) })
 	})
 }
 
@@ -61,7 +61,7 @@ func (h *Host) ShareText(i views.ShareText) tea.Cmd {
 	d := &document{Document: export.Document{Name: i.What, Ext: i.Ext}, name: name}
 	return func() tea.Msg {
 		d.data = []byte(i.Text())
-		return Landing(func() tea.Cmd { return h.documentMade(d, true, nil) })
+		return EffectFunc(func() tea.Cmd { return h.documentMade(d, true, nil) })
 	}
 }
 

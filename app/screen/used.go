@@ -158,10 +158,10 @@ func (h *Host) LoadUsed() tea.Cmd {
 		file.io.Lock()
 		defer file.io.Unlock()
 		stored, err := readUsed(file.path)
-		return Landing(func() tea.Cmd {
+		return EffectFunc(func() tea.Cmd {
 			h.Used.join(&stored)
 			h.Arrange() // the preview may be elsewhere
-			return h.usedStored(err).Land()
+			return h.usedStored(err).Apply()
 		})
 	}
 }
@@ -224,7 +224,7 @@ func joined[T comparable](first, then []T, most int) []T {
 
 // usedStored is the effect of reading or writing the file: after an error it is not written again.
 func (h *Host) usedStored(err error) Effect {
-	return Landing(func() tea.Cmd {
+	return EffectFunc(func() tea.Cmd {
 		if err != nil {
 			h.Used.file = nil
 			h.Warn(fmt.Sprintf("favourites, views and recent choices are not saved: %v; delete that file to start afresh", err))

@@ -37,7 +37,7 @@ func (h *Host) WorkFor(from *Overlay, first progress.Step, do func(*progress.Wor
 	run := func() tea.Msg {
 		msg := do(j.Work)
 		j.End()
-		return Landing(func() tea.Cmd { return h.finishWork(j, msg) })
+		return EffectFunc(func() tea.Cmd { return h.finishWork(j, msg) })
 	}
 	return tea.Batch(run, h.nextStep(j))
 }
@@ -48,7 +48,7 @@ func (h *Host) WorkFor(from *Overlay, first progress.Step, do func(*progress.Wor
 func (h *Host) WorkOnFile(from *Overlay, failed, path string, do func(*progress.Work) (land func() tea.Cmd, err error)) tea.Cmd {
 	return h.WorkFor(from, progress.Reading(path), func(w *progress.Work) tea.Msg {
 		land, err := do(w)
-		return Landing(func() tea.Cmd {
+		return EffectFunc(func() tea.Cmd {
 			switch {
 			case from != nil && !slices.Contains(h.Overlays.Open, from):
 				return nil
@@ -73,7 +73,7 @@ func (h *Host) nextStep(j *job) tea.Cmd {
 		if !j.Next() {
 			return nil
 		}
-		return Landing(func() tea.Cmd {
+		return EffectFunc(func() tea.Cmd {
 			if !slices.Contains(h.Works.all, j) {
 				return nil
 			}
@@ -90,7 +90,7 @@ func (h *Host) finishWork(ended *job, msg tea.Msg) tea.Cmd {
 		h.Arrange()
 	}
 	if e, ok := msg.(Effect); ok {
-		return e.Land()
+		return e.Apply()
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ type readerEnded struct {
 	of *reader
 }
 
-func (e readerEnded) Land() tea.Cmd {
+func (e readerEnded) Apply() tea.Cmd {
 	if e.of.err != nil {
 		return e.m.Notify("not opened: %v; %d kept", e.of.err, e.of.took)
 	}

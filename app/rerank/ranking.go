@@ -21,8 +21,8 @@ import (
 	"gatehouse/views"
 )
 
-// Run is a request to one model for one query, and its answer.
-type Run struct {
+// ranking is a request to one model for one query, and its answer.
+type ranking struct {
 	screen.Exchange
 	screen    *Screen
 	query     string
@@ -38,15 +38,15 @@ type Run struct {
 	cell      lab.Cell    // of the sweep
 }
 
-func (s *Screen) adopt(run *Run) {
+func (s *Screen) claim(run *ranking) {
 	run.screen, run.Sender = s, s
 	run.Neighbours, run.Actions, run.Receiver = run, run, run
 }
 
-func (r *Run) running() bool { return r.State.End == nil }
+func (r *ranking) running() bool { return r.State.End == nil }
 
 // size estimates the memory of a run in bytes.
-func (r *Run) size() int {
+func (r *ranking) size() int {
 	n := 24 * r.count
 	if r.State != nil {
 		n += len(r.State.Request)
@@ -58,10 +58,10 @@ func (r *Run) size() int {
 }
 
 // row returns the runs of the query that is shown, one a model.
-func (s *Screen) row() []*Run { return s.runs[s.at] }
+func (s *Screen) row() []*ranking { return s.rankings[s.at] }
 
-// runOf returns the run of a model for the query that is shown; nil for none.
-func (s *Screen) runOf(model int) *Run {
+// rankingOf returns the run of a model for the query that is shown; nil for none.
+func (s *Screen) rankingOf(model int) *ranking {
 	if row := s.row(); model >= 0 && model < len(row) {
 		return row[model]
 	}
@@ -69,17 +69,17 @@ func (s *Screen) runOf(model int) *Run {
 }
 
 // fresh reports whether a run asked what would be asked now.
-func (s *Screen) fresh(run *Run, query, model int) bool {
+func (s *Screen) fresh(run *ranking, query, model int) bool {
 	return run.docs == s.docs && run.query == s.set.Queries[query].Text && run.model.Same(s.set.Models[model]) && s.sameConnection(run)
 }
 
 // sameConnection reports whether a run used the present connection; one from a file counts as such.
-func (s *Screen) sameConnection(run *Run) bool {
+func (s *Screen) sameConnection(run *ranking) bool {
 	return run.link == nil || run.link.Leads(s.Link.Connection)
 }
 
-// earlier returns what the run of a model differs in from one sent now; "" for a fresh one.
-func (s *Screen) earlier(run *Run, model int) string {
+// differencesNow returns what the run of a model differs in from one sent now; "" for a fresh one.
+func (s *Screen) differencesNow(run *ranking, model int) string {
 	var was []string
 	if run.query != s.set.Queries[s.at].Text {
 		was = append(was, "ranked for “"+screen.Short(run.query, 120)+"”")
@@ -101,7 +101,7 @@ func (s *Screen) earlier(run *Run, model int) string {
 }
 
 // orderOf returns the order of the present documents in a run; nil without one.
-func (s *Screen) orderOf(run *Run) *rank.Order {
+func (s *Screen) orderOf(run *ranking) *rank.Order {
 	order := s.requestOrder(run)
 	if order == nil || run.chosen == nil {
 		return order
@@ -114,7 +114,7 @@ func (s *Screen) orderOf(run *Run) *rank.Order {
 }
 
 // requestOrder is orderOf by place in the request of the run, as the marks of a query are.
-func (s *Screen) requestOrder(run *Run) *rank.Order {
+func (s *Screen) requestOrder(run *ranking) *rank.Order {
 	if run == nil || !run.answer.Ranked || run.docs != s.docs {
 		return nil
 	}
@@ -129,7 +129,7 @@ func (s *Screen) compared() []dataset.Answer {
 		a := &all[i]
 		if run != nil {
 			*a = run.answer
-			a.Earlier = s.earlier(run, i)
+			a.Earlier = s.differencesNow(run, i)
 			a.Ranked, a.Order = false, rank.Order{}
 			if o := s.orderOf(run); o != nil {
 				a.Ranked, a.Order = true, *o
@@ -160,8 +160,8 @@ type asked struct {
 	began time.Time
 }
 
-// answers returns how many of several models have answered, once that takes a moment; "" for nothing to report.
-func (s *Screen) answers() string {
+// answersNotice returns how many of several models have answered, once that takes a moment; "" for nothing to report.
+func (s *Screen) answersNotice() string {
 	running := s.Running()
 	if running == 0 || s.asked.count < 2 || s.clock.at.Sub(s.asked.began) < progress.Patience {
 		return ""
@@ -180,19 +180,19 @@ func (s *Screen) tick() tea.Cmd {
 			waits = true
 		}
 	}
-	s.ranking.SetElapsed(elapsed)
+	s.list.SetElapsed(elapsed)
 	if !waits || s.clock.ticking {
 		return nil
 	}
 	s.clock.ticking = true
 	return tea.Tick(clockPace, func(at time.Time) tea.Msg {
-		return screen.Landing(func() tea.Cmd { return s.advanceClock(at) })
+		return screen.EffectFunc(func() tea.Cmd { return s.advanceClock(at) })
 	})
 }
 
 func (s *Screen) advanceClock(now time.Time) tea.Cmd {
 	s.clock = clock{at: now}
-	if line := s.answers(); line != "" && line != s.noted {
+	if line := s.answersNotice(); line != "" && line != s.noted {
 		s.noted = line
 		s.Host.Arrange()
 	}
@@ -200,8 +200,8 @@ func (s *Screen) advanceClock(now time.Time) tea.Cmd {
 }
 
 // start sends the request of a run over a connection.
-func (s *Screen) start(run *Run, link *screen.Link, doc []byte) tea.Cmd {
-	s.adopt(run)
+func (s *Screen) start(run *ranking, link *screen.Link, doc []byte) tea.Cmd {
+	s.claim(run)
 	run.began, run.link, run.About = time.Now(), link, link.About("", 0, state.Rerank)
 	call := client.Call{ID: screen.NewID(), Path: client.RerankPath, Body: doc}
 	cmd := s.Start(&run.Exchange, screen.Sending{Of: s.File(), Over: link, Call: call})
@@ -210,19 +210,19 @@ func (s *Screen) start(run *Run, link *screen.Link, doc []byte) tea.Cmd {
 }
 
 // Arrived implements screen.Receiver.
-func (r *Run) Arrived(bool) tea.Cmd {
+func (r *ranking) Arrived(bool) tea.Cmd {
 	r.take(r.State, r.Capture)
 	r.screen.invalidate()
 	return nil
 }
 
 // End implements screen.Ender. It reads the answer in the background: one for 10,000 documents takes 200 ms.
-func (r *Run) End(end wire.Arrival) tea.Cmd {
+func (r *ranking) End(end wire.Arrival) tea.Cmd {
 	x, capture := r.State.Clone(), r.Capture
 	return func() tea.Msg {
 		x.Apply(end)
 		answer := r.read(x, capture)
-		return screen.Landing(func() tea.Cmd {
+		return screen.EffectFunc(func() tea.Cmd {
 			r.State, r.Capture, r.answer = x, capture, answer
 			return r.screen.ended(r)
 		})
@@ -230,11 +230,11 @@ func (r *Run) End(end wire.Arrival) tea.Cmd {
 }
 
 // take stores what an exchange received as that of the run.
-func (r *Run) take(x *state.Exchange, capture *wire.Capture) {
+func (r *ranking) take(x *state.Exchange, capture *wire.Capture) {
 	r.State, r.Capture, r.answer = x, capture, r.read(x, capture)
 }
 
-func (r *Run) read(x *state.Exchange, capture *wire.Capture) dataset.Answer {
+func (r *ranking) read(x *state.Exchange, capture *wire.Capture) dataset.Answer {
 	var context explain.Context
 	if capture != nil {
 		context.BaseURL = screen.BaseURL(capture.Sent.URL)
@@ -246,21 +246,21 @@ func (r *Run) read(x *state.Exchange, capture *wire.Capture) dataset.Answer {
 }
 
 // ended saves a run that has received all.
-func (s *Screen) ended(run *Run) tea.Cmd {
+func (s *Screen) ended(run *ranking) tea.Cmd {
 	run.Cancel()
 	s.Host.Save(&run.Exchange)
-	s.forget() // the size of the run is known now
+	s.trimHistory() // the size of the run is known now
 	s.basis++
 	s.invalidate()
-	return s.swept(run)
+	return s.runEnded(run)
 }
 
-// runTable is the last run of each query (a row) by each model (a column), nil for none.
-type runTable [][]*Run
+// rankingTable is the last run of each query (a row) by each model (a column), nil for none.
+type rankingTable [][]*ranking
 
 // all yields the runs with their query and model.
-func (t runTable) all() iter.Seq2[[2]int, *Run] {
-	return func(yield func([2]int, *Run) bool) {
+func (t rankingTable) all() iter.Seq2[[2]int, *ranking] {
+	return func(yield func([2]int, *ranking) bool) {
 		for q, row := range t {
 			for i, run := range row {
 				if run != nil && !yield([2]int{q, i}, run) {
@@ -271,7 +271,7 @@ func (t runTable) all() iter.Seq2[[2]int, *Run] {
 	}
 }
 
-func (t runTable) find(run *Run) (query, model int, ok bool) {
+func (t rankingTable) find(run *ranking) (query, model int, ok bool) {
 	for at, one := range t.all() {
 		if one == run {
 			return at[0], at[1], true
@@ -280,7 +280,7 @@ func (t runTable) find(run *Run) (query, model int, ok bool) {
 	return 0, 0, false
 }
 
-func (t runTable) clone() runTable {
+func (t rankingTable) clone() rankingTable {
 	out := slices.Clone(t)
 	for i := range out {
 		out[i] = slices.Clone(out[i])
@@ -288,14 +288,14 @@ func (t runTable) clone() runTable {
 	return out
 }
 
-// setRuns replaces the table, and cancels running requests that are no longer in it: nobody would see their cost.
-func (s *Screen) setRuns(next runTable) {
-	listed := map[*Run]bool{}
+// setRankings replaces the table, and cancels running requests that are no longer in it: nobody would see their cost.
+func (s *Screen) setRankings(next rankingTable) {
+	listed := map[*ranking]bool{}
 	for _, run := range next.all() {
 		listed[run] = true
 	}
-	was := s.runs
-	s.runs = next
+	was := s.rankings
+	s.rankings = next
 	for _, run := range was.all() {
 		if !listed[run] && run.running() {
 			run.Cancel()
@@ -303,11 +303,11 @@ func (s *Screen) setRuns(next runTable) {
 	}
 }
 
-// merged returns the runs of an earlier table and those made since that its set still asks. Of two in one place,
+// mergedRankings returns the runs of an earlier table and those made since that its set still asks. Of two in one place,
 // that of the present documents counts.
-func (s *Screen) merged(was runTable) runTable {
+func (s *Screen) mergedRankings(was rankingTable) rankingTable {
 	out := was.clone()
-	for at, run := range s.runs.all() {
+	for at, run := range s.rankings.all() {
 		if _, _, ok := out.find(run); ok {
 			continue
 		}
@@ -321,7 +321,7 @@ func (s *Screen) merged(was runTable) runTable {
 }
 
 // placeFor returns where the set asks what a run asked: preferably where the run was.
-func (s *Screen) placeFor(run *Run, query, model int) (q, i int, ok bool) {
+func (s *Screen) placeFor(run *ranking, query, model int) (q, i int, ok bool) {
 	q, ok = placeOfQuery(s.set, run.query, query)
 	if !ok {
 		return 0, 0, false
@@ -348,24 +348,24 @@ func placeOfModel(s dataset.Set, m dataset.Model, was int) (at int, ok bool) {
 	return at, at >= 0
 }
 
-// fit resizes the table of runs, and moves the shown query into the set.
-func (s *Screen) fit() {
+// fitTable resizes the table of runs, and moves the shown query into the set.
+func (s *Screen) fitTable() {
 	queries := len(s.set.Queries)
-	next := make(runTable, queries)
+	next := make(rankingTable, queries)
 	for q := range next {
-		next[q] = make([]*Run, len(s.set.Models))
-		if q < len(s.runs) {
-			copy(next[q], s.runs[q])
+		next[q] = make([]*ranking, len(s.set.Models))
+		if q < len(s.rankings) {
+			copy(next[q], s.rankings[q])
 		}
 	}
-	s.runs = next
+	s.rankings = next
 	s.at = max(min(s.at, queries-1), 0)
 }
 
 // Running returns how many answers are on their way.
 func (s *Screen) Running() int {
 	n := 0
-	for _, run := range s.runs.all() {
+	for _, run := range s.rankings.all() {
 		if run.running() {
 			n++
 		}
@@ -379,7 +379,7 @@ func (s *Screen) Busy() bool { return s.checking || s.sweep != nil || s.Running(
 // Stop cancels all runs, and reports whether there was one.
 func (s *Screen) Stop() (ok bool) {
 	running := 0
-	for _, run := range s.runs.all() {
+	for _, run := range s.rankings.all() {
 		if run.running() {
 			run.Cancel()
 			running++
