@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"bytes"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -70,16 +71,8 @@ func (x *exchange) warnOfMetadata() {
 }
 
 func (x *exchange) log() {
-	x.logger.Info("request",
-		"n", x.number,
-		"id", x.id,
-		"method", x.r.Method,
-		"path", x.r.URL.Path,
-		"status", x.status,
-		"model", x.model,
-		"outcome", x.outcome,
-		"ms", time.Since(x.start).Milliseconds(),
-	)
+	x.logger.Info("request", "n", x.number, "id", x.id, "method", x.r.Method, "path", x.r.URL.Path,
+		"status", x.status, "model", x.model, "outcome", x.outcome, "ms", time.Since(x.start).Milliseconds())
 }
 
 // body reads and decodes the request body. A body over the size limit is a 413, one over the time
@@ -89,65 +82,50 @@ func (x *exchange) body() ([]byte, *fault.Failure) {
 		// Some connections have no deadlines; the handlers check the time after the body too.
 		_ = http.NewResponseController(x.w).SetReadDeadline(x.start.Add(x.timeLimit))
 	}
-	var body []byte
-	from, err := x.decodedBody()
-	if err == nil {
-		body, err = io.ReadAll(io.LimitReader(from, x.maxBody+1))
+	encoding := strings.Join(x.r.Header.Values("Content-Encoding"), ", ")
+	body, err := x.readLimited(x.r.Body)
+	var invalid error
+	switch strings.ToLower(encoding) {
+	case "", "identity":
+	case "gzip", "x-gzip":
+		if err == nil && int64(len(body)) <= x.maxBody {
+			body, invalid = x.unzip(body)
+		}
+	default:
+		invalid = fmt.Errorf("Content-Encoding %q is not supported: send the body uncompressed or with gzip", encoding)
 	}
 	switch {
-	case int64(len(body)) > x.maxBody:
-		x.drain()
-		return nil, fault.NewFailure(http.StatusRequestEntityTooLarge, fmt.Sprintf(
-			"Request payload too large: the limit is %d bytes", x.maxBody))
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return nil, fault.NewFailure(http.StatusRequestTimeout, fmt.Sprintf(
 			"Operation timed out: the request body did not arrive within %s", x.timeLimit))
-	case errors.Is(err, errEncoding):
-		x.drain()
-		return nil, fault.NewFailure(http.StatusBadRequest, fmt.Sprintf(
-			"Content-Encoding %q is not supported: send the body uncompressed or with gzip", x.r.Header.Get("Content-Encoding")))
-	case err != nil && from != x.r.Body:
-		return nil, fault.NewFailure(http.StatusBadRequest, "Content-Encoding is gzip, but the body is not valid gzip: "+err.Error())
 	case err != nil:
 		return nil, fault.NewFailure(http.StatusBadRequest, "Could not read the request body: "+err.Error())
+	case int64(len(body)) > x.maxBody:
+		// A client that still writes when the connection closes may miss the response.
+		_, _ = io.CopyN(io.Discard, x.r.Body, x.maxBody)
+		return nil, fault.NewFailure(http.StatusRequestEntityTooLarge, fmt.Sprintf(
+			"Request payload too large: the limit is %d bytes", x.maxBody))
+	case invalid != nil:
+		return nil, fault.NewFailure(http.StatusBadRequest, invalid.Error())
 	}
 	_ = http.NewResponseController(x.w).SetReadDeadline(time.Time{})
 	return body, nil
 }
 
-// drain reads up to maxBody more: a client that still writes when the connection closes may miss
-// the response.
-func (x *exchange) drain() {
-	_, _ = io.CopyN(io.Discard, x.r.Body, x.maxBody)
+// readLimited reads up to a byte more than the size limit, which applies to the bytes as sent and as
+// decoded.
+func (x *exchange) readLimited(from io.Reader) ([]byte, error) {
+	return io.ReadAll(io.LimitReader(from, x.maxBody+1))
 }
 
-var errEncoding = errors.New("unknown Content-Encoding")
-
-// decodedBody returns the body without its Content-Encoding. The size limit applies to the decoded
-// bytes.
-func (x *exchange) decodedBody() (io.Reader, error) {
-	switch strings.ToLower(strings.TrimSpace(strings.Join(x.r.Header.Values("Content-Encoding"), ","))) {
-	case "", "identity":
-		return x.r.Body, nil
-	case "gzip", "x-gzip":
-		// The header is read with the body, so that a slow client is a timeout and not invalid
-		// gzip.
-		return &gzipBody{from: x.r.Body}, nil
+func (x *exchange) unzip(zipped []byte) ([]byte, error) {
+	var body []byte
+	z, err := gzip.NewReader(bytes.NewReader(zipped))
+	if err == nil {
+		body, err = x.readLimited(z)
 	}
-	return x.r.Body, errEncoding
-}
-
-// gzipBody is a gzip stream that reads its header at the first Read.
-type gzipBody struct {
-	from io.Reader
-	zip  *gzip.Reader
-}
-
-func (u *gzipBody) Read(p []byte) (n int, err error) {
-	if u.zip == nil {
-		if u.zip, err = gzip.NewReader(u.from); err != nil {
-			return 0, err
-		}
+	if err != nil {
+		return nil, fmt.Errorf("Content-Encoding is gzip, but the body is not valid gzip: %w", err)
 	}
-	return u.zip.Read(p)
+	return body, nil
 }

@@ -20,8 +20,6 @@ func (x *exchange) fault(ctx context.Context, m fault.Model, req *request.Reques
 	if m.Status != 0 {
 		return x.faultStatus(m, nil)
 	}
-	release := x.boundWrites()
-	defer release()
 	r := x.result(req, rt)
 	r.Items = m.Answer()
 	run := &fault.Run{Writer: output.NewWriter(ctx, x.w, cmp.Or(m.Pace, x.pace)), Response: r, To: x.recipient()}
@@ -56,8 +54,6 @@ func (x *exchange) rerankFault(ctx context.Context, m fault.Model, req rank.Requ
 	if m.Status != 0 {
 		return x.faultStatus(m, nil)
 	}
-	release := x.boundWrites()
-	defer release()
 	x.status, x.outcome = http.StatusOK, m.About
 	a := req.Answer(ctx, rank.Position, m.Slug, "Local")
 	x.w.Header().Set("X-Generation-Id", a.ID)

@@ -136,22 +136,22 @@ func endpoint(r *http.Request) handler {
 // the local gateway does not have; the others are not implemented.
 func otherEndpoint(method, target string) handler {
 	const segment = "?*" // any one, but not empty
-	for _, o := range []struct {
-		operation string // the method and the path
-		managed   bool
-	}{
-		{"GET /byok", true}, {"POST /guardrails", true}, {"PATCH /guardrails/?*", true}, {"GET /workspaces/?*/members", true},
-		{"GET /benchmarks", false}, {"GET /files", false}, {"POST /files", false}, {"GET /files/?*", false}, {"DELETE /files/?*", false},
-		{"GET /files/?*/content", false}, {"POST /embeddings", false}, {"POST /messages", false}, {"POST /presets/?*/messages", false},
-		{"POST /images", false}, {"POST /audio/transcriptions", false}, {"GET /datasets/rankings-daily", false}, {"GET /generation", false},
-	} {
-		if ok, err := path.Match(o.operation, method+" "+target); err != nil || !ok {
-			continue
-		}
-		f := fault.NewFailure(http.StatusNotFound, "The local gateway does not implement "+strings.Replace(o.operation, segment, "…", 1))
-		if o.managed {
-			f = fault.NewFailure(http.StatusForbidden, "Only management keys can perform this operation")
-		}
+	matches := func(operation string) bool {
+		ok, err := path.Match(operation, method+" "+target)
+		return ok && err == nil
+	}
+	var f *fault.Failure
+	if slices.ContainsFunc([]string{"GET /byok", "POST /guardrails", "PATCH /guardrails/?*", "GET /workspaces/?*/members"}, matches) {
+		f = fault.NewFailure(http.StatusForbidden, "Only management keys can perform this operation")
+		return func(*exchange) *fault.Failure { return f }
+	}
+	others := []string{
+		"GET /benchmarks", "GET /files", "POST /files", "GET /files/?*", "DELETE /files/?*", "GET /files/?*/content",
+		"POST /embeddings", "POST /messages", "POST /presets/?*/messages", "POST /images", "POST /audio/transcriptions",
+		"GET /datasets/rankings-daily", "GET /generation",
+	}
+	if i := slices.IndexFunc(others, matches); i >= 0 {
+		f = fault.NewFailure(http.StatusNotFound, "The local gateway does not implement "+strings.Replace(others[i], segment, "…", 1))
 		return func(*exchange) *fault.Failure { return f }
 	}
 	return nil

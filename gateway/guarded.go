@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -25,19 +26,19 @@ func (x *exchange) applyGuardrails(ctx context.Context, req *request.Request, rt
 		text := inspection.Text(ctx, f.Doc.Text)
 		return text, text != f.Doc.Text
 	})
-	var blocks []guard.Finding
 	var patterns []string
+	summary := "" // of the first block
 	findings := inspection.Findings()
 	blocked := slices.ContainsFunc(findings, func(f guard.Finding) bool { return f.Action == guard.Block })
 	for _, found := range findings {
-		rt.Pipeline = append(rt.Pipeline, guardrail(found, blocked))
+		stage := guardrail(found, blocked)
+		rt.Pipeline = append(rt.Pipeline, stage)
 		if found.Action == guard.Block {
-			blocks = append(blocks, found)
 			patterns = append(patterns, found.Patterns...)
+			summary = cmp.Or(summary, stage.Summary)
 		}
 	}
-	if blocks != nil {
-		summary := guardrail(blocks[0], true).Summary
+	if blocked {
 		f := fault.Blocked(summary, patterns)
 		if x.wantsMetadata() {
 			f.Routing = rt.BlockedJSON(summary)

@@ -78,8 +78,13 @@ type entry struct {
 	Defaults     *struct{}    `json:"default_parameters"`
 	Limits       *struct{}    `json:"per_request_limits"`
 	Voices       *struct{}    `json:"supported_voices"`
-	Top          top          `json:"top_provider"`
-	Links        links        `json:"links"`
+	Top          struct {
+		Context   int  `json:"context_length"`
+		Moderated bool `json:"is_moderated"`
+	} `json:"top_provider"`
+	Links struct {
+		Details string `json:"details"`
+	} `json:"links"`
 
 	Effective   string          `json:"traffic_weighted_price,omitempty"` // USD per token
 	Coding      float64         `json:"coding_score,omitzero"`
@@ -100,15 +105,6 @@ type architecture struct {
 	InputModalities  []string `json:"input_modalities"`
 	OutputModalities []string `json:"output_modalities"`
 	Tokenizer        string   `json:"tokenizer"`
-}
-
-type top struct {
-	Context   int  `json:"context_length"`
-	Moderated bool `json:"is_moderated"`
-}
-
-type links struct {
-	Details string `json:"details"`
 }
 
 type offer struct {
@@ -134,10 +130,10 @@ func modelEntry(m catalogue.Model) entry {
 		Pricing:      perToken(m.Prompt, m.Completion),
 		Architecture: architecture{"text+image+file->text+image", []string{"text", "image", "file"}, []string{"text", "image"}, "words of up to 12 bytes"},
 		Parameters:   []string{"max_tokens", "tools", "tool_choice", "parallel_tool_calls", "response_format", "structured_outputs"},
-		Top:          top{Context: m.Context},
-		Links:        links{Prefix + "/models"}, // the list is all there is to know
 		Coding:       m.Coding, Ranks: m.Ranks, Distillable: m.Distillable,
 	}
+	e.Top.Context = m.Context
+	e.Links.Details = Prefix + "/models" // the list is all there is to know
 	if m.Effective > 0 {
 		e.Effective = decimal(m.Effective / 1e6)
 	}

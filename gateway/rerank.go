@@ -51,8 +51,6 @@ func (x *exchange) rerank() *fault.Failure {
 	}
 	x.outcome = "completed"
 	x.w.Header().Set("X-Generation-Id", a.ID)
-	release := x.boundWrites()
-	defer release()
 	x.document(a.AppendJSON(nil))
 	return nil
 }

@@ -100,7 +100,7 @@ func (x *exchange) result(req *request.Request, rt route.Route) response.Respons
 		r.Metadata = rt.JSON()
 	}
 	if req.Stream() && req.Echo() {
-		r.Echo = route.UpstreamBodies(req, rt.Asked(), x.user)
+		r.Echo = rt.UpstreamBodies(req, x.user)
 	}
 	x.w.Header().Set("X-Generation-Id", r.ID)
 	return r
@@ -132,8 +132,6 @@ func (x *exchange) answer(ctx context.Context, req *request.Request, rt route.Ro
 		return x.timeoutFailure(ctx, rt)
 	}
 	x.outcome = r.Status
-	release := x.boundWrites()
-	defer release()
 	x.document(r.Ended().AppendJSON(nil))
 	return nil
 }

@@ -60,7 +60,11 @@ func (x *exchange) routeFailure(rt route.Route, err error) *fault.Failure {
 	}
 	if unavailable, ok := errors.AsType[*route.UnavailableError](err); ok {
 		f = fault.NewFailure(unavailable.Status(), err.Error())
-		f.Metadata["previous_errors"] = previousErrors(unavailable.Attempts)
+		var previous []map[string]any // wire-notes §7
+		for _, a := range unavailable.Attempts {
+			previous = append(previous, map[string]any{"provider": a.Provider, "model": a.Model, "code": fault.Kind(a.Status), "status": a.Status})
+		}
+		f.Metadata["previous_errors"] = previous
 		if f.Status == http.StatusServiceUnavailable {
 			f.RetryAfter = 2
 		}
@@ -69,13 +73,4 @@ func (x *exchange) routeFailure(rt route.Route, err error) *fault.Failure {
 		f.Routing = rt.NoRouteJSON(err)
 	}
 	return f
-}
-
-// previousErrors returns the attempts for an error body (wire-notes §7).
-func previousErrors(attempts []route.Attempt) []map[string]any {
-	var list []map[string]any
-	for _, a := range attempts {
-		list = append(list, map[string]any{"provider": a.Provider, "model": a.Model, "code": fault.Kind(a.Status), "status": a.Status})
-	}
-	return list
 }

@@ -15,20 +15,26 @@ import (
 var errTimeLimit = errors.New("the local gateway's time limit was reached")
 
 // withTimeLimit returns the request's context with the time limit, which counts from the request's
-// start.
+// start. It also bounds writes to a client that does not read, some time after the limit. The
+// returned function ends both.
 func (x *exchange) withTimeLimit() (context.Context, context.CancelFunc) {
 	if x.timeLimit <= 0 {
 		return context.WithCancel(x.r.Context())
 	}
-	return context.WithDeadlineCause(x.r.Context(), x.start.Add(x.timeLimit), errTimeLimit)
+	limit := x.start.Add(x.timeLimit)
+	rc := http.NewResponseController(x.w)
+	_ = rc.SetWriteDeadline(limit.Add(grace)) // some connections have no deadlines
+	ctx, cancel := context.WithDeadlineCause(x.r.Context(), limit, errTimeLimit)
+	return ctx, func() {
+		cancel()
+		_ = rc.SetWriteDeadline(time.Time{})
+	}
 }
 
 // stream sends the events of an answer while it is made. If the time limit is reached or the
 // gateway stops, the response fails with the items sent so far.
 func (x *exchange) stream(ctx context.Context, r *response.Response, items iter.Seq[output.Placed]) {
 	x.status = http.StatusOK
-	release := x.boundWrites()
-	defer release()
 	out := output.NewWriter(ctx, x.w, x.pace)
 	var seq output.Sequence
 	err := out.Open()
@@ -36,36 +42,22 @@ func (x *exchange) stream(ctx context.Context, r *response.Response, items iter.
 		err = out.Play(r.Live(&seq, x.pace, items))
 	}
 	x.outcome = r.Status
+	errorType := ""
 	switch {
-	case err == nil:
-		err = out.Last([]byte(output.Done))
 	case errors.Is(err, errTimeLimit):
-		err = x.endEarly(out, r.Fail(out.Deltas(), "timeout", response.Error{Code: "server_error", Message: err.Error()}), &seq)
+		errorType = "timeout"
 	case errors.Is(err, errStopping):
-		err = x.endEarly(out, r.Fail(out.Deltas(), "server", response.Error{Code: "server_error", Message: err.Error()}), &seq)
+		errorType = "server"
+	}
+	if errorType != "" {
+		x.outcome = err.Error()
+		seq.Skip(-1) // the frame that was not sent had a number
+		err = out.Last(r.Fail(out.Deltas(), errorType, x.outcome).Terminal(&seq).Bytes)
+	}
+	if err == nil {
+		err = out.Last([]byte(output.Done))
 	}
 	if err != nil {
 		x.outcome = "client gone: " + err.Error()
 	}
-}
-
-// endEarly ends a stream early, but with a terminal event and [DONE].
-func (x *exchange) endEarly(out *output.Writer, r response.Response, seq *output.Sequence) error {
-	x.outcome = r.Error.Message
-	seq.Skip(-1) // the frame that was not sent had a number
-	if err := out.Last(r.Terminal(seq).Bytes); err != nil {
-		return err
-	}
-	return out.Last([]byte(output.Done))
-}
-
-// boundWrites sets a deadline for writes to a client that does not read, some time after the time
-// limit. release removes it.
-func (x *exchange) boundWrites() (release func()) {
-	if x.timeLimit <= 0 {
-		return func() {}
-	}
-	rc := http.NewResponseController(x.w)
-	_ = rc.SetWriteDeadline(x.start.Add(x.timeLimit + grace))
-	return func() { _ = rc.SetWriteDeadline(time.Time{}) }
 }

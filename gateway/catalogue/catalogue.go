@@ -100,9 +100,14 @@ func (c Catalogue) Find(slug string) (Model, bool) {
 	return c[i], true
 }
 
+// Local returns the provider of the models that no vendor made.
+func Local() Provider {
+	return Provider{Name: "Local", Latency: 0.01, Throughput: 125, Accuracy: 1, Quantization: "unknown"}
+}
+
 // Plain returns the models for first steps.
 func Plain() []Model {
-	local := []Provider{{Name: "Local", Latency: 0.01, Throughput: 125, Accuracy: 1, Quantization: "unknown"}}
+	local := []Provider{Local()}
 	return []Model{
 		{
 			Slug: "sim/writer", Name: "Sim Writer",

@@ -55,8 +55,7 @@ func (r *Run) sendDone() error { return r.Writer.Raw([]byte(output.Done)) }
 
 // broken returns the response of the two faults that end in an error.
 func (r *Run) broken() response.Response {
-	return r.Response.Fail(half, "provider_unavailable",
-		response.Error{Code: "server_error", Message: "The provider stopped mid-response (" + r.Response.Model.Slug + " always does)"})
+	return r.Response.Fail(half, "provider_unavailable", "The provider stopped mid-response ("+r.Response.Model.Slug+" always does)")
 }
 
 func failedEvent(r *Run) error {

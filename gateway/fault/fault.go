@@ -58,7 +58,7 @@ func Find(slug string) (Model, bool) {
 func Catalogue() []catalogue.Model {
 	var entries []catalogue.Model
 	for _, m := range Models() {
-		local := catalogue.Provider{Name: "Local", Latency: 0.01, Throughput: 125, Accuracy: 1, Quantization: "unknown"}
+		local := catalogue.Local()
 		if m.Slug != "fault/guardrail" { // a guardrail blocks the request itself, so no other model can serve it
 			local.Status = m.Status // a request with other models falls back to them
 		}

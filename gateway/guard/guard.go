@@ -23,13 +23,7 @@ const (
 
 // Past returns the action as a stage reports it.
 func (a Action) Past() string {
-	switch a {
-	case Block:
-		return "blocked"
-	case Redact:
-		return "redacted"
-	}
-	return "flagged"
+	return map[Action]string{Block: "blocked", Flag: "flagged", Redact: "redacted"}[a]
 }
 
 // Rules is a set of guardrails. It is immutable and safe for use by several goroutines.
@@ -84,13 +78,13 @@ func (r *Rules) Inspect() *Inspection {
 // Text inspects one text and returns it without what a rule redacts. It stops between two patterns
 // when ctx ends.
 func (i *Inspection) Text(ctx context.Context, text string) string {
-	l := casedText{text: text}
+	cased := casedText{text: text}
 	for n, r := range i.rules {
 		for _, p := range r.patterns {
 			if ctx.Err() != nil {
-				return l.text
+				return cased.text
 			}
-			spans := p.find(&l)
+			spans := p.find(&cased)
 			if len(spans) == 0 {
 				continue
 			}
@@ -98,11 +92,11 @@ func (i *Inspection) Text(ctx context.Context, text string) string {
 				i.found[n] = append(i.found[n], p.name)
 			}
 			if r.Action == Redact {
-				l = casedText{text: redact(l.text, spans, p.name)}
+				cased = casedText{text: redact(cased.text, spans, p.name)}
 			}
 		}
 	}
-	return l.text
+	return cased.text
 }
 
 func redact(text string, spans [][]int, name string) string {

@@ -144,10 +144,10 @@ func (f *Fusion) Run(l Listener) {
 func (f *Fusion) Play(s *Stage) bool {
 	head := s.place(f.ID, "")
 	send := func(name string, members JSON) bool { return s.event("response.fusion_call."+name, members) }
-	ok := send("in_progress", head)
-	if !ok {
+	if !send("in_progress", head) {
 		return false
 	}
+	ok := true
 	f.Run(Listener{Pace: s.Pace, Receive: func(e PanelEvent) bool {
 		ok = ok && send(e.Type, f.appendEvent(head, e))
 		return ok
@@ -162,15 +162,12 @@ func (f *Fusion) appendEvent(b JSON, e PanelEvent) JSON {
 		return b.Text("analyst_model", f.Analyst).Text("judge_model", f.Analyst)
 	case Analysed:
 		return b.Value("analysis", f.Analysis)
-	}
-	b = b.Text("model", e.Model)
-	switch e.Type {
 	case PanelReasoning, PanelDelta:
-		return b.Text("delta", e.Delta)
+		return b.Text("model", e.Model).Text("delta", e.Delta)
 	case PanelCompleted:
-		return b.Text("content", e.Content)
+		return b.Text("model", e.Model).Text("content", e.Content)
 	case PanelFailed:
-		return b.Text("error", e.Error).Int("status_code", e.Status)
+		return b.Text("model", e.Model).Text("error", e.Error).Int("status_code", e.Status)
 	}
-	return b
+	return b.Text("model", e.Model)
 }

@@ -80,15 +80,8 @@ func (m Message) logprobsTail() func(b JSON, tok string) JSON {
 	if m.Refusal {
 		return nil
 	}
-	l, n := newLikelihood(m.Text, m.Alternatives), 0
-	return func(b JSON, tok string) JSON {
-		b = append(b, `,"logprobs":[`...)
-		if l != nil && n < maxLogprobTokens {
-			b = l.appendNext(b, tok)
-		}
-		n++
-		return append(b, ']')
-	}
+	l := newLikelihood(m.Text, m.Alternatives)
+	return func(b JSON, tok string) JSON { return append(l.appendNext(append(b, `,"logprobs":[`...), tok), ']') }
 }
 
 // Source is a web page that the model was given.
@@ -137,14 +130,15 @@ type likelihood struct {
 	vocabulary   []string                  // most frequent first
 	follows      map[string]map[string]int // by token, the tokens after it
 	before       string
+	left         int // tokens
 }
 
-// newLikelihood returns nil if no logprobs were requested.
+// newLikelihood returns the likelihood for a text; one for no tokens if no logprobs were requested.
 func newLikelihood(text string, alternatives int) *likelihood {
 	if alternatives <= 0 {
-		return nil
+		return &likelihood{}
 	}
-	l := &likelihood{alternatives: min(alternatives, maxAlternatives), follows: map[string]map[string]int{}}
+	l := &likelihood{alternatives: min(alternatives, maxAlternatives), follows: map[string]map[string]int{}, left: maxLogprobTokens}
 	counts := map[string]int{}
 	before, tok := "", ""
 	for range maxLogprobTokens {
@@ -176,8 +170,13 @@ func (l *likelihood) probability(tok string) float64 {
 	return (float64(l.follows[l.before][tok]) + chance) / (float64(all) + chance*float64(len(l.vocabulary)))
 }
 
+// appendNext appends the element for the next token, unless no more tokens have one.
 func (l *likelihood) appendNext(b JSON, tok string) JSON {
-	b = append(l.appendOne(append(b, '{'), tok), `,"top_logprobs":[`...)
+	if l.left == 0 {
+		return b
+	}
+	l.left--
+	b = append(l.appendOne(append(b.Next(), '{'), tok), `,"top_logprobs":[`...)
 	for _, other := range l.top() {
 		b = l.appendOne(append(b.Next(), '{'), other).End()
 	}
@@ -217,10 +216,9 @@ func (l *likelihood) appendOne(b JSON, tok string) JSON {
 func (m Message) appendLogprobs(b JSON, text string) JSON {
 	b = append(b, `,"logprobs":[`...)
 	l := newLikelihood(m.Text, m.Alternatives)
-	for i := 0; l != nil && i < maxLogprobTokens && text != ""; i++ {
-		var tok string
+	for tok := ""; l.left > 0 && text != ""; {
 		tok, text = NextToken(text)
-		b = l.appendNext(b.Next(), tok)
+		b = l.appendNext(b, tok)
 	}
 	return append(b, ']')
 }

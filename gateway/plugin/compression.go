@@ -23,42 +23,32 @@ const removedMark = "\n[… middle removed by context-compression …]\n"
 func Compress(ctx context.Context, req *request.Request, p request.Plugin, limit int) (*request.Request, route.Stage) {
 	before := req.Tokens()
 	items := request.RawItems(req.Body())
-	typ, original := "messages", len(items)
+	typ, unit, original := "messages", "item", len(items)
 	if input, _ := req.Member("input"); input.Type == gjson.String {
-		typ, original = "prompt", before
+		typ, unit, original = "prompt", "token", before
 	}
 	remaining := original
+	summary := fmt.Sprintf("Not needed: input of %s, context of %s", output.Plural(before, "token"), output.Thousands(limit))
 	if before > limit {
-		left := items
 		if typ == "messages" {
-			left = dropMiddle(items, before-limit)
-			remaining = len(left)
+			if left := dropMiddle(items, before-limit); len(left) < len(items) {
+				req = req.With(request.WithItems(req.Body(), left))
+				remaining = len(left)
+			}
 		}
-		body := req.Body()
-		if len(left) < len(items) {
-			body = request.WithItems(body, left)
-		}
-		req = shortenTexts(ctx, req.With(body), limit)
+		req = shortenTexts(ctx, req, limit)
 		if typ == "prompt" {
 			remaining = req.Tokens()
 		}
-	}
-	after := req.Tokens()
-	engine, ok := p.Member("engine")
-	if !ok {
-		engine.Str = "middle-out"
-	}
-	unit := map[string]string{"messages": "item", "prompt": "token"}[typ]
-	summary := fmt.Sprintf("Not needed: input of %s, context of %s", output.Plural(before, "token"), output.Thousands(limit))
-	if before > limit {
 		summary = fmt.Sprintf("Removed the middle to fit the context of %s: %s of %s kept, %s of %s",
-			output.Plural(limit, "token"), output.Thousands(remaining), output.Plural(original, unit), output.Thousands(after), output.Plural(before, "token"))
+			output.Plural(limit, "token"), output.Thousands(remaining), output.Plural(original, unit),
+			output.Thousands(req.Tokens()), output.Plural(before, "token"))
 	}
 	return req, route.Stage{
 		Type: "context_compression", Name: "context-compression", Summary: summary,
 		Data: map[string]any{
-			"engine": engine.Str, "input_type": typ, "original_count": original, "compressed_count": remaining,
-			"original_tokens": before, "compressed_tokens": after,
+			"engine": p.Text("engine", "middle-out"), "input_type": typ, "original_count": original, "compressed_count": remaining,
+			"original_tokens": before, "compressed_tokens": req.Tokens(),
 		},
 	}
 }
@@ -67,13 +57,10 @@ func Compress(ctx context.Context, req *request.Request, p request.Plugin, limit
 // call and its output together, since one without the other is invalid.
 func dropMiddle(items []string, excess int) []string {
 	parsed := make([]request.Item, len(items))
-	last := len(items)
 	for i, raw := range items {
 		parsed[i] = request.ParseItem(gjson.Parse(raw))
-		if parsed[i].Type == "message" && parsed[i].Role == "user" {
-			last = i
-		}
 	}
+	last := lastPrompt(items)
 	byCall := map[string][]int{}
 	for i, it := range parsed[:last] {
 		if it.CallID != "" {

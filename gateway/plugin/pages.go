@@ -53,15 +53,14 @@ func (p Page) stems() string {
 
 // FetchPage returns the page at an address. Scheme, www, a final slash, query and fragment are
 // ignored.
-func FetchPage(address string) (Page, bool) { return pageAt(Pages(), address) }
-
-func pageAt(pages []Page, address string) (Page, bool) {
-	want := hostPath(address)
-	i := slices.IndexFunc(pages, func(p Page) bool { return hostPath(p.URL) == want })
-	if i < 0 {
-		return Page{}, false
+func FetchPage(address string) (Page, bool) {
+	host, path := splitAddress(address)
+	for _, p := range Pages() {
+		if h, q := splitAddress(p.URL); h == host && q == path {
+			return p, true
+		}
 	}
-	return pages[i], true
+	return Page{}, false
 }
 
 var addresses = output.Lazy(`https?://[^\s<>"'` + "`" + `)\]}]+`)
@@ -74,11 +73,6 @@ func Addresses(text string) []string {
 		list[i] = strings.TrimRight(address, ".,;:!?")
 	}
 	return list
-}
-
-func hostPath(address string) string {
-	host, path := splitAddress(address)
-	return host + path
 }
 
 // splitAddress returns the host of an address in lower case, without port and www, and its path
@@ -176,19 +170,13 @@ func stem(w string) string {
 	return w
 }
 
-func isStopWord(w string) bool {
-	switch w {
-	case "about", "all", "an", "and", "any", "are", "as", "at", "be", "by", "can", "did", "do", "does",
-		"fetch", "find", "for", "from", "get", "give", "has", "have", "how", "if", "in", "into", "is", "it",
-		"its", "latest", "look", "me", "most", "my", "new", "news", "no", "not", "of", "on", "one", "online",
-		"or", "out", "page", "pages", "please", "search", "show", "so", "some", "tell", "than", "that",
-		"the", "their", "them", "there", "they", "this", "to", "up", "us", "use", "was", "we", "web",
-		"website", "were", "what", "when", "where", "which", "who", "why", "will", "with", "without",
-		"would", "you", "your", "internet":
-		return true
-	}
-	return false
-}
+// stopWords has a space around each word.
+const stopWords = " about all an and any are as at be by can did do does fetch find for from get give has have how if in " +
+	"internet into is it its latest look me most my new news no not of on one online or out page pages please search show so " +
+	"some tell than that the their them there they this to up us use was we web website were what when where which who why " +
+	"will with without would you your "
+
+func isStopWord(w string) bool { return strings.Contains(stopWords, " "+w+" ") }
 
 // DomainFilter limits a search to some domains ("Web plugin fields": wildcards such as *.<domain>
 // and path filters such as <domain>/<path>).

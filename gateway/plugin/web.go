@@ -19,42 +19,33 @@ const searchPrompt = "These are web search results for the next message. Use the
 // Search is the plugin web: it searches the gateway's pages once, for the newest message, and
 // inserts the results before that message.
 func Search(req *request.Request, p request.Plugin) (*request.Request, []output.Source, route.Stage) {
-	include := p.Texts("include_domains")
-	exclude := p.Texts("exclude_domains")
 	limit := p.Count("max_results", defaultResults)
-	uses := p.Count("max_uses", 1)
-	data := map[string]any{"engine": p.Text("engine", "local"), "max_results": limit, "results": []map[string]any{}}
-	for name, list := range map[string][]string{"include_domains": include, "exclude_domains": exclude} {
-		if list != nil {
-			data[name] = list
-		}
+	query := output.Prefix(strings.Join(strings.Fields(req.Prompt()), " "), 400)
+	results := []map[string]any{}
+	data := map[string]any{
+		"engine": p.Text("engine", "local"), "query": query, "max_results": limit, "searches": 0, "results": results,
 	}
-	for _, name := range []string{"mode", "user_location"} {
+	for _, name := range []string{"include_domains", "exclude_domains", "mode", "user_location"} {
 		if v, ok := p.Member(name); ok {
 			data[name] = v.Value()
 		}
 	}
-	query := output.Prefix(strings.Join(strings.Fields(req.Prompt()), " "), 400)
-	data["query"] = query
-	if uses < 1 || query == "" {
-		why := "the message is empty"
-		if uses < 1 {
-			why = "max_uses is 0"
-		}
-		data["searches"] = 0
-		return req, nil, stage("web-search", "No search: "+why, data)
+	switch {
+	case p.Count("max_uses", 1) < 1:
+		return req, nil, stage("web-search", "No search: max_uses is 0", data)
+	case query == "":
+		return req, nil, stage("web-search", "No search: the message is empty", data)
 	}
-	data["searches"] = 1
-	hits := SearchPages(Query{Text: query, Filter: DomainFilter{Include: include, Exclude: exclude}, Max: limit})
+	filter := DomainFilter{Include: p.Texts("include_domains"), Exclude: p.Texts("exclude_domains")}
+	hits := SearchPages(Query{Text: query, Filter: filter, Max: limit})
 	var sources []output.Source
 	texts := []string{p.Text("search_prompt", searchPrompt), PageNote}
-	results := []map[string]any{}
 	for _, h := range hits {
 		sources = append(sources, h.Source)
 		texts = append(texts, fmt.Sprintf("[%s](%s)\n%s", h.Title, h.URL, h.Text))
 		results = append(results, map[string]any{"url": h.URL, "title": h.Title})
 	}
-	data["results"] = results
+	data["results"], data["searches"] = results, 1
 	summary := fmt.Sprintf("Searched the gateway's built-in pages: %s", output.Plural(len(hits), "result"))
 	if len(hits) == 0 {
 		return req, nil, stage("web-search", summary, data)
@@ -74,7 +65,6 @@ func Fetch(req *request.Request, p request.Plugin) (*request.Request, []output.S
 	var sources []output.Source
 	var seen []string
 	texts := []string{PageNote}
-	pages := Pages()
 	for _, address := range Addresses(output.Prefix(req.Prompt(), 100_000)) {
 		if slices.Contains(seen, address) {
 			continue
@@ -82,7 +72,7 @@ func Fetch(req *request.Request, p request.Plugin) (*request.Request, []output.S
 		seen = append(seen, address)
 		result := map[string]any{"url": output.Shorten(address, 200)}
 		fetched = append(fetched, result)
-		page, ok := pageAt(pages, address)
+		page, ok := FetchPage(address)
 		switch {
 		case !filter.Allows(address):
 			result["error"] = "the domain is not allowed"

@@ -2,6 +2,7 @@ package request
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gatehouse/gateway/output"
@@ -118,13 +119,7 @@ func (r *Request) Orphans() []Item {
 			calls[it.CallID] = true
 		}
 	}
-	var orphans []Item
-	for _, it := range r.SincePrompt() {
-		if it.IsOutput() && !calls[it.CallID] {
-			orphans = append(orphans, it)
-		}
-	}
-	return orphans
+	return slices.DeleteFunc(slices.Clone(r.SincePrompt()), func(it Item) bool { return !it.IsOutput() || calls[it.CallID] })
 }
 
 // text returns a string, or the texts of a content's parts.
@@ -173,8 +168,8 @@ func (r *Request) Prompts() []string {
 // PinnedModel returns the model of the most recent assistant message, or "" (pin_model, "Plugins"
 // in the document).
 func (r *Request) PinnedModel() string {
-	for i := len(r.Input) - 1; i >= 0; i-- {
-		if it := r.Input[i]; it.Type == "message" && it.Role == "assistant" {
+	for _, it := range slices.Backward(r.Input) {
+		if it.Type == "message" && it.Role == "assistant" {
 			return it.Model
 		}
 	}
@@ -184,8 +179,8 @@ func (r *Request) PinnedModel() string {
 func (it Item) isUser() bool { return it.Type == "message" && it.Role == "user" }
 
 func (r *Request) lastUser() int {
-	for i := len(r.Input) - 1; i >= 0; i-- {
-		if r.Input[i].isUser() {
+	for i, it := range slices.Backward(r.Input) {
+		if it.isUser() {
 			return i
 		}
 	}

@@ -107,7 +107,7 @@ func TestToolMembers(t *testing.T) {
 	if want := []string{"web_search/", "service:web_search/", "lab/", "f/", "c/n", "late/"}; !slices.Equal(labels, want) {
 		t.Errorf("%q", labels)
 	}
-	if tool, ok := r.OfType("x", "mcp"); !ok || tool.Type != "mcp" {
+	if tool, ok := r.OfType("mcp"); !ok || tool.Type != "mcp" {
 		t.Errorf("%+v", tool)
 	}
 	if _, ok := r.OfType("x"); ok {

@@ -123,13 +123,7 @@ func (c Choice) allows(t Tool) bool {
 // namespaces.
 func (r *Request) Offered() []Tool {
 	choice := r.Choice()
-	var offered []Tool
-	for _, t := range r.allTools() {
-		if choice.allows(t) {
-			offered = append(offered, t)
-		}
-	}
-	return offered
+	return slices.DeleteFunc(r.allTools(), func(t Tool) bool { return !choice.allows(t) })
 }
 
 // allTools returns all tools, those of additional_tools items last, with the tools of a namespace
@@ -146,11 +140,11 @@ func (r *Request) allTools() []Tool {
 	return tools
 }
 
-// OfType returns the first tool of these types, whatever tool_choice is, including those of
+// OfType returns the first tool of a type, whatever tool_choice is, including those of
 // additional_tools items.
-func (r *Request) OfType(types ...string) (Tool, bool) {
+func (r *Request) OfType(typ string) (Tool, bool) {
 	for _, t := range slices.Concat(r.Tools, r.additional) {
-		if slices.Contains(types, t.Type) {
+		if t.Type == typ {
 			return t, true
 		}
 	}

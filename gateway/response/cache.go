@@ -83,16 +83,16 @@ type Boundary struct {
 func Boundaries(req *request.Request) []Boundary {
 	c := &cutter{sum: sha256.New()}
 	if tools, ok := req.Member("tools"); ok {
-		c.block("tools", tools.Raw, req.ToolTokens())
+		c.addBlock("tools", tools.Raw, req.ToolTokens())
 	}
 	if text := req.Instructions(); text != "" {
-		c.block("instructions", text, output.CountTokens(text))
+		c.addBlock("instructions", text, output.CountTokens(text))
 	}
 	for _, raw := range request.RawItems(req.Body()) {
-		c.item(gjson.Parse(raw))
+		c.addItem(gjson.Parse(raw))
 	}
-	if control, ok := req.Member("cache_control"); ok && len(c.list) > 0 {
-		c.list[len(c.list)-1].TTL = ttl(control)
+	if control, ok := req.Member("cache_control"); ok {
+		c.setTTL(control)
 	}
 	return c.list
 }
@@ -103,10 +103,10 @@ type cutter struct {
 	list   []Boundary
 }
 
-func (c *cutter) item(item gjson.Result) {
+func (c *cutter) addItem(item gjson.Result) {
 	parts := item.Get("content")
 	if !parts.IsArray() || len(parts.Array()) == 0 {
-		c.block("item", item.Raw, request.ParseItem(item).Tokens())
+		c.addBlock("item", item.Raw, request.ParseItem(item).Tokens())
 		return
 	}
 	c.write("item", item.Get("type").Str+"\x00"+item.Get("role").Str)
@@ -117,14 +117,14 @@ func (c *cutter) item(item gjson.Result) {
 			// A breakpoint moves from turn to turn; the block remains the same.
 			raw, _ = sjson.Delete(raw, "cache_control")
 		}
-		c.block("part", raw, output.CountTokens(part.Get("text").String()))
+		c.addBlock("part", raw, output.CountTokens(part.Get("text").String()))
 		if control.Exists() {
-			c.list[len(c.list)-1].TTL = ttl(control)
+			c.setTTL(control)
 		}
 	}
 }
 
-func (c *cutter) block(kind, raw string, tokens int) {
+func (c *cutter) addBlock(kind, raw string, tokens int) {
 	c.write(kind, raw)
 	c.tokens += tokens
 	b := Boundary{Tokens: c.tokens}
@@ -140,11 +140,14 @@ func (c *cutter) write(kind, raw string) {
 	_, _ = c.sum.Write(sum[:])
 }
 
-// ttl returns the lifetime of a cache_control: an hour, or five minutes (wire-notes §2). An unknown
-// value counts as not set.
-func ttl(control gjson.Result) time.Duration {
-	if control.Get("ttl").Str == "1h" {
-		return time.Hour
+// setTTL sets the lifetime of a cache_control after the last block: an hour, or five minutes
+// (wire-notes §2). An unknown value counts as not set.
+func (c *cutter) setTTL(control gjson.Result) {
+	if len(c.list) == 0 {
+		return
 	}
-	return 5 * time.Minute
+	last := &c.list[len(c.list)-1]
+	if last.TTL = 5 * time.Minute; control.Get("ttl").Str == "1h" {
+		last.TTL = time.Hour
+	}
 }

@@ -62,9 +62,9 @@ func (r Response) Cut(n int) Response {
 func (r *Response) MarkIncomplete() { r.Status, r.Reason = output.Incomplete, "max_output_tokens" }
 
 // Fail ends the response after n tokens of output with an error.
-func (r Response) Fail(n int, errorType string, err Error) Response {
+func (r Response) Fail(n int, errorType, message string) Response {
 	r.Items, _ = output.Cut(r.Items, n)
-	r.Status, r.Reason, r.Error, r.ErrorType = Failed, "", &err, errorType
+	r.Status, r.Reason, r.Error, r.ErrorType = Failed, "", &Error{"server_error", message}, errorType
 	return r
 }
 
@@ -134,13 +134,18 @@ func (r Response) Frames(seq *output.Sequence) iter.Seq[output.Frame] {
 }
 
 // Live yields the stream of a response while its items are made, in the order of wire-notes §5.3,
-// from response.created to the terminal event, without [DONE]. Before it are debug events, one for
-// each provider that was asked. r.Items is what has been sent; an item that was not sent completely
+// from response.created to the terminal event, without [DONE]. Before it are debug events
+// (wire-notes §5.1), one for each provider that was asked. r.Items is what has been sent; an item that was not sent completely
 // is the last, and incomplete. pace is the time between two tokens of a panelist.
 func (r *Response) Live(seq *output.Sequence, pace time.Duration, items iter.Seq[output.Placed]) iter.Seq[output.Frame] {
 	return func(yield func(output.Frame) bool) {
-		if r.Echo != nil && !r.echo(seq, yield) {
-			return
+		if r.Echo != nil {
+			for body := range r.Echo {
+				debug := output.JSON(nil).Object("debug").Raw("echo_upstream_body", string(body)).End()
+				if !yield(seq.Frame("response.debug", debug)) {
+					return
+				}
+			}
 		}
 		opened := r.Opened()
 		if !yield(opened.Frame(seq, "response.created")) || !yield(opened.Frame(seq, "response.in_progress")) {
@@ -166,17 +171,6 @@ func (r Response) Terminal(seq *output.Sequence) output.Frame {
 // Frame returns an event with the complete response.
 func (r Response) Frame(seq *output.Sequence, typ string) output.Frame {
 	return seq.Frame(typ, r.AppendJSON(output.JSON(`,"response":`)))
-}
-
-// echo sends the debug events (wire-notes §5.1). It reports false if the reader stopped.
-func (r Response) echo(seq *output.Sequence, yield func(output.Frame) bool) bool {
-	for body := range r.Echo {
-		debug := output.JSON(nil).Object("debug").Raw("echo_upstream_body", string(body)).End()
-		if !yield(seq.Frame("response.debug", debug)) {
-			return false
-		}
-	}
-	return true
 }
 
 // CachedShare is the price of a cached token, as a share of the normal price.

@@ -55,25 +55,18 @@ func (k Rank) compare(a, b Endpoint) int {
 	}
 	return cmp.Or(
 		cmp.Compare(index(k.Order, pa), index(k.Order, pb)),
-		falseFirst(pa.Name != k.Session, pb.Name != k.Session), // no provider has an empty name
-		falseFirst(k.isSlow(a), k.isSlow(b)),
+		cmp.Compare(index([]string{k.Session}, pa), index([]string{k.Session}, pb)), // no provider has an empty name
+		cmp.Compare(k.slowness(a), k.slowness(b)),
 		sorted,
 	)
 }
 
-func (k Rank) isSlow(e Endpoint) bool {
-	return k.MaxLatency != nil && e.Provider.Latency > *k.MaxLatency || k.MinThroughput != nil && e.Provider.Throughput < *k.MinThroughput
-}
-
-// falseFirst compares two booleans.
-func falseFirst(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
+// slowness returns 1 for an endpoint that misses a preferred latency or throughput, else 0.
+func (k Rank) slowness(e Endpoint) int {
+	if k.MaxLatency != nil && e.Provider.Latency > *k.MaxLatency || k.MinThroughput != nil && e.Provider.Throughput < *k.MinThroughput {
+		return 1
 	}
-	return 1
+	return 0
 }
 
 // Filter is a constraint on endpoints.

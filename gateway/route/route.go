@@ -65,19 +65,6 @@ type Stage struct {
 	Data           map[string]any `json:"data,omitempty"`
 }
 
-// Asked returns the endpoints that were asked, in order.
-func (r Route) Asked() []Endpoint {
-	var asked []Endpoint
-	for _, a := range r.Attempts {
-		for _, e := range r.Endpoints {
-			if e.Provider.Name == a.Provider && e.Model.Slug == a.Model {
-				asked = append(asked, e)
-			}
-		}
-	}
-	return asked
-}
-
 // Plan is what [Serve] tries: candidates, constraints and order.
 type Plan struct {
 	Requested  string
@@ -94,14 +81,6 @@ type Candidate struct {
 	Model catalogue.Model // if Err is nil
 	Err   error           // a *[NotFoundError], a *[WrongEndpointError] or an *[EmptyError]
 	Extra bool            // a fallback for another model
-}
-
-// status returns the status of an attempt for a candidate without a model.
-func (c Candidate) status() int {
-	if _, wrong := errors.AsType[*WrongEndpointError](c.Err); wrong {
-		return http.StatusBadRequest
-	}
-	return http.StatusNotFound
 }
 
 // Serve asks the endpoints of the candidates in order until one serves. The error is that of a
@@ -122,7 +101,11 @@ func Serve(plan Plan) (Route, error) {
 func (r Route) serve(plan Plan, groups []group) (Route, error) {
 	for _, g := range groups {
 		if g.Err != nil {
-			r.Attempts = append(r.Attempts, Attempt{Nobody, g.Slug, g.status()})
+			status := http.StatusNotFound
+			if _, wrong := errors.AsType[*WrongEndpointError](g.Err); wrong {
+				status = http.StatusBadRequest
+			}
+			r.Attempts = append(r.Attempts, Attempt{Nobody, g.Slug, status})
 			continue
 		}
 		for _, e := range g.endpoints {

@@ -12,13 +12,13 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// UpstreamBodies yields the body for each of the endpoints, for the debug event
+// UpstreamBodies yields the body for each endpoint that was asked, for the debug event
 // (debug.echo_upstream_body); the models are local, so nothing is sent. They are made one by one,
-// since a body can be large and the endpoints many.
-func UpstreamBodies(req *request.Request, asked []Endpoint, account string) iter.Seq[[]byte] {
+// since a body can be large and the attempts many.
+func (r Route) UpstreamBodies(req *request.Request, account string) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
-		for _, e := range asked {
-			if !yield(UpstreamBody(req, e.Model.Slug, account)) {
+		for _, a := range r.Attempts {
+			if a.Provider != Nobody && !yield(UpstreamBody(req, a.Model, account)) {
 				return
 			}
 		}

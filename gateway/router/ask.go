@@ -1,6 +1,7 @@
 package router
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -46,10 +47,7 @@ func (r *Router) ask(ctx context.Context, q tool.Question, level int) (tool.Answ
 	if items == nil && refused == nil {
 		all = r.answer(ctx, p, nil, level)
 	}
-	limit := maxAnswerTokens
-	if q.MaxTokens > 0 {
-		limit = min(limit, q.MaxTokens)
-	}
+	limit := min(maxAnswerTokens, cmp.Or(q.MaxTokens, maxAnswerTokens))
 	answer := newAnswer(p, chosen.Provider, slices.Collect(output.CutSeq(all, limit, func() {})))
 	answer.Pace = pace
 	return answer, refused
@@ -62,22 +60,19 @@ func unavailable(m catalogue.Model, err error) ([]output.Placed, time.Duration, 
 	f, isFault := fault.Find(m.Slug)
 	unserved, isUnserved := errors.AsType[*route.UnavailableError](err)
 	_, wrong := errors.AsType[*route.WrongEndpointError](err)
-	refuse := func(status int, message string) *tool.Refusal {
-		return &tool.Refusal{Status: status, Message: message}
-	}
 	switch {
 	case isFault && f.Status != 0:
-		return nil, 0, refuse(f.Status, f.About)
+		return nil, 0, &tool.Refusal{Status: f.Status, Message: f.About}
 	case isFault && f.Breaks():
-		return f.PartialAnswer(), 0, refuse(http.StatusBadGateway, f.About)
+		return f.PartialAnswer(), 0, &tool.Refusal{Status: http.StatusBadGateway, Message: f.About}
 	case isFault:
 		return f.Answer(), f.Pace, nil
 	case isUnserved:
-		return nil, 0, refuse(unserved.Status(), err.Error())
+		return nil, 0, &tool.Refusal{Status: unserved.Status(), Message: err.Error()}
 	case wrong:
-		return nil, 0, refuse(http.StatusBadRequest, err.Error())
+		return nil, 0, &tool.Refusal{Status: http.StatusBadRequest, Message: err.Error()}
 	case err != nil:
-		return nil, 0, refuse(http.StatusNotFound, err.Error())
+		return nil, 0, &tool.Refusal{Status: http.StatusNotFound, Message: err.Error()}
 	}
 	return nil, 0, nil
 }

@@ -71,22 +71,18 @@ func (p *pareto) split(models []catalogue.Model) {
 // byMaxPrice ignores the tiers: the best frontier model up to the cap, then the cheaper ones, then
 // those that are not on the frontier.
 func (p *pareto) byMaxPrice(maxPrice float64) choice {
-	under := func(m catalogue.Model) bool { return p.bySource(m) <= maxPrice }
 	c := choice{strategy: "pareto"}
-	for _, m := range slices.Backward(p.frontier) {
-		if under(m) {
-			c.models = append(c.models, m)
-		}
-	}
-	on := len(c.models)
-	for _, m := range p.dominated {
-		if under(m) {
-			c.models = append(c.models, m)
-		}
-	}
-	for _, m := range slices.Concat(p.frontier, p.dominated) {
-		if !under(m) {
+	onFrontier := 0
+	bestFirst := slices.Clone(p.frontier)
+	slices.Reverse(bestFirst)
+	for i, m := range append(bestFirst, p.dominated...) {
+		if p.bySource(m) > maxPrice {
 			p.dropped = append(p.dropped, dropped{m.Slug, "max_price"})
+			continue
+		}
+		c.models = append(c.models, m)
+		if i < len(p.frontier) {
+			onFrontier++
 		}
 	}
 	if len(c.models) == 0 {
@@ -96,7 +92,7 @@ func (p *pareto) byMaxPrice(maxPrice float64) choice {
 		return c
 	}
 	summary := fmt.Sprintf("Up to %v USD per million input tokens: %d of %d frontier models, best first, then %d of %d others; first choice: %s",
-		maxPrice, on, len(p.frontier), len(c.models)-on, len(p.dominated), c.models[0].Slug)
+		maxPrice, onFrontier, len(p.frontier), len(c.models)-onFrontier, len(p.dominated), c.models[0].Slug)
 	data := map[string]any{"max_price": maxPrice}
 	if _, sent := p.plugin.Member("min_coding_score"); sent {
 		data["ignored"] = "min_coding_score, since max_price is set"
@@ -160,11 +156,8 @@ func (p *pareto) stage(summary string, order []catalogue.Model, data map[string]
 		summary += ". " + noRankings
 	}
 	models := []scored{}
-	for _, m := range p.frontier {
-		models = append(models, scored{m.Slug, p.bySource(m), m.Coding, true})
-	}
-	for _, m := range p.dominated {
-		models = append(models, scored{m.Slug, p.bySource(m), m.Coding, false})
+	for i, m := range slices.Concat(p.frontier, p.dominated) {
+		models = append(models, scored{m.Slug, p.bySource(m), m.Coding, i < len(p.frontier)})
 	}
 	data["price_source"], data["rankings"] = p.source, p.rankings
 	data["candidates"], data["order"], data["dropped"] = models, catalogue.Slugs(order), p.dropped

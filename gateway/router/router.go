@@ -91,25 +91,24 @@ func (r *Router) namedModels(slugs []string, req *request.Request) route.Plan {
 		}
 		tried[slug] = true
 		m, ok := r.models.Find(slug)
+		c := route.Candidate{Slug: slug, Model: m, Extra: i > 0}
 		switch {
 		case !ok:
 			if missing++; missing > maxMissing {
 				continue
 			}
-			err := &route.NotFoundError{Slugs: []string{slug}}
-			plan.Candidates = append(plan.Candidates, route.Candidate{Slug: slug, Err: err})
+			c = route.Candidate{Slug: slug, Err: &route.NotFoundError{Slugs: []string{slug}}}
 		case m.Rerank:
-			err := &route.WrongEndpointError{Slug: slug}
-			plan.Candidates = append(plan.Candidates, route.Candidate{Slug: slug, Err: err})
+			c = route.Candidate{Slug: slug, Err: &route.WrongEndpointError{Slug: slug}}
 		case m.Router != "":
 			strategy := plan.Strategy
 			r.add(&plan, slug, r.choose(request.Plugin{ID: m.Router}, req))
 			if i > 0 {
 				plan.Strategy = strategy
 			}
-		default:
-			plan.Candidates = append(plan.Candidates, route.Candidate{Slug: slug, Model: m, Extra: i > 0})
+			continue
 		}
+		plan.Candidates = append(plan.Candidates, c)
 	}
 	return plan
 }
@@ -127,21 +126,13 @@ func (r *Router) add(plan *route.Plan, slug string, c choice) {
 
 // plugins returns the enabled router plugins.
 func (r *Router) plugins(req *request.Request) []request.Plugin {
-	var routers []request.Plugin
-	for _, p := range req.Plugins() {
-		if r.slug(p.ID) != "" {
-			routers = append(routers, p)
-		}
-	}
-	return routers
+	return slices.DeleteFunc(req.Plugins(), func(p request.Plugin) bool { return r.slug(p.ID) == "" })
 }
 
 // slug returns the slug of a router plugin; "" for another plugin.
 func (r *Router) slug(plugin string) string {
-	for _, m := range r.models {
-		if m.Router == plugin {
-			return m.Slug
-		}
+	if i := slices.IndexFunc(r.models, func(m catalogue.Model) bool { return m.Router == plugin }); i >= 0 {
+		return r.models[i].Slug
 	}
 	return ""
 }

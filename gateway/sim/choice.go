@@ -100,23 +100,21 @@ func oneLine(s string, n int) string { return output.OneLine(s, n, "`|*_<>[]\\")
 // codeLine returns a text for a code span, without characters that end the span or a table's cell.
 func codeLine(s string, n int) string { return output.OneLine(s, n, "`|") }
 
-// stopWords returns words that have no meaning for the subject of a text or a tool.
-func stopWords() []string {
-	return strings.Fields(`a about all am an and any are as ask at be been by call can compare could current did do does first
-		for from function get give has have he her his how i if in information into is it its just let like make me my no not
-		now of on or our out please results return returns run second set she should show so some something tell than that the
-		their them then there these they think this those to tool up us use used uses using value was we were what when where
-		which who why will with would you your`)
-}
+// stopWords has words without meaning for the subject of a text or a tool, with a space around
+// each.
+const stopWords = " a about all am an and any are as ask at be been by call can compare could current did do does first for " +
+	"from function get give has have he her his how i if in information into is it its just let like make me my no not now " +
+	"of on or our out please results return returns run second set she should show so some something tell than that the " +
+	"their them then there these they think this those to tool up us use used uses using value was we were what when " +
+	"where which who why will with would you your "
 
 // Significant returns the words of a text in lower case, each once and in order, without stop
 // words. Names are split: getWeather and get_weather are both get and weather.
 func Significant(text string) []string {
 	const maxWords = 2000
 	var list []string
-	stop := stopWords()
 	for w := range output.Words(splitNames(output.Prefix(text, maxMessage))) {
-		if len(list) < maxWords && len(w) > 1 && !slices.Contains(stop, w) && !slices.Contains(list, w) {
+		if len(list) < maxWords && len(w) > 1 && !strings.Contains(stopWords, " "+w+" ") && !slices.Contains(list, w) {
 			list = append(list, w)
 		}
 	}

@@ -304,10 +304,8 @@ func isNullable(n node) bool {
 	if n.first("const").Exists() || n.first("enum").Exists() {
 		return false
 	}
-	isNull := func(typ gjson.Result) bool { return typ.Str == "null" }
 	return slices.ContainsFunc(n, func(s gjson.Result) bool {
-		return slices.ContainsFunc([]string{"type", "anyOf.#.type", "oneOf.#.type"}, func(path string) bool {
-			return slices.ContainsFunc(s.Get(path).Array(), isNull)
-		})
+		types := slices.Concat(s.Get("type").Array(), s.Get("anyOf.#.type").Array(), s.Get("oneOf.#.type").Array())
+		return slices.ContainsFunc(types, func(t gjson.Result) bool { return t.Str == "null" })
 	})
 }

@@ -152,14 +152,6 @@ func properName(message string) string {
 	return strings.Join(found, " ")
 }
 
-func (h *hints) number() (n float64, ok bool) {
-	if len(h.numbers) == 0 {
-		return 0, false
-	}
-	n, h.numbers = h.numbers[0], h.numbers[1:]
-	return n, true
-}
-
 // number appends a number within the bounds: the prompt's if it has one.
 func (m *maker) number(b []byte, n node, integer bool, nth int) []byte {
 	low, high := bounds(n, integer)
@@ -167,15 +159,15 @@ func (m *maker) number(b []byte, n node, integer bool, nth int) []byte {
 	if integer && step < 1 {
 		step = 1
 	}
-	x := 1.0
-	if hint, ok := m.hints.number(); ok && nth == 0 {
-		x = hint
-	}
 	if nth == 0 {
-		m.base = max(low, min(x, high))
+		m.base = 1
+		if hints := m.hints.numbers; len(hints) > 0 {
+			m.base, m.hints.numbers = hints[0], hints[1:]
+		}
+		m.base = max(low, min(m.base, high))
 	}
 	// The elements of an array differ by a step, since they may have to be unique.
-	x = max(low, min(m.base+float64(nth)*max(step, 1), high))
+	x := max(low, min(m.base+float64(nth)*max(step, 1), high))
 	if step > 0 {
 		down := math.Floor(x/step) * step
 		if down < low {

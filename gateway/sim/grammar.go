@@ -54,13 +54,17 @@ func matches(expression, text string) bool {
 	if text == "" || len(text) > maxText {
 		return false
 	}
-	re, err := compile(`\A(?:` + expression + `)\z`)
+	re, err := compileFull(expression)
 	return err == nil && re.MatchString(text)
+}
+
+func compileFull(expression string) (*regexp.Regexp, error) {
+	return compile(`\A(?:` + expression + `)\z`)
 }
 
 // shortest returns a shortest text that an expression matches completely.
 func shortest(expression string) (string, error) {
-	re, err := compile(`\A(?:` + expression + `)\z`)
+	re, err := compileFull(expression)
 	if err != nil {
 		return "", err
 	}

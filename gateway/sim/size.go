@@ -44,7 +44,7 @@ func requestedSize(prompt string) int {
 func (t *turn) textOfSize(n int) string {
 	tail := "\n\n" + endMark
 	if n <= len(tail)+40 {
-		text := strings.Repeat("word ", n/5+1)[:max(0, n-len(tail))] + tail
+		text := filler(n-len(tail)) + tail
 		return text[len(text)-n:]
 	}
 	p := &prose{rand: newRand(t.Seed), words: vocabulary()}
@@ -52,8 +52,15 @@ func (t *turn) textOfSize(n int) string {
 	for n-len(tail)-p.Len() > 900 {
 		p.block()
 	}
-	p.filler(n - len(tail) - p.Len())
-	return p.String() + tail
+	return p.String() + filler(n-len(tail)-p.Len()) + tail
+}
+
+// filler returns n bytes of text, which does not end in white space.
+func filler(n int) string {
+	if n <= 0 {
+		return ""
+	}
+	return strings.Repeat("word ", n/5+1)[:n-1] + "."
 }
 
 // prose writes seeded markdown, in blocks of at most 900 bytes.
@@ -135,18 +142,4 @@ func (p *prose) list(mark string) {
 		p.WriteByte('\n')
 	}
 	p.WriteByte('\n')
-}
-
-func (p *prose) filler(n int) {
-	for end := p.Len() + n; p.Len() < end; {
-		w := p.word()
-		if w[0] >= utf8.RuneSelf || len(w) != utf8.RuneCountInString(w) {
-			continue // a cut must not split a character
-		}
-		w += " "
-		if left := end - p.Len(); len(w) >= left {
-			w = strings.Repeat(".", left) // the text must not end in white space
-		}
-		p.WriteString(w)
-	}
 }

@@ -36,15 +36,15 @@ func (t *turn) Snippet() Snippet {
 	default:
 		s.Guessed = true
 	}
-	all := programs()
-	chosen := all[len(all)-1]
-	words := Significant(t.Text)
-	for _, p := range all {
-		if slices.ContainsFunc(p.words, func(w string) bool { return slices.Contains(words, w) }) {
-			chosen, s.Known = p, true
-			break
-		}
+	all, words := programs(), Significant(t.Text)
+	named := slices.IndexFunc(all, func(p program) bool {
+		return slices.ContainsFunc(p.words, func(w string) bool { return slices.Contains(words, w) })
+	})
+	s.Known = named >= 0
+	if !s.Known {
+		named = len(all) - 1
 	}
+	chosen := all[named]
 	code, err := texts.ReadFile("snippets/" + chosen.name + ending)
 	if err != nil {
 		panic("sim: " + err.Error()) // the file is part of the program

@@ -144,7 +144,7 @@ func (t *turn) object() []byte {
 	if t.Subject != aboutAny {
 		b = b.Text("about", string(t.Subject))
 	}
-	b = b.Int("turn", t.Number()).Int("items", t.Items()).Int("input_tokens", t.Tokens()).
+	b = b.Int("turn", t.Number()).Int("items", len(t.Request.Input)).Int("input_tokens", t.Request.Tokens()).
 		Int("prompt_tokens", output.CountTokens(t.Text))
 	if t.Text != "" {
 		b = b.Value("words", t.Words(6))

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -41,21 +42,16 @@ func (t *turn) thought() (output.Reasoning, bool) {
 
 // Conclusion returns how the model understood the prompt, as a predicate.
 func (t *turn) Conclusion() string {
-	switch t.Subject {
-	case aboutNothing:
-		return "found nothing to answer"
-	case aboutRefusal:
-		return "took it for a request to refuse"
-	case aboutSize:
-		return "took it for a request for text of a given size"
-	case aboutEcho:
-		return "took it for text to repeat"
-	case aboutTool, aboutFound:
-		return "took the answer from tool output"
-	case aboutAny:
-		return "found no subject it knows"
-	}
-	return fmt.Sprintf("took it for a question about %q", t.Subject)
+	about := map[subject]string{
+		aboutNothing: "found nothing to answer",
+		aboutRefusal: "took it for a request to refuse",
+		aboutSize:    "took it for a request for text of a given size",
+		aboutEcho:    "took it for text to repeat",
+		aboutTool:    "took the answer from tool output",
+		aboutFound:   "took the answer from tool output",
+		aboutAny:     "found no subject it knows",
+	}[t.Subject]
+	return cmp.Or(about, fmt.Sprintf("took it for a question about %q", t.Subject))
 }
 
 // Limit returns max_output_tokens, or "" if it is not set.
@@ -68,5 +64,5 @@ func (t *turn) Limit() string {
 
 // Price returns the price of the input in USD.
 func (t *turn) Price() string {
-	return strconv.FormatFloat(float64(t.Tokens())*t.Model.Prompt/1e6, 'f', 6, 64)
+	return strconv.FormatFloat(float64(t.Request.Tokens())*t.Model.Prompt/1e6, 'f', 6, 64)
 }

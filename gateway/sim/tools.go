@@ -38,10 +38,7 @@ func (t *turn) visibleTools() []request.Tool {
 	const maxTools = 1000 // a body can have half a million, and each is compared with the prompt
 	var tools []request.Tool
 	for _, f := range t.Request.Offered() {
-		if len(tools) == maxTools {
-			break
-		}
-		if f.Callable() && (!f.Deferred() || slices.Contains(t.Reveals, f.Name)) {
+		if len(tools) < maxTools && f.Callable() && (!f.Deferred() || slices.Contains(t.Reveals, f.Name)) {
 			tools = append(tools, f)
 		}
 	}
@@ -138,7 +135,11 @@ func (t *turn) Results() []Result {
 		if !it.IsOutput() {
 			continue
 		}
-		r := Result{Name: codeLine(cmp.Or(it.Name, kindOf(it)), 60), Output: it.Text, Members: members(it.Text), Media: it.Media}
+		name := it.Name
+		if kind := strings.TrimSuffix(it.Answers(), "_call"); name == "" && kind != "function" && kind != "custom_tool" {
+			name = kind // shell for a shell_call_output
+		}
+		r := Result{Name: codeLine(name, 60), Output: it.Text, Members: members(it.Text), Media: it.Media}
 		if call, ok := calls[it.CallID]; ok {
 			if call.Subagent != "" {
 				continue // the subagent reads it
@@ -148,17 +149,6 @@ func (t *turn) Results() []Result {
 		results = append(results, r)
 	}
 	return results
-}
-
-// kindOf returns the kind of tool of an output: shell for a shell_call_output; "" for a function or
-// a custom tool.
-func kindOf(it request.Item) string {
-	switch call := it.Answers(); call {
-	case "function_call", "custom_tool_call":
-		return ""
-	default:
-		return strings.TrimSuffix(call, "_call")
-	}
 }
 
 // RoundTrip is a call that the caller answered.

@@ -36,10 +36,6 @@ func newRand(s uint64) *rand.Rand { return rand.New(rand.NewPCG(s, 0x6761746568)
 // Number returns the number of the turn in the conversation, from 1.
 func (t *turn) Number() int { return max(1, len(t.Request.Prompts())) }
 
-func (t *turn) Prompts() []string { return t.Request.Prompts() }
-
-func (t *turn) Items() int { return len(t.Request.Input) }
-
 // Kinds counts the items of input by kind, in the order in which the kinds first appear.
 func (t *turn) Kinds() []Count {
 	const maxKinds = 50 // any name can be a kind
@@ -49,14 +45,11 @@ func (t *turn) Kinds() []Count {
 		if it.Type == "message" {
 			name = strings.TrimSpace(it.Role + " message")
 		}
-		i := slices.IndexFunc(counts, func(c Count) bool { return c.Name == name })
-		if i < 0 && len(counts) == maxKinds {
-			continue
+		if i := slices.IndexFunc(counts, func(c Count) bool { return c.Name == name }); i >= 0 {
+			counts[i].N++
+		} else if len(counts) < maxKinds {
+			counts = append(counts, Count{name, 1})
 		}
-		if i < 0 {
-			counts, i = append(counts, Count{Name: name}), len(counts)
-		}
-		counts[i].N++
 	}
 	return counts
 }
@@ -111,8 +104,6 @@ func (t *turn) Words(n int) []string {
 	return slices.DeleteFunc(words, func(w string) bool { return !slices.Contains(longest, w) })
 }
 
-func (t *turn) Tokens() int { return t.Request.Tokens() }
-
 // Signed counts the reasoning items in input.
 func (t *turn) Signed() (n Returned) {
 	for _, it := range t.Request.Input {
@@ -158,7 +149,7 @@ func (t *turn) Command() string {
 }
 
 func (t *turn) onlyText() bool {
-	if t.Request.Instructions() != "" || len(t.Request.Tools) > 0 || len(t.Request.Input) != 1 || len(t.Prompts()) != 1 {
+	if t.Request.Instructions() != "" || len(t.Request.Tools) > 0 || len(t.Request.Input) != 1 || len(t.Request.Prompts()) != 1 {
 		return false
 	}
 	input, _ := t.Request.Member("input")

@@ -117,22 +117,20 @@ func fill(img *image.Paletted, left, top, size int, index uint8) {
 	}
 }
 
+// letters writes SIM at the bottom.
 func letters(img *image.Paletted) {
-	glyphs := [][]string{
-		{"###", "#..", "###", "..#", "###"},
-		{"###", ".#.", ".#.", ".#.", "###"},
-		{"#...#", "##.##", "#.#.#", "#...#", "#...#"},
-	}
-	const width = (3 + 1 + 3 + 1 + 5) * dot
-	left := (pictureSize - width) / 2
-	for _, glyph := range glyphs {
-		for y, row := range glyph {
-			for x, mark := range row {
-				if mark == '#' {
-					fill(img, left+x*dot, pictureSize-6*dot+y*dot, dot, 2)
-				}
+	for y, row := range []string{
+		"### ### #...#",
+		"#.. .#. ##.##",
+		"### .#. #.#.#",
+		"..# .#. #...#",
+		"### ### #...#",
+	} {
+		left := (pictureSize - len(row)*dot) / 2
+		for x, mark := range row {
+			if mark == '#' {
+				fill(img, left+x*dot, pictureSize-6*dot+y*dot, dot, 2)
 			}
 		}
-		left += (len(glyph[0]) + 1) * dot
 	}
 }

@@ -35,24 +35,18 @@ func datetime(_ context.Context, k *Kit, t request.Tool) Outcome {
 // it), the best match for the prompt first.
 func toolSearch(_ context.Context, k *Kit, t request.Tool) Outcome {
 	about := query(k.Prompt)
-	type hit struct {
-		name  string
-		score int
-	}
-	var hits []hit
+	score := map[string]int{}
+	var found []string
 	for _, f := range k.Request.Offered() {
-		if score := sim.MatchScore(k.Prompt, f); f.Deferred() && score > 0 {
-			hits = append(hits, hit{f.Name, score})
+		if n := sim.MatchScore(k.Prompt, f); f.Deferred() && n > 0 {
+			score[f.Name] = n
+			found = append(found, f.Name)
 		}
 	}
-	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(b.score, a.score) })
-	hits = hits[:min(len(hits), t.Count("max_results", toolResults))]
-	var found []string
-	for _, h := range hits {
-		found = append(found, h.name)
-	}
+	slices.SortStableFunc(found, func(a, b string) int { return cmp.Compare(score[b], score[a]) })
+	found = found[:min(len(found), t.Count("max_results", toolResults))]
 	text := "No deferred tool matches."
-	if len(hits) > 0 {
+	if len(found) > 0 {
 		text = "Found: " + strings.Join(found, ", ") + "."
 	}
 	out := done(item(t.Type, "ts", output.JSON{}.Text("query", about), nil, output.Events{}), about, text)
@@ -79,29 +73,23 @@ func searchModels(_ context.Context, k *Kit, t request.Tool) Outcome {
 
 // rankModels sorts the models by their match with a query, or by price if cheap is set.
 func rankModels(models []catalogue.Model, about string, cheap bool) []catalogue.Model {
-	type ranked struct {
-		catalogue.Model
-		score int
-	}
-	var list []ranked
+	score := map[string]int{}
+	var list []catalogue.Model
 	for _, m := range models {
-		if m.Fault || m.Router != "" {
-			continue
+		if !m.Fault && m.Router == "" {
+			named := request.Tool{Name: strings.ReplaceAll(m.Slug, "/", "_"), Description: m.Description}
+			score[m.Slug] = sim.MatchScore(about, named)
+			list = append(list, m)
 		}
-		named := request.Tool{Name: strings.ReplaceAll(m.Slug, "/", "_"), Description: m.Description}
-		list = append(list, ranked{m, sim.MatchScore(about, named)})
 	}
-	slices.SortStableFunc(list, func(a, b ranked) int {
+	slices.SortStableFunc(list, func(a, b catalogue.Model) int {
+		byScore := cmp.Compare(score[b.Slug], score[a.Slug])
 		if cheap {
-			return cmp.Or(cmp.Compare(a.Prompt, b.Prompt), cmp.Compare(b.score, a.score))
+			return cmp.Or(cmp.Compare(a.Prompt, b.Prompt), byScore)
 		}
-		return cmp.Compare(b.score, a.score)
+		return byScore
 	})
-	var sorted []catalogue.Model
-	for _, r := range list {
-		sorted = append(sorted, r.Model)
-	}
-	return sorted
+	return list
 }
 
 // inZone returns the time in a time zone, and the name of the zone that it used.

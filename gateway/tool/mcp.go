@@ -60,15 +60,16 @@ func (k *Kit) BlockReason(t request.Tool) string {
 	if t.Type != "mcp" {
 		return ""
 	}
+	why := "approval was denied"
 	switch state, answer := k.approval(t); {
 	case state == pending:
-		return fmt.Sprintf("The MCP server `%s` was not called: input has no mcp_approval_response to its mcp_approval_request.", t.Label())
-	case state == refused && answer.Text != "":
-		return fmt.Sprintf("The MCP server `%s` was not called: approval was denied (%s).", t.Label(), output.Shorten(answer.Text, maxPoint))
-	case state == refused:
-		return fmt.Sprintf("The MCP server `%s` was not called: approval was denied.", t.Label())
+		why = "input has no mcp_approval_response to its mcp_approval_request"
+	case state != refused:
+		return ""
+	case answer.Text != "":
+		why += " (" + output.Shorten(answer.Text, maxPoint) + ")"
 	}
-	return ""
+	return fmt.Sprintf("The MCP server `%s` was not called: %s.", t.Label(), why)
 }
 
 // allowedTools returns the tools of an MCP server that may be called: allowed_tools as a list, or

@@ -95,8 +95,8 @@ func (k *Kit) askPanel(ctx context.Context, p Panel, f *output.Fusion, l output.
 	var texts []output.Panelist
 	for _, r := range replies {
 		f.Panel = append(f.Panel, r.Panelist)
-		f.Spent = f.Spent.Plus(r.spent)
-		f.Sources = appendNew(f.Sources, r.sources)
+		f.Spent = f.Spent.Plus(r.answer.Spent)
+		f.Sources = appendNew(f.Sources, r.answer.Sources)
 		if r.Error == "" {
 			texts = append(texts, r.Panelist)
 		}
@@ -110,12 +110,12 @@ func (k *Kit) askPanel(ctx context.Context, p Panel, f *output.Fusion, l output.
 	}
 	q.Model = p.Analyst
 	judged := k.askModel(ctx, q)
-	f.Spent = f.Spent.Plus(judged.spent)
+	f.Spent = f.Spent.Plus(judged.answer.Spent)
 	if judged.Error != "" {
 		f.Error, f.Reason = "The analyst failed: "+judged.Error, "unexpected_error"
 		return
 	}
-	f.Sources = appendNew(f.Sources, judged.sources)
+	f.Sources = appendNew(f.Sources, judged.answer.Sources)
 	analysis := analyse(k.Prompt, texts)
 	f.Analysis = &analysis
 	l.Send(output.PanelEvent{Type: output.Analysed})
@@ -181,11 +181,10 @@ func latency(m catalogue.Model) float64 {
 	return fastest
 }
 
+// reply is the answer of one model, and what a panel lists of it.
 type reply struct {
 	output.Panelist
-	pace    time.Duration // 0: the listener's
-	spent   output.Spent
-	sources []output.Source
+	answer Answer
 }
 
 // askModels asks all models at once and sends the listener their answers token by token, each at
@@ -225,7 +224,7 @@ func (k *Kit) askModels(ctx context.Context, models []string, q Question, l outp
 
 // send sends a reply token by token, and how it ended.
 func (r reply) send(ctx context.Context, events chan<- output.PanelEvent, pace time.Duration) {
-	pace = cmp.Or(r.pace, pace)
+	pace = cmp.Or(r.answer.Pace, pace)
 	send := func(e output.PanelEvent) bool {
 		select {
 		case events <- e:
@@ -263,10 +262,10 @@ func (k *Kit) askModel(ctx context.Context, q Question) (r reply) {
 			r.Error, r.Status = fmt.Sprint("the model crashed: ", x), 500
 		}
 	}()
-	answer, refused := k.Ask(ctx, q)
-	if refused != nil {
+	var refused *Refusal
+	if r.answer, refused = k.Ask(ctx, q); refused != nil {
 		r.Error, r.Status = refused.Message, refused.Status
 	}
-	r.Content, r.Reasoning, r.pace, r.spent, r.sources = answer.Text, answer.Reasoning, answer.Pace, answer.Spent, answer.Sources
+	r.Content, r.Reasoning = r.answer.Text, r.answer.Reasoning
 	return r
 }

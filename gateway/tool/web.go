@@ -38,22 +38,12 @@ func domains(t request.Tool) plugin.DomainFilter {
 	}
 }
 
+// search searches the pages within the limits of the tool for one search and for all.
 func (k *Kit) search(t request.Tool, text string) []plugin.Hit {
 	left := t.Count("max_total_results", webTotal) - k.results
 	hits := plugin.SearchPages(plugin.Query{Text: text, Filter: domains(t), Max: min(left, t.Count("max_results", webResults))})
 	k.results += len(hits)
 	return hits
-}
-
-func searchFinding(about string, hits []plugin.Hit) sim.Finding {
-	f := sim.Finding{Arguments: about}
-	for _, h := range hits {
-		f.Sources = append(f.Sources, h.Source)
-	}
-	if len(hits) == 0 {
-		f.Output = "Nothing found. " + plugin.PageNote
-	}
-	return f
 }
 
 // webSearch is the search under all of its names. The item of the server tool has the tool's type,
@@ -79,7 +69,14 @@ func webSearch(_ context.Context, k *Kit, t request.Tool) Outcome {
 		}
 		return b.End()
 	}
-	return Outcome{Items: single(it, output.Completed), Finding: searchFinding(about, hits)}
+	out := done(it, about, "")
+	for _, h := range hits {
+		out.Finding.Sources = append(out.Finding.Sources, h.Source)
+	}
+	if len(hits) == 0 {
+		out.Finding.Output = "Nothing found. " + plugin.PageNote
+	}
+	return out
 }
 
 // webFetch fetches the URL in the prompt, or the page that matches the prompt best.
