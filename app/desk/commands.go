@@ -50,9 +50,9 @@ func (d *Desk) askToRun(call talk.Call) tea.Cmd {
 	if start := text.Start(input, maxShown); len(start) < len(input) {
 		input = start + "\n… and more"
 	}
-	describeCall := fmt.Sprintf("%s\n\nRuns %s. Its standard output becomes the tool's result.\nStandard input:\n%s",
+	about := fmt.Sprintf("%s\n\nRuns %s. Its standard output becomes the tool's result.\nStandard input:\n%s",
 		spelling.ShellLine(command.Argv), command.Conditions(), input)
-	return d.OpenOverlay("Run a command for "+screen.Short(name, 40)+"?", approve.New(d.Styles, d.Keys, describeCall,
+	return d.OpenOverlay("Run a command for "+screen.Short(name, 40)+"?", approve.New(d.Styles, d.Keys, about,
 		approve.Choice{Words: "do not run it", Intent: views.Close{}},
 		approve.Choice{Words: "run it once", Intent: views.RunCommand{ID: call.ID}},
 		approve.Choice{Words: "run it for every call of " + name + " in this session", Intent: views.RunCommand{ID: call.ID, Always: true}},

@@ -192,7 +192,7 @@ func (d *Desk) LeaveWaiting() screen.Escape {
 
 // CopiedFrom notes which exchange the shown conversation was made of, until something is
 // sent from it.
-func (d *Desk) CopiedFrom(describeCall history.About) { d.Shown().copied = &describeCall }
+func (d *Desk) CopiedFrom(about history.About) { d.Shown().copied = &about }
 
 // copiedNote reports that the next request goes to another gateway than its original: it may
 // contain what this gateway must not see.

@@ -56,8 +56,8 @@ func (d *Desk) exchange(c *Chat, t *talk.Turn) *screen.Exchange {
 // Know stores facts about exchanges of earlier launches.
 func (d *Desk) Know(c *Chat, abouts map[*wire.Capture]history.About) {
 	for t := range c.Conv.Turns() {
-		if describeCall, ok := abouts[t.Capture]; ok && t.Capture != nil {
-			d.exchange(c, t).About = describeCall
+		if about, ok := abouts[t.Capture]; ok && t.Capture != nil {
+			d.exchange(c, t).About = about
 		}
 	}
 }
@@ -307,7 +307,7 @@ func (d *Desk) candidates(w *progress.Work, a *archive.Archive, words string) (l
 type storedExchange struct {
 	x            *state.Exchange
 	capture      *wire.Capture
-	describeCall history.About
+	about history.About
 }
 
 // candidate is a turn with the exchanges that it may be.
@@ -322,7 +322,7 @@ func (d *Desk) setExchanges(c *Chat, found []candidate) {
 	for _, f := range found {
 		for _, m := range f.list {
 			if c.Conv.Identify(f.turn, m.x, m.capture) {
-				d.exchange(c, f.turn).About = m.describeCall
+				d.exchange(c, f.turn).About = m.about
 				break
 			}
 		}

@@ -59,10 +59,10 @@ func sentTo(path, body, answer string) *wire.Capture {
 func passed(t *testing.T, file *config.File, profile string, c *wire.Capture, test func(d *apptest.Driver)) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "data")
-	describeCall := history.About{Origin: history.Proxy, Kind: state.KindOf(c.Sent), BaseURL: "https://gate.example/v1", Connection: profile}
+	about := history.About{Origin: history.Proxy, Kind: state.KindOf(c.Sent), BaseURL: "https://gate.example/v1", Connection: profile}
 	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: files.Fold, Report: func(err error) { t.Error(err) }})
 	if err == nil {
-		_, err = a.Import(t.Context(), describeCall, files.Fold(describeCall, c), c)
+		_, err = a.Import(t.Context(), about, files.Fold(about, c), c)
 	}
 	if err == nil {
 		err = a.Close()

@@ -183,11 +183,11 @@ func (d *Desk) Preview() tea.Cmd {
 		return d.Notify("nothing to preview: %v", err)
 	}
 	call := d.Shown().call(body)
-	describeCall := screen.Preview{Before: d.before()}
+	shown := screen.Preview{Before: d.before()}
 	if noInput(body) {
-		describeCall.Lacks, describeCall.Does = "input", "send all the same"
+		shown.Lacks, shown.Does = "input", "send all the same"
 	}
-	return d.ShowPreview(describeCall, func() (client.Call, error) { return call, nil })
+	return d.ShowPreview(shown, func() (client.Call, error) { return call, nil })
 }
 
 // Filler computes what fills the prompt of what would be sent next.

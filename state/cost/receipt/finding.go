@@ -76,7 +76,8 @@ func (r *Receipt) find(s Subject) {
 // least: the prompt, whose tokens are those of the usage that the answer began with, else estimated.
 func (r *Receipt) unended(x *state.Exchange, bytes int64) string {
 	words := figures.Size(int(bytes)) + " of an answer arrived before it broke off, without usage: what it costs is not known"
-	least, sure := decimal.Zero, ""
+	var least decimal.Decimal
+	sure := ""
 	if x.UsageBegun && r.Counts[usage.Input] > 0 {
 		prompt := r.Counts
 		for _, k := range usage.Paid() {

@@ -28,7 +28,7 @@ type table struct {
 	bare   bool  // the cells of its head are empty: its first row replaces the head
 }
 
-// version tells widths from other widths.
+// version returns a number that differs between widths.
 func (t *table) version() int {
 	v := 1
 	for _, w := range t.widths {
