@@ -18,7 +18,7 @@ type life struct {
 	asked bool  // what was done last was ctrl+c without a stream, or to quit, by key or palette: the next quits
 }
 
-// quit cancels every exchange and ends the program.
+// Quit cancels every exchange and ends the program.
 func (m *Model) Quit(err error) tea.Cmd {
 	m.life.err = err
 	m.Desk.Autosave()

@@ -137,7 +137,7 @@ func (m *Model) page(id screen.ID) screen.Page {
 	return screen.PageOf(m.screens.rows[m.screens.panes[id].screen].Pages(), id)
 }
 
-// pane returns a pane by its id; nil for an overlay that was closed.
+// Pane returns a pane by its id; nil for an overlay that was closed.
 func (m *Model) Pane(id screen.ID) views.Pane {
 	if p, ok := m.screens.panes[id]; ok {
 		return p.pane
@@ -153,7 +153,7 @@ func (m *Model) drawnPages() []screen.Page {
 	})
 }
 
-// rect is where a pane is drawn, or an overlay; empty for any other.
+// Rect is where a pane is drawn, or an overlay; empty for any other.
 func (m *Model) Rect(id screen.ID) views.Rect {
 	if r, ok := m.layout.Pages[id]; ok {
 		return r
