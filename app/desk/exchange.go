@@ -305,9 +305,9 @@ func (d *Desk) candidates(w *progress.Work, a *archive.Archive, words string) (l
 
 // storedExchange is an exchange of the history.
 type storedExchange struct {
-	x            *state.Exchange
-	capture      *wire.Capture
-	about history.About
+	x       *state.Exchange
+	capture *wire.Capture
+	about   history.About
 }
 
 // candidate is a turn with the exchanges that it may be.
