@@ -142,6 +142,7 @@ type record struct {
 
 	Lacks   wire.Lacks    `json:"lacks,omitzero"`
 	Remarks []string      `json:"remarks,omitempty"`
+	Batch   bool          `json:"batch,omitempty"`
 	Encoded *wire.Encoded `json:"request_encoded,omitempty"` // how postData.text was sent
 }
 

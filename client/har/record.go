@@ -12,7 +12,7 @@ func recordOf(e Entry) *record {
 	r := &record{
 		ID: c.ID, Start: date(c.Start), About: e.About, Fields: c.Sent.Header != nil,
 		Timing: timing(c.Timing), Redacted: c.Redacted, Dropped: c.Dropped,
-		Caller: callerOf(c), Lacks: c.Lacks, Remarks: c.Remarks, Encoded: c.Sent.Encoded,
+		Caller: callerOf(c), Lacks: c.Lacks, Remarks: c.Remarks, Batch: c.Batch, Encoded: c.Sent.Encoded,
 	}
 	if h := c.Head; h != nil {
 		r.Head = &head{AtUS: h.AtUS, Fields: h.Header != nil}
@@ -32,7 +32,7 @@ func recordOf(e Entry) *record {
 // restore sets in a capture what the members of the format lack.
 func (r *record) restore(c *wire.Capture) {
 	c.ID, c.Timing, c.Redacted, c.Dropped = r.ID, wire.Timing(r.Timing), r.Redacted, r.Dropped
-	c.Lacks, c.Remarks, c.Sent.Encoded = r.Lacks, r.Remarks, r.Encoded
+	c.Lacks, c.Remarks, c.Batch, c.Sent.Encoded = r.Lacks, r.Remarks, r.Batch, r.Encoded
 	r.Caller.restore(c)
 	if at, err := time.Parse(time.RFC3339Nano, r.Start); err == nil {
 		c.Start = at

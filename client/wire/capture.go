@@ -160,13 +160,11 @@ type Capture struct {
 
 	Lacks   Lacks    // what of it is not known
 	Remarks []string // of an imported exchange: where and why its bytes may differ from the wire
+	Batch   bool     // a batch API answered, whose prices differ
 
 	Caller   *Caller   // the program whose exchange it is; nil for gatehouse
 	Delivery *Delivery // to the caller; set before the end, nil if it is not known
 }
-
-// BatchRemark is the remark of an exchange that a batch API answered.
-const BatchRemark = "it was read from a file of a batch API, which has no headers and no times"
 
 // Caller is the program that made an exchange through the proxy.
 type Caller struct {

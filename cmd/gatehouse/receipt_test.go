@@ -3,6 +3,8 @@ package main
 import (
 	"encoding/csv"
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -54,6 +56,27 @@ func TestReceiptsOfTheHistory(t *testing.T) {
 	run("history", "list", "receipt:differ").wants(t, exitUsage, "")
 }
 
+// TestAnAnswerOfABatchCostsHalf of the list price, also after it was stored and read again.
+func TestAnAnswerOfABatchCostsHalf(t *testing.T) {
+	home := t.TempDir()
+	run := func(args ...string) ran { return program(t, "", append(args, "--data-dir", home)...) }
+	asked, answered := filepath.Join(home, "in.jsonl"), filepath.Join(home, "out.jsonl")
+	for file, line := range map[string]string{
+		asked:    `{"custom_id":"a","method":"POST","url":"/v1/responses","body":{"model":"gpt-5","input":"hi"}}`,
+		answered: `{"custom_id":"a","response":{"status_code":200,"body":{"id":"r","object":"response","created_at":1762000000,"status":"completed","model":"gpt-5","output":[{"type":"message","id":"m","role":"assistant","status":"completed","content":[{"type":"output_text","text":"hello","annotations":[]}]}],"usage":{"input_tokens":1000,"output_tokens":100,"total_tokens":1100}}}}`,
+	} {
+		if err := os.WriteFile(file, []byte(line+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := run("import", asked, answered); got.code != exitOK {
+		t.Fatal(got.stderr)
+	}
+	if got := run("receipt", "last"); !strings.Contains(got.stdout, "~$0.001125") || !strings.Contains(got.stdout, "0.5× for batch") {
+		t.Error(got.stdout)
+	}
+}
+
 // TestAnAnswerThatBrokeOffHasAReceipt, which notes that its cost is not known; an exchange without
 // an answer has a receipt of nothing.
 func TestAnAnswerThatBrokeOffHasAReceipt(t *testing.T) {
@@ -70,7 +93,7 @@ func TestAnAnswerThatBrokeOffHasAReceipt(t *testing.T) {
 		t.Errorf("%v: %+v", err, object)
 	}
 	run("send", "-m", "fault/500", "-p", "hi")
-	if got := run("receipt", "last"); got.code != exitOK || !strings.Contains(got.stdout, "Nothing to compute: no answer has arrived.") {
+	if got := run("receipt", "last"); got.code != exitOK || !strings.Contains(got.stdout, "Nothing to compute: no answer with tokens has arrived.") {
 		t.Errorf("refused:\n%s", got.stdout)
 	}
 }

@@ -61,7 +61,7 @@ type Use struct {
 	Key      int64 // when it began, in microseconds of Unix time
 	ID       string
 	Ended    int64 // in microseconds of Unix time
-	Parent   int64 // key of the exchange that it goes on from; 0: none is known
+	Parent   int64 // key of the exchange that it continues; 0: none is known
 	Undated  bool  // the times are those of its import
 	Place    string
 	Host     string

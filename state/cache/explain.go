@@ -90,7 +90,7 @@ func compare(now *Use, before []*Use) *explaining {
 		r := earlier{Use: u, diff: Diff(&now.Prompt, &u.Prompt)}
 		if now.continues() {
 			if u.Key != now.Parent {
-				continue // its input alone says nothing of the prompt
+				continue // its input is only the end of the prompt
 			}
 			bytes, _ := u.bytes(len(u.Prompt.Pieces))
 			r.diff = Difference{Pieces: len(u.Prompt.Pieces), Bytes: bytes, Upto: bytes}

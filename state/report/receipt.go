@@ -21,7 +21,7 @@ import (
 func (s Subject) receiptOf() receipt.Subject {
 	of := receipt.Subject{Exchange: s.Exchange, Address: s.Guidance.BaseURL, Local: s.Local, Book: s.Prices}
 	if s.Capture != nil {
-		of.At, of.Batch = s.Capture.Start, slices.Contains(s.Capture.Remarks, wire.BatchRemark)
+		of.At, of.Batch = s.Capture.Start, s.Capture.Batch
 	}
 	return of
 }
@@ -64,7 +64,10 @@ func Receipt(s Subject) Report {
 		r.Blocks = append(r.Blocks, lost)
 	}
 	if got.Priced && got.Counted {
-		r.Blocks = append(r.Blocks, priceBlock(got.Price.Source), billTable(got))
+		r.Blocks = append(r.Blocks, priceBlock(got.Price.Source))
+		if table := billTable(got); len(table.Rows) > 0 {
+			r.Blocks = append(r.Blocks, table)
+		}
 		if got.Bill.Above > 0 {
 			r.Blocks = append(r.Blocks, quiet("A prompt of more than "+figures.Thousands(got.Bill.Above)+" tokens: all of it is charged by the prices of long prompts."))
 		}
@@ -122,11 +125,11 @@ func resultWords(r receipt.Receipt) Span {
 			return quiet("Not computed: no tokens are reported. In a stream they are where the request has stream_options.include_usage.")
 		}
 		if slices.ContainsFunc(r.Findings, func(f receipt.Finding) bool { return f.Code == receipt.UsageMissing }) {
-			return Span{"The cost is not known: text arrived, and no tokens are reported.", Warn}
+			return Span{"The cost is not known: text arrived, and its tokens are not reported.", Warn}
 		}
 		return quiet("Not computed: no tokens are reported.")
 	}
-	return quiet("Nothing to compute: no answer has arrived.")
+	return quiet("Nothing to compute: no answer with tokens has arrived.")
 }
 
 // ReceiptWarning returns the finding that the cost differs from the prices; ok is false if it does not,

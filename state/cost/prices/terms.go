@@ -49,7 +49,7 @@ var termMembers = []struct {
 }
 
 // TermsOf returns under which terms an exchange is charged, such as "service_tier flex": those that the
-// usage or tier of its answer reports; asked are those of its request that the answer says nothing of.
+// usage or tier of its answer reports; asked are those of its request that the answer does not report.
 func TermsOf(request, used []byte, tier string) (reported, asked []string) {
 	answer, req := gjson.ParseBytes(used), gjson.ParseBytes(request)
 	for _, m := range termMembers {
@@ -69,7 +69,7 @@ func TermsOf(request, used []byte, tier string) (reported, asked []string) {
 	return reported, asked
 }
 
-// under returns a price under terms other than the standard ones: a multiple of it if its vendor says
+// under returns a price under terms other than the standard ones: a multiple of it if its vendor publishes
 // so, else with the reason why it may not apply.
 func (p Price) under(reported, asked []string) Price {
 	for _, term := range reported {

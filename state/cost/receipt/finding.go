@@ -75,7 +75,7 @@ func (r *Receipt) find(s Subject) {
 // unended says that an answer has no usage because it did not reach its end, and what it costs at
 // least: the prompt, whose tokens are those of the usage that the answer began with, else estimated.
 func (r *Receipt) unended(x *state.Exchange, bytes int64) string {
-	words := figures.Size(int(bytes)) + " of an answer arrived before it broke off, without usage: what it costs is not known"
+	words := figures.Size(int(bytes)) + " of an answer arrived before it broke off, without its final usage: what it costs is not known"
 	var least decimal.Decimal
 	sure := ""
 	if x.UsageBegun && r.Counts[usage.Input] > 0 {

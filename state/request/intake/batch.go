@@ -143,7 +143,7 @@ func Unanswered(r Request, at time.Time) *wire.Capture {
 func (a Answer) Capture(r Request, at time.Time) *wire.Capture {
 	c := &wire.Capture{
 		ID: id("batch", string(a.Raw)), Start: at, Sent: r.Sent, Timing: wire.NoTiming(),
-		End: &wire.End{Cause: wire.EndClean, AtUS: unknownUS}, Lacks: wire.Lacks{Start: true}, Remarks: []string{wire.BatchRemark},
+		End: &wire.End{Cause: wire.EndClean, AtUS: unknownUS}, Lacks: wire.Lacks{Start: true}, Batch: true,
 	}
 	if a.Status == 0 {
 		c.End.Cause, c.End.Message = wire.EndUnknown, a.Error
