@@ -26,5 +26,9 @@ func TestGeminiReportsWhatWasBlocked(t *testing.T) {
 		if !ok || p.Title != want[0] || !strings.Contains(p.Meaning, want[1]) {
 			t.Errorf("%s: %q, %q", body, p.Title, p.Meaning)
 		}
+		member, reason := x.Finished()
+		if blocked := strings.Contains(body, "blockReason"); (member == "blockReason") != blocked || reason == "" {
+			t.Errorf("%s: %s %s", body, member, reason)
+		}
 	}
 }

@@ -22,7 +22,7 @@ func Incomplete(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	c = c.foreign(x)
 	p, ok = stoppedEarly(x, c)
 	p.Meaning = choicesOf(x) + p.Meaning
-	if member, _ := x.Finished(); member == "finishReason" && ok {
+	if member, _ := x.Finished(); (member == "finishReason" || member == "blockReason") && ok {
 		p = withWordsOfGemini(x, p)
 	}
 	p.Suggestions = c.withModelKeys(x, p.Suggestions)

@@ -41,13 +41,21 @@ func (a *answer) Clone() answers.Reader {
 	return &d
 }
 
-func (*answer) Member() string { return "finishReason" }
+func (a *answer) Member() string {
+	if a.promptBlocked() {
+		return "blockReason"
+	}
+	return "finishReason"
+}
+
+// promptBlocked reports whether there is no answer, because of the prompt.
+func (a *answer) promptBlocked() bool { return a.blocked != "" && len(a.candidates) == 0 }
 
 // Ending implements answers.Reader. An answer ends when all its candidates have.
 func (a *answer) Ending() answers.Ending {
 	e := answers.Ending{Known: a.complete || len(a.candidates) > 0 && a.open == 0, Status: "completed", Reason: a.finish, Usage: a.usage}
 	switch {
-	case a.blocked != "" && len(a.candidates) == 0:
+	case a.promptBlocked():
 		e.Known, e.Status, e.Reason = true, "incomplete", a.blocked
 	case a.finish != "" && a.finish != "STOP":
 		e.Status = "incomplete"
