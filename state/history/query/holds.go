@@ -49,6 +49,15 @@ func holds(t Term, e *history.Entry) Answer {
 
 // of answers the test of an entry; known is false for a figure that it does not have.
 func (t Test) of(e *history.Entry) (yes, known bool) {
+	if t.How == ByFigure { // before the text, which a million figures do not need
+		switch n := t.Column.Of(e).Get().(type) {
+		case int64:
+			return compare(t.Term, float64(n)), true
+		case float64:
+			return compare(t.Term, n), true
+		}
+		return false, false
+	}
 	words := t.Column.Text(e)
 	switch t.How {
 	case ByValue:
@@ -71,12 +80,6 @@ func (t Test) of(e *history.Entry) (yes, known bool) {
 		return !e.Undated && e.Start.UnixMicro() >= t.Time.UnixMicro(), true
 	case ByUntil:
 		return !e.Undated && e.Start.UnixMicro() < t.Time.UnixMicro(), true
-	}
-	switch n := t.Column.Of(e).Get().(type) {
-	case int64:
-		return compare(t.Term, float64(n)), true
-	case float64:
-		return compare(t.Term, n), true
 	}
 	return false, false
 }
