@@ -64,7 +64,11 @@ func pressAll(d *apptest.Driver, tab screen.Page) {
 	}
 	chance := rand.New(rand.NewPCG(uint64(len(tab.Title)), uint64(len(msgs))))
 	done := ""
-	for range 200 {
+	presses := 200
+	if testing.Short() { // under the race detector each costs ten times as much
+		presses = 50
+	}
+	for range presses {
 		msg := msgs[chance.IntN(len(msgs))]
 		pane := d.Pane(tab.ID)
 		if t, ok := pane.(views.Typist); ok && t.Typing() && chance.IntN(8) == 0 {
