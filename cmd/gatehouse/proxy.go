@@ -117,8 +117,10 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) error {
 		}
 		defer closeArchive()
 		o.Archive = a
-		if address, err := teamAddress(ctx, h, settings); r.team && err == nil {
-			h.say("sharing with the team as %s, in %s", settings.Team.Name(), team.At(address))
+		if r.team { // else url_command or the keyring is not asked
+			if address, err := teamAddress(ctx, h, settings); err == nil {
+				h.say("sharing with the team as %s, in %s", settings.Team.Name(), team.At(address))
+			}
 		}
 		defer c.startPushing(ctx, h, settings, a, r.team, o.Report)()
 	}

@@ -165,6 +165,19 @@ func TestTeamWithoutSettings(t *testing.T) {
 	inHistory(t, newDataDir(t), "history", "prune", "--team", "--all").wants(t, exitUsage, "--team")
 }
 
+// TestProxyWithoutTeamReadsNoAddress: without --team the proxy does not run url_command.
+func TestProxyWithoutTeamReadsNoAddress(t *testing.T) {
+	m := member{newDataDir(t), filepath.Join(t.TempDir(), "config.toml")}
+	ran := filepath.Join(t.TempDir(), "ran")
+	if err := os.WriteFile(m.config, fmt.Appendf(nil, "[team]\nurl_command = ['touch', '%s']\n", ran), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	listening(t, m.args("proxy", "--to", "local")...).stop()
+	if _, err := os.Stat(ran); err == nil {
+		t.Error("url_command ran")
+	}
+}
+
 // TestAProxyOfATeamSaysWhereItShares: as whom, where to, without the password, and that nothing is reached.
 func TestAProxyOfATeamSaysWhereItShares(t *testing.T) {
 	m := newMember(t, "postgres://login:secret-word@127.0.0.1:1/history", "by = 'ann'")
