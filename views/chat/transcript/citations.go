@@ -40,10 +40,10 @@ func (c *marks) update(p *state.Part, done bool) {
 	}
 	text := p.TextBuffer().Rope()
 	for ; c.read < len(p.Annotations); c.read++ {
-		var end int // the character after which the citation is; 0 where it does not say
+		end := -1 // the character after which the citation is
 		for _, name := range []string{"end_index", "index"} {
-			if end == 0 {
-				end, _ = strconv.Atoi(string(scan.Get(p.Annotations[c.read], name)))
+			if n, err := strconv.Atoi(string(scan.Get(p.Annotations[c.read], name))); err == nil && end < 0 {
+				end = n
 			}
 		}
 		if end <= 0 {
@@ -63,7 +63,7 @@ func (c *marks) update(p *state.Part, done bool) {
 // there is false.
 func (c *marks) offset(text *rope.Rope, character int) (at int, there bool) {
 	const piece = 8 << 10
-	n, _ := slices.BinarySearchFunc(c.steps, character+1, func(s step, character int) int { return s.rune - character })
+	n := sort.Search(len(c.steps), func(i int) bool { return c.steps[i].rune > character })
 	var here step
 	if n > 0 {
 		here = c.steps[n-1]

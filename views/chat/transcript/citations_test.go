@@ -64,6 +64,24 @@ func TestACitationWithoutAPlaceIsListed(t *testing.T) {
 	has(t, s, "one two[1] three")
 }
 
+// TestUnreadableCitationPlaceHidesNoOther: a place that is no number of characters is none, and the marks of
+// later citations are drawn while the answer arrives.
+func TestUnreadableCitationPlaceHidesNoOther(t *testing.T) {
+	for place, want := range map[string]string{
+		`"end_index":99999999999999999999`: "one[2] two",
+		`"end_index":7.5,"index":7`:        "one[2] two[1]",
+		`"end_index":0,"index":7`:          "one[2] two three",
+	} {
+		s := newStage(80, 20)
+		x := s.ask("go")
+		x.Apply(s.talk.head(200), s.talk.delta(0, "one two three"))
+		for n, place := range []string{place, `"end_index":3`} {
+			x.Apply(s.talk.event(`{"type":"response.output_text.annotation.added","output_index":0,"content_index":0,"annotation_index":%d,"annotation":{"type":"url_citation","url":"https://e.org/%d",%s}}`, n, n, place))
+		}
+		has(t, s, want)
+	}
+}
+
 // TestVeryManySourcesAreFolded until a key unfolds them.
 func TestVeryManySourcesAreFolded(t *testing.T) {
 	text, words := "", []string{}
