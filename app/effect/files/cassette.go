@@ -102,6 +102,10 @@ func (c *Cassette) Append(e har.Entry) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.end.At+size > MaxCassette { // in the file it is even larger
+		c.missing.Add(1)
+		return errFull
+	}
 	if err := c.end.Append(bounded{c.to}, e); err != nil {
 		c.missing.Add(1)
 		return errors.Join(err, c.closeList())

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"bytes"
 	"errors"
 	"path/filepath"
 	"testing"
@@ -49,5 +50,32 @@ func TestACassetteStaysReadable(t *testing.T) {
 	c.end = end
 	if err := c.closeList(); err != nil || len(ids(t, path)) != 0 {
 		t.Error("it was written")
+	}
+}
+
+// countingDisk counts what is written to a file.
+type countingDisk struct {
+	disk
+	bytes int
+}
+
+func (d *countingDisk) WriteAt(p []byte, _ int64) (int, error) {
+	d.bytes += len(p)
+	return len(p), nil
+}
+
+// TestFullCassetteWritesNothing: an exchange that does not fit is not encoded and written up to the limit.
+func TestFullCassetteWritesNothing(t *testing.T) {
+	c, err := OpenCassette(filepath.Join(t.TempDir(), "a.har"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	to := &countingDisk{disk: c.to}
+	c.to, c.end.At = to, MaxCassette-1<<20
+	e := exchange("large")
+	e.Capture.Body.Append(bytes.Repeat([]byte("a"), 1<<20), 6)
+	if err := c.Append(e); !errors.Is(err, errFull) || c.Missing() != 1 || to.bytes != 0 {
+		t.Errorf("%v, %d missing, %d bytes written", err, c.Missing(), to.bytes)
 	}
 }
