@@ -226,7 +226,7 @@ func (h *Host) SaveFile(i views.SaveFile) tea.Cmd {
 	return h.WorkFor(from, progress.Writing(i.Path), func(w *progress.Work) tea.Msg {
 		data, err := what.Write()
 		if err == nil {
-			err = files.WriteShown(w, i.Path, data, i.Replace)
+			err = files.WriteShown(w, i.Path, data, i.Replace, nil)
 		}
 		return EffectFunc(func() tea.Cmd {
 			var stopped *progress.StoppedError

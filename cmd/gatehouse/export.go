@@ -143,7 +143,7 @@ const unwritten = "nothing was written"
 func (e *exporting) write(ctx context.Context, h host, document []byte) error {
 	if e.out != "" && e.out != "-" { // as other programs write to standard output
 		err := h.working(ctx, progress.Writing(e.out), unwritten, func(w *progress.Work) error {
-			return files.WriteShown(w, e.out, document, false)
+			return files.WriteShown(w, e.out, document, false, nil)
 		})
 		switch {
 		case is[*exit](err):

@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"gatehouse/app/effect/files"
 	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
+
+	"gatehouse/app/effect/files"
 )
 
 // ErrChanged is the error of a file that another program changed meanwhile.
@@ -17,7 +18,7 @@ var ErrChanged = errors.New("the file was changed meanwhile; nothing was written
 
 // Change is a change of a file, which can be undone.
 type Change struct {
-	Path          string
+	Path          string // where the text is: what a symbolic link leads to
 	before, after []byte
 	missing       bool // before, there was no file
 }
@@ -25,7 +26,11 @@ type Change struct {
 // Apply changes the file at path, which need not exist, atomically. A symbolic link is
 // followed. Nothing is written if wanted rejects the result, or if the file has a fault.
 func Apply(path string, edit Edit, wanted func(before, after *File) bool) (*Change, error) {
-	before, err := read(path)
+	target, err := files.Resolve(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	before, err := read(target)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !missing {
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -49,7 +54,7 @@ func Apply(path string, edit Edit, wanted func(before, after *File) bool) (*Chan
 	if !wanted(was, now) {
 		return nil, fmt.Errorf("%s: this change cannot be written into the file without touching what else is in it; make it by hand", path)
 	}
-	c := &Change{Path: path, before: before, after: after, missing: missing}
+	c := &Change{Path: target, before: before, after: after, missing: missing}
 	return c, c.write(before, after)
 }
 
@@ -69,14 +74,16 @@ func (c *Change) write(from, to []byte) error {
 	if err := os.MkdirAll(filepath.Dir(c.Path), 0o700); err != nil {
 		return err
 	}
-	now, err := read(c.Path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if !bytes.Equal(now, from) {
-		return fmt.Errorf("%s: %w", c.Path, ErrChanged)
-	}
-	return files.Write(c.Path, to, true)
+	return files.WriteShown(nil, c.Path, to, true, func() error {
+		now, err := read(c.Path)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		if !bytes.Equal(now, from) {
+			return fmt.Errorf("%s: %w", c.Path, ErrChanged)
+		}
+		return nil
+	})
 }
 
 // SaveProfile writes a profile into the file at path.

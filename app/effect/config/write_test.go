@@ -192,6 +192,29 @@ func TestWritingLosesNothing(t *testing.T) {
 	}
 }
 
+// TestUndoThroughADanglingLink: the file that a link leads to is made in its folder and removed again, and
+// the link stays.
+func TestUndoThroughADanglingLink(t *testing.T) {
+	dir := t.TempDir()
+	link, target := filepath.Join(dir, "config.toml"), filepath.Join(dir, "dotfiles", "gatehouse.toml")
+	if err := os.Symlink(target, link); err != nil {
+		t.Skip(err)
+	}
+	change, err := SaveDefault(link, "ollama")
+	if err != nil || !strings.Contains(text(t, target), "ollama") {
+		t.Fatal(err)
+	}
+	if err := change.Undo(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Lstat(link); err != nil {
+		t.Errorf("the link is gone: %v", err)
+	}
+	if _, err := os.Stat(target); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the file that was made is left: %v", err)
+	}
+}
+
 // TestEditsLeaveTheRest: whatever is in a file, the text of every other part and its place
 // are preserved.
 func TestEditsLeaveTheRest(t *testing.T) {

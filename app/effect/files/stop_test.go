@@ -27,7 +27,7 @@ func TestAStoppedWritingLeavesEverythingAsItWas(t *testing.T) {
 	}
 	var stopped *progress.StoppedError
 	for _, path := range []string{there, filepath.Join(dir, "new")} {
-		if err := WriteShown(stoppedWork(t), path, make([]byte, 3*pieceSize), true); !errors.As(err, &stopped) || stopped.Step.Done != pieceSize {
+		if err := WriteShown(stoppedWork(t), path, make([]byte, 3*pieceSize), true, nil); !errors.As(err, &stopped) || stopped.Step.Done != pieceSize {
 			t.Errorf("%s: %v", path, err)
 		}
 	}

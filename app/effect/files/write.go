@@ -23,17 +23,18 @@ var ErrExists = errors.New("the file exists; ask for it to be replaced, or give 
 // readable by its owner only (0600). Without replace an existing file is the error ErrExists. A
 // link is followed.
 func Write(path string, data []byte, replace bool) error {
-	return WriteShown(nil, path, data, replace)
+	return WriteShown(nil, path, data, replace, nil)
 }
 
 // WriteShown is Write with progress. If w is stopped, the error is a *progress.StoppedError, and the
-// file is unchanged.
-func WriteShown(w *progress.Work, path string, data []byte, replace bool) error {
+// file is unchanged. check, which may be nil, is called when the text is on the disk but not yet at path;
+// if it returns an error, so does WriteShown, and the file is unchanged.
+func WriteShown(w *progress.Work, path string, data []byte, replace bool, check func() error) error {
 	full, err := Expand(path)
 	if err != nil {
 		return err
 	}
-	if full, err = followed(full); err != nil {
+	if full, err = Resolve(full); err != nil {
 		return explained(path, err)
 	}
 	switch info, err := os.Stat(full); {
@@ -56,6 +57,11 @@ func WriteShown(w *progress.Work, path string, data []byte, replace bool) error 
 		return explained(path, err)
 	}
 	defer os.Remove(temp)
+	if check != nil {
+		if err := check(); err != nil {
+			return err
+		}
+	}
 	if replace {
 		err = os.Rename(temp, full)
 	} else if err = place(temp, full, data); errors.Is(err, fs.ErrExist) {
@@ -73,8 +79,8 @@ func WriteShown(w *progress.Work, path string, data []byte, replace bool) error 
 
 const maxLinks = 40 // as on Linux
 
-// followed returns the path after following all links; it need not exist.
-func followed(path string) (string, error) {
+// Resolve returns the path of the file that a symbolic link leads to, which need not exist.
+func Resolve(path string) (string, error) {
 	for range maxLinks {
 		info, err := os.Lstat(path)
 		if err != nil || info.Mode()&fs.ModeSymlink == 0 {

@@ -89,6 +89,24 @@ func TestWriteMakesWhatALinkLeadsTo(t *testing.T) {
 	}
 }
 
+// TestWriteChecksBeforeTheRename: what another program wrote while the text was written stays.
+func TestWriteChecksBeforeTheRename(t *testing.T) {
+	dir := t.TempDir()
+	path, changed := filepath.Join(dir, "a"), errors.New("changed")
+	err := WriteShown(nil, path, []byte("mine"), true, func() error {
+		if temp, err := filepath.Glob(filepath.Join(dir, ".gatehouse-*")); err != nil || len(temp) != 1 || contents(t, temp[0]) != "mine" {
+			t.Errorf("%v, %v", temp, err)
+		}
+		return errors.Join(os.WriteFile(path, []byte("theirs"), 0o600), changed)
+	})
+	if !errors.Is(err, changed) || contents(t, path) != "theirs" {
+		t.Errorf("%v, %q", err, contents(t, path))
+	}
+	if all, err := os.ReadDir(dir); err != nil || len(all) != 1 {
+		t.Errorf("%v, %v", all, err)
+	}
+}
+
 func TestPathsThatCannotBe(t *testing.T) {
 	dir := t.TempDir()
 	none := filepath.Join(dir, "none", "x.json")
