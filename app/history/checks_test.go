@@ -61,6 +61,13 @@ func TestChecksRunOnWhatTheFilterShows(t *testing.T) {
 		}
 		d.Press("f9")
 		d.WaitFor("the report again", func() bool { return strings.Contains(d.Screen(), "Checks of c.toml") })
+		d.Press("j", "j")
+		before := d.Screen()
+		d.Press("r")
+		d.Flush()
+		if after := d.Screen(); after != before {
+			t.Errorf("run again, the report is at another place:\n%s\nwas\n%s", after, before)
+		}
 		if err := os.WriteFile("c.toml", []byte("[[check]]\nrecorded = \"last\"\nexpect.verdict = \"completed\"\nexpect.cots = 1\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}

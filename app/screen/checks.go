@@ -66,7 +66,7 @@ func (h *Host) RerunChecks() tea.Cmd {
 }
 
 // RunChecks runs checks in the background, one file at a time. The top overlay shows their
-// progress and faults of the path; the report replaces it.
+// progress and faults of the path; the report replaces it. A report of checks shows its new content.
 func (h *Host) RunChecks(c *Checks) tea.Cmd {
 	from := h.Overlays.Top()
 	if running := h.checking.Load(); running != nil {
@@ -79,6 +79,11 @@ func (h *Host) RunChecks(c *Checks) tea.Cmd {
 		return func() tea.Cmd {
 			h.checks = c
 			pane := reports.NewList(h.Styles, h.Keys, "report", views.RunChecks{})
+			if from != nil {
+				if shown, ok := from.Pane.(*reports.List); ok && shown.Again == pane.Again {
+					pane = shown // with its place and search
+				}
+			}
 			pane.Show(results)
 			return h.OpenOverlay("Checks of "+c.Path, pane)
 		}, err

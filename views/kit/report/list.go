@@ -13,7 +13,7 @@ import (
 // List is a report in an overlay.
 type List struct {
 	*Tab
-	again   views.Intent // makes the report again; nil: nothing does
+	Again   views.Intent // makes the report again; nil: nothing does
 	keys    *views.Keys
 	name    string
 	shown   report.Report
@@ -23,7 +23,7 @@ type List struct {
 // NewList makes the overlay of a report; name is what a copy of it is called, again makes the report
 // again; nil: nothing does.
 func NewList(styles *themes.Styles, keys *views.Keys, name string, again views.Intent) *List {
-	l := &List{again: again, keys: keys.In(views.Figures, views.Overlay, views.Transcript), name: name}
+	l := &List{Again: again, keys: keys.In(views.Figures, views.Overlay, views.Transcript), name: name}
 	l.Tab = NewTab(styles, keys, Source{
 		Name: name, General: true, Do: l.do,
 		Make:    func(views.Subject) []report.Report { return []report.Report{l.shown} },
@@ -62,6 +62,9 @@ func (l *List) Update(msg tea.Msg) views.Answer {
 		if answer := l.Tab.Update(views.Perform{Action: views.ActOpenRow}); answer.Used {
 			return answer
 		}
+		if l.opening {
+			return views.Answer{} // enter means another row
+		}
 		return views.Ask(views.Close{})
 	default:
 		if answer, ok := l.Do(action); ok {
@@ -69,7 +72,7 @@ func (l *List) Update(msg tea.Msg) views.Answer {
 		}
 	}
 	if l.keys.Asked(msg, views.Transcript) == views.ActTurnResend {
-		return views.Ask(l.again)
+		return views.Ask(l.Again)
 	}
 	return l.Tab.Update(msg)
 }
@@ -79,7 +82,7 @@ func (l *List) do(_ *Tab, action views.Action, _ int) (views.Intent, bool) {
 	case views.ActCopy:
 		return views.Copy{What: l.name, Text: Plain(0, report.Report{Blocks: append([]report.Block{l.shown.Sum}, l.shown.Blocks...)})}, true
 	case views.ActTurnResend:
-		return l.again, true
+		return l.Again, true
 	}
 	return nil, false
 }
@@ -89,7 +92,7 @@ func (l *List) ShortHelp() []key.Binding {
 	if l.Typing() {
 		return all
 	}
-	if l.again != nil {
+	if l.Again != nil {
 		all = append(all, l.keys.Renamed(views.ActTurnResend, "run again")...)
 	}
 	return append(all, l.keys.Binding(views.ActListClose))

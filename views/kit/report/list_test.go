@@ -52,6 +52,24 @@ func TestAFailureLeadsToItsFrame(t *testing.T) {
 	}
 }
 
+// TestEnterOnAnotherRowKeepsTheReport: it closes a report if none of its rows opens.
+func TestEnterOnAnotherRowKeepsTheReport(t *testing.T) {
+	m := shownChecks()
+	m.SetSize(70, 10)
+	enter := tea.KeyPressMsg{Code: tea.KeyEnter}
+	met := report.Report{ID: "met", Blocks: []report.Block{report.Row{ID: "met", Cells: []report.Span{{Text: "met"}}}}}
+	m.shown.Blocks = append(m.shown.Blocks, met)
+	m.Show(m.shown)
+	m.Update(tea.KeyPressMsg{Code: 'G', Text: "G"})
+	if got := m.Update(enter).Intent; got != nil {
+		t.Errorf("%+v", got)
+	}
+	m.Show(met)
+	if got := m.Update(enter).Intent; got != (views.Close{}) {
+		t.Errorf("%+v", got)
+	}
+}
+
 // TestItIsDrawnAtAnySize, in no cell more.
 func TestChecksAreDrawnAtAnySize(t *testing.T) {
 	m := shownChecks()

@@ -21,6 +21,7 @@ type Tab struct {
 	Subject  views.Subject
 	source   Source
 	leads    []report.Action // of the rows
+	opening  bool            // a row opens a report.Finding
 	unfolded *state.Exchange // whose row was unfolded at once
 	placed   bool            // the cursor was put on the first row that does something
 }
@@ -118,8 +119,11 @@ func (t *Tab) refresh() {
 			return t.source.Rows(to, t.Subject)
 		}
 		rows := Rows(to, t.Keys, t.source.Make(t.Subject)...)
-		t.leads = nil
+		t.leads, t.opening = nil, false
 		for i := range rows {
+			if _, opens := rows[i].Of.(report.Finding); opens {
+				t.opening = true
+			}
 			if next, leads := rows[i].Of.(report.Action); leads {
 				t.leads = append(t.leads, next)
 			} else if t.source.Acting {
