@@ -228,7 +228,7 @@ func (s *statusLine) draw(line string) {
 
 // working does something that may take long. On a terminal a line shows its progress after a moment. If
 // the signal that ends ctx stops it, the error has its progress and stopped, which describes the result
-// of that.
+// of that; "" for nothing to add.
 func (h host) working(ctx context.Context, first progress.Step, stopped string, do func(*progress.Work) error) error {
 	w := progress.Begin(ctx, first)
 	drawn := make(chan struct{})
@@ -243,7 +243,7 @@ func (h host) working(ctx context.Context, first progress.Step, stopped string, 
 	<-drawn
 	early, ok := errors.AsType[*progress.StoppedError](err)
 	if code, signalled := stopCode(ctx); ok && signalled {
-		return &exit{code, fmt.Errorf("%w; %s", early, stopped)}
+		return &exit{code, errors.New(strings.TrimSuffix(early.Error()+"; "+stopped, "; "))}
 	}
 	return err
 }

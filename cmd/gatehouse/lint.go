@@ -103,11 +103,21 @@ func (l *linting) exchanges(ctx context.Context, h host, c *common, args []strin
 	}
 	if files.Exists(args[0]) {
 		list, err := new(exporting).file(ctx, h, c, args)
-		for i := 0; i < len(list) && err == nil; i++ {
-			list[i].Title = cmp.Or(list[i].Title, args[0]) // a saved answer is called like its file
-			err = each(list[i])
+		if err != nil {
+			return err
 		}
-		return err
+		return h.working(ctx, progress.Step{Verb: "checking", What: args[0]}, "the others were not checked", func(w *progress.Work) error {
+			for i, x := range list {
+				x.Title = cmp.Or(x.Title, args[0]) // a saved answer is called like its file
+				if err := each(x); err != nil {
+					return err
+				}
+				if err := w.Counted("checking", i+1, len(list), "exchanges"); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
 	}
 	return new(historyFlags).ofIDs(ctx, h, c, args, func(a archive.Reader, args []string) error {
 		return eachOfHistory(ctx, h, a, args, each)

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -55,6 +57,20 @@ func TestLintKnowsWhatASavedStreamIs(t *testing.T) {
 	program(t, "", "lint", savedFile(t, "answer.json", `{"object":"response","status":"completed","output":[{"type":"function_call","arguments":"{"}]}`)).
 		wants(t, exitFailed, "1 error, 1 warning in 1 exchange")
 	program(t, "", "lint", savedFile(t, "request.json", `{"input":"hello"}`)).wants(t, exitUsage, "nothing was checked")
+}
+
+// TestLintOfAFileIsStopped after the exchange in work, with the exit code of the signal.
+func TestLintOfAFileIsStopped(t *testing.T) {
+	const entry = `{"startedDateTime":"2026-01-01T00:00:00Z","time":1,"request":{"method":"POST","url":"http://h/responses","headers":[],"postData":{"text":"{\"input\":\"a\"}"}},` +
+		`"response":{"status":200,"headers":[],"content":{"mimeType":"application/json","text":"{\"object\":\"response\",\"status\":\"completed\",\"output\":[{\"type\":\"function_call\",\"arguments\":\"{\"}]}"}}}`
+	file := savedFile(t, "a.har", `{"log":{"entries":[`+entry+`,`+strings.ReplaceAll(entry, "00:00:00", "00:00:01")+`]}}`)
+	program(t, "", "lint", file).wants(t, exitFailed, "in 2 exchanges")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	var stderr bytes.Buffer
+	code := run(ctx, []string{"lint", file}, host{stdin: strings.NewReader(""), stdout: stopAfter{cancel}, stderr: &stderr, getenv: func(string) string { return "" }})
+	if want := "gatehouse: stopped after checking 1 of 2 exchanges; the others were not checked\n"; code != 130 || stderr.String() != want {
+		t.Errorf("exit %d, %q", code, &stderr)
+	}
 }
 
 func TestLintPrintsJSON(t *testing.T) {
