@@ -242,11 +242,13 @@ func (g *group) counters() string {
 		words += " of " + strconv.Itoa(f.MaxItems)
 	}
 	if f.MaxTotal > 0 {
-		total := 0
-		for _, e := range scan.Elements(g.value) {
-			total += scan.Runes(e)
+		if !g.counted {
+			g.counted = true
+			for _, e := range scan.Elements(g.value) {
+				g.length += scan.Runes(e)
+			}
 		}
-		words += ", " + strconv.Itoa(total) + " characters"
+		words += ", " + strconv.Itoa(g.length) + " characters"
 	}
 	return words
 }

@@ -7,6 +7,17 @@ import (
 	"gatehouse/state/request/field"
 )
 
+// TestCharactersOfAListAreCountedOnce, not at each redraw.
+func TestCharactersOfAListAreCountedOnce(t *testing.T) {
+	g := &group{what: &field.Field{MaxTotal: 9}, size: 2, value: []byte(`["a","bc"]`)}
+	for range 2 {
+		if got := g.counters(); got != "2, 3 characters" {
+			t.Errorf("%q", got)
+		}
+		g.value = nil
+	}
+}
+
 func TestHelpListsTheLimits(t *testing.T) {
 	low, high := 0.5, 2.0
 	cases := []struct {

@@ -55,6 +55,8 @@ type group struct {
 	value   []byte
 	up      *row // the object that holds it
 	size    int
+	length  int // code points of all elements, once they were counted
+	counted bool
 }
 
 // named reports whether the elements have names.
