@@ -97,9 +97,10 @@ func (m *Model) toTop() {
 	switch l := m.top(); {
 	case m.shown() != asRaw:
 		l.cursor, l.above = l.folds.First(), headFirst
-	case l.page != nil:
-		l.ends = false
-		l.page.Top()
+	default:
+		if l.ends = false; l.page != nil {
+			l.page.Top()
+		}
 	}
 }
 
@@ -108,10 +109,11 @@ func (m *Model) toEnd() {
 	case m.shown() != asRaw:
 		l.cursor = l.folds.Last()
 		l.above = height - len(m.rowLines(l, l.cursor))
-	case l.page != nil:
-		l.ends = true
-		m.sizePage(l, height)
-		l.page.End()
+	default:
+		if l.ends = true; l.page != nil { // else nothing has arrived yet
+			m.sizePage(l, height)
+			l.page.End()
+		}
 	}
 }
 

@@ -238,6 +238,22 @@ func TestRawStaysInItsPlaceInTime(t *testing.T) {
 	}
 }
 
+// TestRawFollowsFromBeforeTheFirstBytes: G before the answer arrives shows its end as it grows.
+func TestRawFollowsFromBeforeTheFirstBytes(t *testing.T) {
+	m := New(styles(), keys())
+	s := newStage(m, 60, 12)
+	c := Content{Title: "Response", Head: Head{Line: "HTTP"}, Of: state.NewExchange("x", nil).Identity()}
+	m.SetContent(c)
+	s.press("G")
+	var capture wire.Capture
+	for i := range 40 {
+		capture.Body.Append(fmt.Appendf(nil, "data: line %d\n", i), int64(i))
+	}
+	c.Raw = text.Piece{Of: capture.Text(), To: capture.Text().Len()}
+	m.SetContent(c)
+	s.has(t, "line 39\n")
+}
+
 // TestAnErrorEventLeavesWhatArrived: the text that had arrived is next to the error.
 func TestAnErrorEventLeavesWhatArrived(t *testing.T) {
 	s := newStreamed()
