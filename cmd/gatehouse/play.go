@@ -218,13 +218,15 @@ func canDraw(h host) error {
 
 // playEnd returns the exit code of the playground.
 func playEnd(err error) error {
-	if err == nil {
+	switch {
+	case err == nil:
 		return nil
-	}
-	for cause, s := range map[error]syscall.Signal{app.ErrInterrupted: syscall.SIGINT, app.ErrTerminated: syscall.SIGTERM, app.ErrHangup: syscall.SIGHUP} {
-		if errors.Is(err, cause) {
-			return quietly(stopped{s}.code())
-		}
+	case errors.Is(err, app.ErrInterrupted):
+		return quietly(stopped{syscall.SIGINT}.code())
+	case errors.Is(err, app.ErrTerminated):
+		return quietly(stopped{syscall.SIGTERM}.code())
+	case errors.Is(err, app.ErrHangup):
+		return quietly(stopped{syscall.SIGHUP}.code())
 	}
 	return &exit{exitFailed, fmt.Errorf("the playground ended: %w", err)}
 }

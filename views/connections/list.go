@@ -8,7 +8,6 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
 
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -166,7 +165,15 @@ func (l *List) row(i, name int) string {
 	if i == l.Row && l.Focused {
 		return l.styles.Selection.Render(text.Fit(sign+used+" "+first+"  "+state, l.Width, "…"))
 	}
-	style := [...]lipgloss.Style{Quiet: l.styles.Dim, Good: l.styles.Good, Bad: l.styles.Bad, Offer: l.styles.Accent}[r.Mood]
+	style := l.styles.Dim
+	switch r.Mood {
+	case Good:
+		style = l.styles.Good
+	case Bad:
+		style = l.styles.Bad
+	case Offer:
+		style = l.styles.Accent
+	}
 	return text.Fit(l.styles.Accent.Render(sign+used)+" "+l.styles.Text.Render(first)+"  "+style.Render(state), l.Width, "…")
 }
 

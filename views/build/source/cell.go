@@ -2,6 +2,7 @@ package source
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -43,8 +44,8 @@ func oddCell(size int, drawn string) edit.Cell {
 
 // escapeOf spells a character as a JSON string would escape it.
 func escapeOf(r rune) string {
-	if short := map[rune]string{'\n': `\n`, '\r': `\r`, '\b': `\b`, '\f': `\f`}[r]; short != "" {
-		return short
+	if strings.ContainsRune("\n\r\b\f", r) { // which Go escapes as JSON does
+		return strings.Trim(strconv.QuoteRune(r), "'")
 	}
 	if high, low := utf16.EncodeRune(r); high != unicode.ReplacementChar {
 		return fmt.Sprintf(`\u%04x\u%04x`, high, low)

@@ -159,10 +159,16 @@ func (f *frames) draw(i int) []string {
 	if i > 0 && ref.AtUS >= 0 {
 		about += "  +" + figures.Duration(ref.AtUS-f.refs[i-1].AtUS)
 	}
-	about += map[wire.FrameKind]string{
-		wire.FrameComment: "  comment", wire.FrameTorn: "  truncated: no blank line at its end",
-		wire.FrameControl: "  control frame", wire.FrameSent: "  sent by the client",
-	}[ref.Kind]
+	switch ref.Kind {
+	case wire.FrameComment:
+		about += "  comment"
+	case wire.FrameTorn:
+		about += "  truncated: no blank line at its end"
+	case wire.FrameControl:
+		about += "  control frame"
+	case wire.FrameSent:
+		about += "  sent by the client"
+	}
 	style := f.styles.Text
 	if ref.Kind != wire.FrameEvent {
 		style = f.styles.Dim
