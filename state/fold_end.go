@@ -11,6 +11,7 @@ import (
 
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
+	"gatehouse/state/dialect/answers"
 )
 
 // foldEnd folds the end of the transport. A verdict from the body stays; without one, the
@@ -29,6 +30,9 @@ func (x *Exchange) foldEnd(a *wire.Arrival) {
 	x.checkTornFrame(a.End.Cause)
 	if x.nowUS = a.End.AtUS; x.nowUS < 0 { // read from a file without times
 		x.Known.Times = false
+	}
+	if f, ok := x.foreign.(answers.Rester); ok && !x.decided {
+		x.applySteps(&answers.Read{Steps: f.Rest()})
 	}
 	x.sortItems()
 	x.NoBody = x.Known.Answer && x.Head != nil && !x.Stream && x.Head.Header.Get("Content-Encoding") == "" && len(bytes.TrimSpace(a.Body)) == 0

@@ -2,6 +2,8 @@ package state
 
 import (
 	"fmt"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -105,6 +107,12 @@ func TestCallsThatGeminiStreams(t *testing.T) {
 			"#0 function_call f {}\n#1 function_call g {}", `"name":"g"`},
 		"a signed text and the next": {[]string{part(`{"text":"A","thoughtSignature":"s1"}`, ""), part(`{"text":"B"}`, ""), part(`{"text":"","thoughtSignature":"s2"}`, end)},
 			`#0 message output_text:"AB"`, `[{"text":"A","thoughtSignature":"s1"},{"text":"B","thoughtSignature":"s2"}]`},
+		"keys that look like other steps": {[]string{name, part(`{"functionCall":{"partialArgs":[{"jsonPath":"$['by']['2024']","numberValue":1},{"jsonPath":"$['by'][\"a.b\"]","numberValue":2},{"jsonPath":"$['*?|#@\\'\"']","boolValue":true},{"jsonPath":"$.n.7","numberValue":3}],"willContinue":true}}`, ""), part(`{"functionCall":{}}`, end)},
+			`#0 function_call get_weather c1 {"by":{"2024":1,"a.b":2},"*?|#@'\"":true,"n":{"7":3}}`, `"by":{"2024":1,"a.b":2}`},
+		"elements of lists": {[]string{name, part(`{"functionCall":{"args":{"l":[1,2]},"partialArgs":[{"jsonPath":"$.l[2]","numberValue":3},{"jsonPath":"$.l[0]","stringValue":"a"},{"jsonPath":"$.m[0][0]","numberValue":4}],"willContinue":true}}`, ""), part(`{"functionCall":{}}`, end)},
+			`#0 function_call get_weather c1 {"l":["a",2,3],"m":[[4]]}`, `"args":{"l":["a",2,3],"m":[[4]]}`},
+		"places that are none": {[]string{name, part(`{"functionCall":{"partialArgs":[{"jsonPath":"$.a[2000000]","numberValue":1},{"jsonPath":"$[0]","numberValue":1},{"jsonPath":"$.b[x]","numberValue":1},{"jsonPath":"$['c","numberValue":1},{"jsonPath":"$.d..e","numberValue":1},{"jsonPath":"$","numberValue":1},{"jsonPath":"`+strings.Repeat(".a", 5000)+`","numberValue":1},{"jsonPath":"$.z","numberValue":1}],"willContinue":true}}`, ""), part(`{"functionCall":{}}`, end)},
+			`#0 function_call get_weather c1 {"a":[],"z":1}`, `"args":{"a":[],"z":1}`},
 	} {
 		x := streamed(gemini, wire.EndClean, c.data...)
 		if got, want := summary(x), c.want+"\ncompleted\n"; got != want {
@@ -113,6 +121,44 @@ func TestCallsThatGeminiStreams(t *testing.T) {
 		if doc := string(x.Document()); !strings.Contains(doc, c.document) {
 			t.Errorf("%s: %s does not have %s", what, doc, c.document)
 		}
+	}
+}
+
+// TestTruncatedGeminiCallShowsItsArguments also of a clone, which is folded on by itself.
+func TestTruncatedGeminiCallShowsItsArguments(t *testing.T) {
+	piece := func(value string) wire.Arrival {
+		return wiretest.Stream(`{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","partialArgs":[{"jsonPath":"$.a[0].text","stringValue":"` + value + `","willContinue":true}],"willContinue":true}}]}}]}`)[1]
+	}
+	x := New(KindOf(wire.Sent{Method: "POST", URL: "https://generativelanguage.googleapis.com/v1beta/models/g:streamGenerateContent"}), "x", nil)
+	x.Apply(append(wiretest.Stream(), piece("New "))...)
+	c := x.Clone()
+	x.Apply(piece("Delhi"), wiretest.End(wire.EndLost, ""))
+	c.Apply(piece("York"), wiretest.End(wire.EndLost, ""))
+	for _, one := range []struct {
+		*Exchange
+		text string
+	}{{x, "New Delhi"}, {c, "New York"}} {
+		args := `{"a":[{"text":"` + one.text + `"}]}`
+		if got := summary(one.Exchange); !strings.HasPrefix(got, "#0 function_call f "+args+" …\ntruncated") {
+			t.Errorf("the answer is %s, want %s", got, args)
+		}
+		if doc := string(one.Document()); !strings.Contains(doc, `"args":`+args) {
+			t.Errorf("the document is %s, want %s", doc, args)
+		}
+	}
+}
+
+// TestStreamedGeminiCallIsLinear: of a long text each piece costs as much as itself.
+func TestStreamedGeminiCallIsLinear(t *testing.T) {
+	const pieces = 3000
+	piece := `{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","partialArgs":[{"jsonPath":"$.text","stringValue":"` + strings.Repeat("a", 100) + `","willContinue":true}],"willContinue":true}}]}}]}`
+	arrivals := wiretest.Stream(slices.Repeat([]string{piece}, pieces)...)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	New(KindOf(wire.Sent{Method: "POST", URL: "https://generativelanguage.googleapis.com/v1beta/models/g:streamGenerateContent"}), "x", nil).Apply(arrivals...)
+	runtime.ReadMemStats(&after)
+	if each := (after.TotalAlloc - before.TotalAlloc) / pieces; each > 10<<10 {
+		t.Errorf("a piece allocates %d bytes", each)
 	}
 }
 

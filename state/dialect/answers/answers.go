@@ -96,3 +96,9 @@ type Reader interface {
 	// Clone returns a copy that reads on independently.
 	Clone() Reader
 }
+
+// Rester is a Reader that does not write all as it arrives.
+type Rester interface {
+	// Rest returns the steps that write what was received of items that did not end.
+	Rest() []Step
+}

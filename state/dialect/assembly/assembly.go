@@ -64,7 +64,7 @@ func (d Document) Members(l rope.Limit) []any {
 	var all []any
 	for i := range d.root.members {
 		m := &d.root.members[i]
-		all = append(all, m.name, m.json(l))
+		all = append(all, m.name, m.JSON(l))
 	}
 	return all
 }

@@ -145,7 +145,7 @@ func (l *List) now() *List {
 	c := &List{elements: slices.Clone(l.elements), at: maps.Clone(l.at), calls: l.calls.Clone(), callAt: slices.Clip(l.callAt)}
 	for i := range c.elements {
 		if c.elements[i].raw == nil {
-			c.elements[i].Value = l.elements[i].now()
+			c.elements[i].Value = l.elements[i].Now()
 		}
 	}
 	return c
@@ -173,13 +173,13 @@ func (l *List) json(limit rope.Limit) json.RawMessage {
 	head, tail, note := limit.Window(len(all), "element", func(i, bytes int) int { return all[i].size(bytes) })
 	out := make([]json.RawMessage, 0, head+len(all)-tail+1)
 	for i := range all[:head] {
-		out = append(out, all[i].json(limit))
+		out = append(out, all[i].JSON(limit))
 	}
 	if note != nil {
 		out = append(out, note)
 	}
 	for i := range all[tail:] {
-		out = append(out, all[tail+i].json(limit))
+		out = append(out, all[tail+i].JSON(limit))
 	}
 	return scan.MakeArray(out)
 }
@@ -192,6 +192,17 @@ func (l *List) At(index int) *Object {
 		return l.elements[at].object
 	}
 	return nil
+}
+
+// Element returns the element at a place, which is added if it is the next; nil beyond.
+func (l *List) Element(place int) *Value {
+	switch {
+	case place < 0 || place > len(l.elements):
+		return nil
+	case place == len(l.elements):
+		l.elements = append(l.elements, element{index: place})
+	}
+	return &l.elements[place].Value
 }
 
 // Append adds an element as received, to which others can be joined: see Last.

@@ -70,7 +70,7 @@ func (o *Object) Take(received json.RawMessage, r Rule, depth int, without ...st
 func (o *Object) now() *Object {
 	c := &Object{members: slices.Clone(o.members)}
 	for i := range c.members {
-		c.members[i].Value = o.members[i].now()
+		c.members[i].Value = o.members[i].Now()
 	}
 	c.at = maps.Clone(o.at)
 	return c

@@ -81,7 +81,7 @@ func (v *Value) takeList(name string, received json.RawMessage, r Rule, depth in
 		case kind == scan.Array:
 			v.list.Take(name, was.raw, r, depth)
 		case kind == scan.String && r == Grows && isParts(name) && was.size(1) > 0 && string(was.raw) != `""`:
-			v.list.Take(name, textPart(was.json(rope.Limit{Max: math.MaxInt})), r, depth)
+			v.list.Take(name, textPart(was.JSON(rope.Limit{Max: math.MaxInt})), r, depth)
 		}
 	}
 	v.list.Take(name, received, r, depth)
@@ -129,7 +129,7 @@ func (v *Value) Object() *Object {
 // List returns the value as a list, which it becomes if it is none.
 func (v *Value) List() *List {
 	if v.list == nil {
-		*v = Value{list: &List{}}
+		v.takeList("", nil, ListsGrow, 1)
 	}
 	return v.list
 }
@@ -183,9 +183,9 @@ func isName(member string) bool {
 	return false
 }
 
-// now returns a snapshot that later frames do not change, and that can be changed without
+// Now returns a snapshot that later frames do not change, and that can be changed without
 // changing this.
-func (v *Value) now() Value {
+func (v *Value) Now() Value {
 	c := *v
 	switch {
 	case v.text != nil:
@@ -215,7 +215,8 @@ func (v *Value) size(limit int) (n int) {
 	return min(len(v.raw), limit)
 }
 
-func (v *Value) json(l rope.Limit) json.RawMessage {
+// JSON returns the value written within a limit.
+func (v *Value) JSON(l rope.Limit) json.RawMessage {
 	switch {
 	case v.text != nil && v.spelled && int(v.text.Len()) <= l.Max:
 		if spelled := []byte(v.text.String()); scan.Valid(spelled) {
@@ -230,7 +231,7 @@ func (v *Value) json(l rope.Limit) json.RawMessage {
 		members := make([]any, 0, 2*len(v.object.members))
 		for i := range v.object.members {
 			m := &v.object.members[i]
-			members = append(members, m.name, m.Value.json(l))
+			members = append(members, m.name, m.JSON(l))
 		}
 		return scan.MakeObject(members...)
 	case v.list != nil:

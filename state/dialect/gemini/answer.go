@@ -3,11 +3,14 @@ package gemini
 import (
 	"encoding/json"
 	"maps"
+	"math"
+	"slices"
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/dialect/answers"
 	"gatehouse/state/dialect/assembly"
+	"gatehouse/state/text/rope"
 )
 
 // answer reads one answer: candidates that have parts. Texts that follow each other
@@ -31,13 +34,17 @@ type candidate struct {
 	family *answers.Family // of that
 	finish string
 	ended  bool
-	call   streamedCall
-	callAt int // item of a call that is open; wire.None for none
+	callAt int            // item of a call that is open; wire.None for none
+	args   assembly.Value // of that call, so far
 }
 
 func (a *answer) Clone() answers.Reader {
 	d := *a
-	d.Items, d.candidates, d.spoken = a.Items.Clone(), maps.Clone(a.candidates), nil
+	d.Items, d.candidates, d.spoken = a.Items.Clone(), make(map[int]candidate, len(a.candidates)), nil
+	for index, one := range a.candidates {
+		one.args = one.args.Now()
+		d.candidates[index] = one
+	}
 	return &d
 }
 
@@ -213,9 +220,9 @@ func (a *answer) calls(one *candidate, v, p json.RawMessage) {
 		if members == nil && scan.Get(v, "args") == nil {
 			return // the end of a streamed call that is over
 		}
-		one.callAt, one.call = a.Open("function_call", p, members...), streamedCall{}
+		one.callAt, one.args = a.Open("function_call", p, members...), assembly.Value{}
 	}
-	one.call.add(v)
+	addArguments(&one.args, v)
 	if string(scan.Get(v, "willContinue")) != "true" {
 		a.endCall(one)
 	}
@@ -239,10 +246,29 @@ func (a *answer) cites(one *candidate, chunks json.RawMessage) {
 // endCall ends the open call, whose arguments are known now.
 func (a *answer) endCall(one *candidate) {
 	if one.callAt != wire.None {
-		a.Full(answers.Arguments, one.callAt, wire.None, one.call.arguments())
+		a.Full(answers.Arguments, one.callAt, wire.None, one.arguments())
 		a.End(one.callAt)
 		one.callAt = wire.None
 	}
+}
+
+// arguments returns those of the open call, so far.
+func (c *candidate) arguments() json.RawMessage {
+	if all := c.args.JSON(rope.Limit{Max: math.MaxInt}); len(all) > 0 {
+		return all
+	}
+	return json.RawMessage("{}")
+}
+
+// Rest implements answers.Rester: the arguments of calls that did not end.
+func (a *answer) Rest() []answers.Step {
+	a.Steps = a.Steps[:0]
+	for _, index := range slices.Sorted(maps.Keys(a.candidates)) {
+		if one := a.candidates[index]; one.callAt != wire.None {
+			a.Text(answers.Arguments, one.callAt, wire.None, scan.Quote(string(one.arguments())), false)
+		}
+	}
+	return a.Steps
 }
 
 // close ends the open message or reasoning, and a call whose end did not arrive.

@@ -11,14 +11,13 @@ import (
 // each candidate texts that follow each other are joined, and of all else the last counts.
 type builder struct {
 	assembly.Answer
-	call streamedCall // of the last part, if it is one
-	more bool         // more of the call follows
+	more bool // of the call that is the last part
 }
 
 func newBuilder() assembly.Builder { return &builder{Answer: assembly.NewAnswer("candidates")} }
 
 func (b *builder) Clone() assembly.Builder {
-	return &builder{b.Answer.Clone(), b.call, b.more}
+	return &builder{b.Answer.Clone(), b.more}
 }
 
 func (b *builder) Frame(data json.RawMessage, _ string) {
@@ -88,20 +87,23 @@ func (b *builder) addPart(parts *assembly.List, p json.RawMessage) {
 
 // addCall adds a call, or a piece of one that is streamed.
 func (b *builder) addCall(parts *assembly.List, p, call json.RawMessage) {
-	continued, last := string(scan.Get(call, "willContinue")) == "true", parts.Last()
+	last := parts.Last()
 	if !b.more || last == nil || !last.Has("functionCall") {
 		parts.Append(p)
-		b.call, b.more = streamedCall{}, continued
-		b.call.add(call)
-		return
-	}
-	b.call.add(call)
-	b.more = continued
-	var members []any
-	for _, name := range []string{"id", "name"} {
-		if v := scan.Get(last.Get("functionCall"), name); v != nil {
-			members = append(members, name, v)
+		if b.more = string(scan.Get(call, "willContinue")) == "true"; !b.more {
+			return
 		}
+		streamed := parts.Last().Object().Member("functionCall")
+		streamed.Set(nil)
+		for _, name := range []string{"id", "name"} {
+			if v := scan.Get(call, name); v != nil {
+				streamed.Object().Member(name).Set(v)
+			}
+		}
+		last = parts.Last()
 	}
-	last.Object().Member("functionCall").Take("functionCall", scan.MakeObject(append(members, "args", b.call.arguments())...), assembly.LastWins, 6)
+	args := last.Object().Member("functionCall").Object().Member("args")
+	args.Object() // a call without arguments has none either
+	addArguments(args, call)
+	b.more = string(scan.Get(call, "willContinue")) == "true"
 }

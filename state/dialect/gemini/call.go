@@ -2,60 +2,115 @@ package gemini
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 
-	"github.com/tidwall/sjson"
-
 	"gatehouse/client/scan"
+	"gatehouse/state/dialect/assembly"
 )
 
-// streamedCall is the arguments of a call that arrives in pieces: each names a place in them and has the
-// next part of its value (https://ai.google.dev/gemini-api/docs/function-calling, partialArgs).
-type streamedCall struct {
-	args  json.RawMessage
-	texts map[string]string // by place, of values that are not complete
-}
-
-// add adds a piece of a call: all of its arguments, or some values.
-func (c *streamedCall) add(call json.RawMessage) {
-	if args := scan.Get(call, "args"); !scan.IsNull(args) {
-		c.args = args
+// addArguments adds to the arguments of a call what a piece of it has: all of them, or values by their
+// places, of texts the next part (https://ai.google.dev/gemini-api/docs/function-calling, partialArgs).
+func addArguments(args *assembly.Value, call json.RawMessage) {
+	if all := scan.Get(call, "args"); !scan.IsNull(all) {
+		args.Set(all)
 	}
 	for _, piece := range scan.Elements(scan.Get(call, "partialArgs")) {
 		path := scan.Text(scan.Get(piece, "jsonPath"))
 		for m := range scan.Members(piece) {
 			switch m.Key {
 			case "stringValue":
-				texts := map[string]string{path: c.texts[path] + scan.Text(m.Value)}
-				for other, text := range c.texts {
-					if other != path {
-						texts[other] = text
-					}
+				if v := argumentAt(args, path); v != nil {
+					v.Take("", m.Value, assembly.Grows, 1)
 				}
-				c.texts = texts // a clone shares the one before
-				c.set(path, scan.Quote(texts[path]))
 			case "numberValue", "boolValue":
-				c.set(path, m.Value)
+				if v := argumentAt(args, path); v != nil {
+					v.Set(m.Value)
+				}
 			case "nullValue":
-				c.set(path, []byte("null"))
+				if v := argumentAt(args, path); v != nil {
+					v.Set(json.RawMessage("null"))
+				}
 			}
 		}
 	}
 }
 
-// set sets a value at a place, $.days[0].name say; one that cannot be read is left out.
-func (c *streamedCall) set(path string, value []byte) {
-	path = strings.TrimPrefix(strings.TrimPrefix(path, "$"), ".")
-	path = strings.NewReplacer("[\"", ".", "['", ".", "\"]", "", "']", "", "[", ".", "]", "").Replace(path)
-	if set, err := sjson.SetRawBytes([]byte(c.arguments()), strings.TrimPrefix(path, "."), value); err == nil && path != "" {
-		c.args = set
+// argumentAt returns the value at a path in the arguments, which is added if there is none; nil if the
+// path cannot be read or skips elements of a list.
+func argumentAt(args *assembly.Value, path string) *assembly.Value {
+	steps := pathSteps(path)
+	if len(steps) == 0 || steps[0].index >= 0 {
+		return nil
 	}
+	v := args
+	for _, s := range steps {
+		if s.index < 0 {
+			v = v.Object().Member(s.key)
+		} else if v = v.List().Element(s.index); v == nil {
+			return nil
+		}
+	}
+	return v
 }
 
-// arguments returns what is known of the arguments.
-func (c *streamedCall) arguments() json.RawMessage {
-	if c.args == nil {
-		return json.RawMessage("{}")
+// pathStep is a key of an object, or if not negative an index of a list.
+type pathStep struct {
+	key   string
+	index int
+}
+
+// maxPathSteps bounds how deep a piece nests the arguments.
+const maxPathSteps = 100
+
+// pathSteps returns the steps of a JSON path, $.days[0]['a.b'] say; nil if it cannot be read.
+func pathSteps(path string) (steps []pathStep) {
+	path = strings.TrimPrefix(path, "$")
+	for path != "" && len(steps) < maxPathSteps {
+		step, ok := pathStep{index: -1}, true
+		switch {
+		case strings.HasPrefix(path, "['"), strings.HasPrefix(path, `["`):
+			step.key, path, ok = quotedKey(path[1:])
+		case path[0] == '[':
+			var digits string
+			digits, path, ok = strings.Cut(path[1:], "]")
+			n, err := strconv.ParseUint(digits, 10, 31)
+			step.index, ok = int(n), ok && err == nil
+		default:
+			path = strings.TrimPrefix(path, ".")
+			end := strings.IndexAny(path+".", ".[")
+			step.key, path, ok = path[:end], path[end:], end > 0
+		}
+		if !ok {
+			return nil
+		}
+		steps = append(steps, step)
 	}
-	return c.args
+	if path != "" {
+		return nil
+	}
+	return steps
+}
+
+// quotedKey returns the key in quotes that a path begins with, and what follows its bracket.
+func quotedKey(path string) (key, rest string, ok bool) {
+	spelled := []byte{'"'} // as a string of JSON, which escapes the same but for quotes
+	for i := 1; i < len(path); i++ {
+		switch c := path[i]; {
+		case c == path[0]:
+			rest, ok = strings.CutPrefix(path[i+1:], "]")
+			return scan.Text(append(spelled, '"')), rest, ok
+		case c == '\\' && strings.HasPrefix(path[i+1:], "'"):
+			spelled = append(spelled, '\'')
+			i++
+		case c == '\\' && i+1 < len(path):
+			spelled = append(spelled, c, path[i+1])
+			i++
+		case c == '"':
+			spelled = append(spelled, `\"`...)
+		default:
+			spelled = append(spelled, c)
+		}
+	}
+	return "", "", false
 }
