@@ -22,6 +22,29 @@ func useOf(t *testing.T, key time.Duration, model, provider, host, body string, 
 	return u
 }
 
+// TestEarlierPromptIsNotMeasuredByTheContinuation: after previous_response_id a request has only the end of
+// its prompt, so that its bytes do not give the tokens of what the service puts before them.
+func TestEarlierPromptIsNotMeasuredByTheContinuation(t *testing.T) {
+	long := strings.Repeat("Read the file before you change it. ", 400)
+	mark := `,"cache_control":{"type":"ephemeral"}`
+	part := func(mark string) string { return `{"type":"input_text","text":"` + long + `"` + mark + `}` }
+	for name, before := range map[string]string{
+		"a mark in the middle, what was written is not known": part("") + "," + part(mark) + "," + part(""),
+		"no mark": part("") + "," + part(""),
+	} {
+		b := useOf(t, time.Hour, "claude-sonnet-4-5", "Anthropic", "gateway.example", `{"model":"claude-sonnet-4-5","input":[{"role":"user","content":[`+before+`]}]}`, -1, -1, -1)
+		now := useOf(t, time.Hour+time.Minute, "claude-sonnet-4-5", "Anthropic", "gateway.example", `{"model":"claude-sonnet-4-5","previous_response_id":"r1","input":"and?"}`, 8000, 0, 0)
+		now.Parent = b.Key
+		if a := cache.Explain(now, []*cache.Use{b}); a.Before != b || a.Could > a.In || a.Lost > 0 {
+			t.Errorf("%s: %s, lost %d, could %d of %d", name, a.Verdict, a.Lost, a.Could, a.In)
+		}
+		now.Asked, now.Served, now.Provider, b.Asked, b.Served, b.Provider = "gpt-5", "gpt-5", "OpenAI", "gpt-5", "gpt-5", "OpenAI"
+		if a := cache.Explain(now, []*cache.Use{b}); a.Could > a.In || a.Lost > 0 {
+			t.Errorf("%s, no marks wanted: %s, lost %d, could %d of %d", name, a.Verdict, a.Lost, a.Could, a.In)
+		}
+	}
+}
+
 // TestRequestsOfClientsAreCompared as the clients send them and their providers read them.
 func TestRequestsOfClientsAreCompared(t *testing.T) {
 	long := strings.Repeat("Read the file before you change it. ", 400)

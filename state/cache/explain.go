@@ -232,10 +232,11 @@ func (e *explaining) unread(r *earlier) bool {
 	}
 }
 
-// tokens estimates how many tokens some bytes of the prompt are; -1 if that cannot be estimated.
+// tokens estimates how many tokens some bytes of the prompt are; -1 if that cannot be estimated, as
+// where the service adds to the prompt what is not in the request.
 func (e *explaining) tokens(bytes int) int {
 	all, complete := e.now.bytes(len(e.now.Prompt.Pieces))
-	if !complete || all == 0 || e.now.Prompt.Cut || e.now.In < 0 {
+	if !complete || all == 0 || e.now.Prompt.Cut || e.now.Prompt.Elsewhere() || e.now.In < 0 {
 		return -1
 	}
 	return int(int64(e.now.In) * int64(bytes) / int64(all))
@@ -267,6 +268,6 @@ func (e *explaining) storedBy(r *earlier) (tokens int, exact bool) {
 	case marked == all && r.In > 0:
 		return r.In, true
 	}
-	n, _ := e.now.bytes(marked)
+	n, _ := r.bytes(marked)
 	return e.tokens(n), false
 }

@@ -85,6 +85,9 @@ func (c Caching) group(i int) run.Group { return c.Now.Prompt.Pieces[i].Group }
 const promptBar = 24
 
 func (c Caching) tree() Table {
+	if c.Now.Prompt.Elsewhere() { // how much of the tokens its pieces are is not known
+		return Table{}
+	}
 	t := Table{Columns: []Column{{MaxWidth: 34}, {Title: "tokens", Right: true}, {Title: "", MaxWidth: promptBar, Spare: 1}, {Title: ""}}}
 	parts := c.parts()
 	all, media := 0, false // media have an unknown number of tokens, so the share of the texts is unknown too

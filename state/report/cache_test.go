@@ -72,6 +72,26 @@ func TestCacheDescribesFirstDifference(t *testing.T) {
 	}
 }
 
+// TestContinuationShowsNoPromptTree: its tokens are mostly those of what the service puts before it.
+func TestContinuationShowsNoPromptTree(t *testing.T) {
+	use := func(id, body string, key int64, read int) *cache.Use {
+		p, err := run.PromptOf([]byte(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &cache.Use{ID: id, Key: key, Ended: key + 2e6, Asked: "gpt-5", Served: "gpt-5", Provider: "OpenAI", In: 5000, Cached: read, Record: cache.Record{Prompt: p, Written: -1}}
+	}
+	before := use("before", `{"model":"gpt-5","input":"Explain the tides."}`, 30e6, 0)
+	for setting, want := range map[string]bool{"": true, `"previous_response_id":"r1",`: false, `"prompt":{"id":"p1"},`: false} {
+		now := use("now", `{"model":"gpt-5",`+setting+`"input":"and?"}`, 60e6, 4000)
+		now.Parent = before.Key
+		r := report.Cache(report.Caching{Now: now, Found: cache.Explain(now, []*cache.Use{before})})
+		if got := strings.Contains(fmt.Sprintf("%+v", r), report.PieceRow); got != want {
+			t.Errorf("%s: a tree %v, want %v", setting, got, want)
+		}
+	}
+}
+
 // TestDifferencesAreListedInTheOrderOfThePrompt where no cause is proven, and only those.
 func TestDifferencesAreListedInTheOrderOfThePrompt(t *testing.T) {
 	const before = `{"tools":[{"type":"function","name":"a"}],"instructions":"Be brief.","tool_choice":"auto","input":[{"role":"user","content":"Explain the tides."}]}`
