@@ -73,7 +73,8 @@ func (r *Receipt) find(s Subject) {
 }
 
 // unended says that an answer has no usage because it did not reach its end, and what it costs at
-// least: the prompt, whose tokens are those of the usage that the answer began with, else estimated.
+// least: the prompt, whose tokens are those of the usage that the answer began with, else estimated. A
+// cache may have had all of it, and an estimate by bytes may be double the tokens.
 func (r *Receipt) unended(x *state.Exchange, bytes int64) string {
 	words := figures.Size(int(bytes)) + " of an answer arrived before it broke off, without its final usage: what it costs is not known"
 	var least decimal.Decimal
@@ -90,8 +91,12 @@ func (r *Receipt) unended(x *state.Exchange, bytes int64) string {
 			sure = "~"
 		}
 	} else {
-		tokens := figures.EstimateTokens(promptBytes(x.Request))
-		least, sure = r.Price.Rates[usage.Input].Mul(decimal.NewFromInt(int64(tokens))), "~"
+		rate := r.Price.Rates[usage.Input]
+		if cached, ok := r.Price.Rates[usage.CacheRead]; ok {
+			rate = decimal.Min(rate, cached)
+		}
+		minTokens := figures.EstimateTokens(promptBytes(x.Request)) / 2
+		least, sure = rate.Mul(decimal.NewFromInt(int64(minTokens))), "~"
 	}
 	if !r.Priced || !least.IsPositive() {
 		return words

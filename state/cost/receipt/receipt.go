@@ -151,7 +151,7 @@ func (r *Receipt) tryEndpoints(s Subject) {
 func (s Subject) query(model, provider string, listed []byte) prices.Query {
 	q := prices.Query{Address: s.Address, Local: s.Local, Model: model, Provider: provider, At: s.At, Reported: listed}
 	q.Terms, q.Asked = prices.TermsOf(s.Exchange.Request, s.Exchange.Usage, s.Exchange.Tier)
-	if s.Batch {
+	if s.Batch && !slices.Contains(q.Terms, "service_tier batch") { // one discount, reported or not
 		q.Terms = append(q.Terms, "batch")
 	}
 	return q

@@ -61,7 +61,7 @@ func (v vendorUsage) exchange() *state.Exchange {
 func TestUsageOfVendorsCosts(t *testing.T) {
 	for _, v := range vendorUsages {
 		x := v.exchange()
-		r := Of(Subject{Exchange: x, Address: v.address, At: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC), Book: prices.Book{}})
+		r := Of(Subject{Exchange: x, Address: v.address, At: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC), Book: prices.Book{}, Batch: strings.Contains(v.usage, `"service_tier":"batch"`)})
 		if x.Verdict != state.Completed || r.Sum() != v.cost || (v.cost != "" && v.cost[0] == '~') != (r.Assumed() != "") || !strings.Contains(r.Assumed(), v.why) {
 			t.Errorf("%s %s %s%s: %s, costs %q because %q, want %q because %q; %+v", v.source, v.model, v.usage, strings.Join(v.frames, " "), x.Verdict, r.Sum(), r.Assumed(), v.cost, v.why, r.Bill.Lines)
 		}
