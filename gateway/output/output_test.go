@@ -312,3 +312,15 @@ func TestTokensAreTheText(t *testing.T) {
 		}
 	})
 }
+
+func TestFirstCharacters(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		n    int
+		want string
+	}{{"", 3, ""}, {"雨雪", 0, ""}, {"雨雪", 1, "雨"}, {"雨雪", 2, "雨雪"}, {"rain", 9, "rain"}} {
+		if got := output.FirstCharacters(c.text, c.n); got != c.want {
+			t.Errorf("%q, %d: %q, want %q", c.text, c.n, got, c.want)
+		}
+	}
+}

@@ -76,6 +76,16 @@ func Shorten(text string, n int) string {
 	return text
 }
 
+// FirstCharacters returns at most the first n characters of a text.
+func FirstCharacters(text string, n int) string {
+	for i := range text {
+		if n--; n < 0 {
+			return text[:i]
+		}
+	}
+	return text
+}
+
 // Prefix returns at most the first n bytes of a text, without the parts of a character. It is for
 // texts whose start has their subject, since a prompt can be a book.
 func Prefix(text string, n int) string {

@@ -42,7 +42,7 @@ func Moderate(ctx context.Context, req *request.Request) route.Stage {
 	if len(reasons) > 0 {
 		s.Summary = "Moderation (a small word list) flagged the request: " + strings.Join(reasons, ", ")
 		s.Data["action"], s.Data["detected"], s.Data["flagged"] = "flagged", true, true
-		s.Data["reasons"], s.Data["flagged_input"] = reasons, output.Shorten(flagged, 100)
+		s.Data["reasons"], s.Data["flagged_input"] = reasons, output.Shorten(flagged, 99) // with … at most 100 (wire-notes §7)
 	}
 	return s
 }

@@ -228,7 +228,7 @@ func TestModeration(t *testing.T) {
 	}
 	long := strings.Repeat("é", 200) + " suicide"
 	s := plugin.Moderate(t.Context(), request.Parse([]byte(fmt.Sprintf(`{"instructions":%q}`, long))))
-	if got := s.Data["flagged_input"]; got != strings.Repeat("é", 100)+"…" {
+	if got := s.Data["flagged_input"]; got != strings.Repeat("é", 99)+"…" {
 		t.Errorf("%q", got)
 	}
 }
@@ -261,6 +261,10 @@ func TestSearch(t *testing.T) {
 	req, p = with(t, "web", `,"search_prompt":"Use this, please."`, `"input":"weather in Paris"`)
 	if next, _, _ := plugin.Search(req, p); !strings.HasPrefix(next.Input[0].Text, "Use this, please.") || next.Prompt() != "weather in Paris" {
 		t.Errorf("%+v", next.Input)
+	}
+	req, p = with(t, "web", "", `"input":"`+strings.Repeat("雨 ", 300)+`"`)
+	if _, _, s := plugin.Search(req, p); s.Data["query"] != strings.Repeat("雨 ", 200) {
+		t.Errorf("the query has other than 400 characters: %q", s.Data["query"])
 	}
 	req, p = with(t, "web", "", `"input":[]`)
 	if next, _, s := plugin.Search(req, p); next != req || s.Data["searches"] != 0 {

@@ -20,7 +20,7 @@ const searchPrompt = "These are web search results for the next message. Use the
 // inserts the results before that message.
 func Search(req *request.Request, p request.Plugin) (*request.Request, []output.Source, route.Stage) {
 	limit := p.Count("max_results", defaultResults)
-	query := output.Prefix(strings.Join(strings.Fields(req.Prompt()), " "), 400)
+	query := output.FirstCharacters(strings.Join(strings.Fields(req.Prompt()), " "), 400)
 	results := []map[string]any{}
 	data := map[string]any{
 		"engine": p.Text("engine", "local"), "query": query, "max_results": limit, "searches": 0, "results": results,

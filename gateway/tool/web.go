@@ -27,7 +27,7 @@ func query(prompt string) string {
 	} else if l := lead().FindStringSubmatch(prompt); l != nil {
 		prompt = l[1]
 	}
-	return strings.Join(strings.Fields(strings.Trim(output.Prefix(prompt, 200), " .?!")), " ")
+	return strings.Join(strings.Fields(strings.Trim(output.FirstCharacters(prompt, 200), " .?!")), " ")
 }
 
 // domains returns the filter of a web tool. blocked_domains and excluded_domains mean the same.
