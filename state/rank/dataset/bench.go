@@ -132,10 +132,13 @@ func (b Bench) inSet(query int, r Result) rank.Order {
 func (b Bench) grid(of func(query int, marks []int, r Result) float64) lab.Grid {
 	g := make(lab.Grid, len(b.Results))
 	for q, row := range b.Results {
-		marks, all := b.Set.Marks(q), b.Set.AllMarks(q)
+		ofRequest, all := b.Set.Marks(q), []int(nil)
 		for _, r := range row {
-			marks := marks
-			if r.OfSet {
+			marks := ofRequest
+			if r.OfSet && b.Set.Queries[q].Candidates != nil {
+				if all == nil {
+					all = b.Set.AllMarks(q)
+				}
 				marks = all
 			}
 			g[q] = append(g[q], of(q, marks, r))

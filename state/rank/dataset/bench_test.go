@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -61,4 +62,17 @@ func BenchmarkComparison(b *testing.B) {
 			s.WithMark(0, 5, 3).Marks(0)
 		}
 	})
+}
+
+// TestMeasureOfCandidatesDoesNotReadTheSet: a measure of the few documents that were sent costs as much as they.
+func TestMeasureOfCandidatesDoesNotReadTheSet(t *testing.T) {
+	s := Set{Documents: make([]Document, 1<<17), Queries: []Query{{Text: "q", Candidates: []int{1, 2}}}}
+	bench := Bench{Set: s, Results: [][]Result{{{Order: rank.Order{Docs: []int{0, 1}, Place: []int{0, 1}, Score: []float64{2, 1}}}}}}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	bench.FirstRelevant()
+	runtime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; used > 1<<18 {
+		t.Errorf("%d bytes are allocated for two documents", used)
+	}
 }
