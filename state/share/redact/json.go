@@ -64,7 +64,7 @@ func (w *walker) Open(_ int, object bool) {
 			l.name = parent.name
 		}
 		// Below properties, a schema describes what a password looks like.
-		if l.secret = parent.secret; secretName(parent.name) && (n < 2 || w.levels[n-2].name != "properties") {
+		if l.secret = parent.secret; w.search.secretName(parent.name) && (n < 2 || w.levels[n-2].name != "properties") {
 			l.secret = parent.name
 		} else if pair := parent.pair(); pair != "" {
 			l.secret = pair
@@ -169,7 +169,7 @@ func (w *walker) number(at, end int) {
 	const pin = 2 // a single digit switches something on
 	// cost_per_token and bos_token are numbers, too, and no secrets.
 	name := cmp.Or(l.pair(), l.name)
-	if len(t.b) >= pin && secretName(name) && !strings.HasSuffix(strings.ToLower(name), "token") {
+	if len(t.b) >= pin && w.search.secretName(name) && !strings.HasSuffix(strings.ToLower(name), "token") {
 		w.search.mask(text{b: t.b, in: number{t}}, found{0, len(t.b), Named, ""})
 		return
 	}
@@ -189,7 +189,7 @@ func (w *walker) number(at, end int) {
 // secret returns the name of the secret that a string in a level belongs to, or "". Everything below a
 // secret's name is secret too, except words about it.
 func (w *walker) secret(l *level) string {
-	if secretName(l.name) {
+	if w.search.secretName(l.name) {
 		return l.name
 	}
 	if pair := l.pair(); pair != "" {

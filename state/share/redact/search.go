@@ -11,15 +11,16 @@ type search struct {
 	rules  *Rules
 	place  func() string // of the text that is searched, as hits name it
 	hits   []Hit
-	files  []Hit        // attachments
-	listed map[Hit]bool // attachments in files
-	found  []found      // scratch
-	joined *joined      // what is searched is in it; nil: in one place
-	masked int          // bytes that were changed
-	wrote  int          // number of changes
-	stars  []byte       // as many as were needed
-	probs  bool         // tokens with their probabilities are masked: the body has a hit
-	tokens int          // the number of the hit of those, from 1; 0 for none
+	files  []Hit           // attachments
+	listed map[Hit]bool    // attachments in files
+	found  []found         // scratch
+	joined *joined         // what is searched is in it; nil: in one place
+	masked int             // bytes that were changed
+	wrote  int             // number of changes
+	stars  []byte          // as many as were needed
+	probs  bool            // tokens with their probabilities are masked: the body has a hit
+	tokens int             // the number of the hit of those, from 1; 0 for none
+	names  map[string]bool // of members: whether they name a secret
 
 	steps  int  // bytes that were read, decoded and written
 	value  text // that is searched, with all that is encoded in it; none: in is nil
@@ -277,4 +278,17 @@ func (s *search) overwrite(t text, from, to int) (changed bool) {
 		s.wrote++
 	}
 	return changed
+}
+
+// secretName caches the function secretName for the names of members, which are few and repeat.
+func (s *search) secretName(name string) bool {
+	is, known := s.names[name]
+	if !known {
+		const maxCached = 1000
+		if is = secretName(name); s.names == nil || len(s.names) > maxCached {
+			s.names = map[string]bool{}
+		}
+		s.names[name] = is
+	}
+	return is
 }
