@@ -74,6 +74,9 @@ func TestContentAfterTheEndOfAChoiceIsRead(t *testing.T) {
 		"a call after it":                     {[]string{delta(`"content":"Rot"`), finish("tool_calls"), delta(call), done}, "#0 message output_text:\"Rot\"\n#1 function_call f c1 {}"},
 		"nothing after it":                    {[]string{delta(`"content":"Rot"`), finish("stop"), delta(`"content":""`), done}, `#0 message output_text:"Rot"`},
 		"a message in place of delta":         {[]string{chunk(`{"index":0,"message":{"role":"assistant","content":"Hello"},"finish_reason":"stop"}`), done}, `#0 message output_text:"Hello"`},
+		"a message after a delta of null":     {[]string{chunk(`{"index":0,"delta":null,"message":{"role":"assistant","content":"Hello"},"finish_reason":"stop"}`), done}, `#0 message output_text:"Hello"`},
+		"a message before a delta of null":    {[]string{chunk(`{"index":0,"message":{"role":"assistant","content":"Hello"},"delta":null,"finish_reason":"stop"}`), done}, `#0 message output_text:"Hello"`},
+		"a delta after a message of null":     {[]string{chunk(`{"index":0,"message":null,"delta":{"content":"Hel"},"finish_reason":null}`), delta(`"content":"lo"`), finish("stop"), done}, `#0 message output_text:"Hello"`},
 		"a message beside the deltas, before": {[]string{chunk(`{"index":0,"message":{"content":"Hel"},"delta":{"content":"Hel"},"finish_reason":null}`), chunk(`{"index":0,"message":{"content":"Hello"},"delta":{"content":"lo"},"finish_reason":"stop"}`), done}, `#0 message output_text:"Hello"`},
 		"a message beside the deltas, after":  {[]string{chunk(`{"index":0,"delta":{"content":"Hel"},"message":{"content":"Hel"},"finish_reason":null}`), chunk(`{"index":0,"delta":{"content":"lo"},"message":{"content":"Hello"},"finish_reason":"stop"}`), done}, `#0 message output_text:"Hello"`},
 	} {

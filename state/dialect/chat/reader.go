@@ -129,11 +129,9 @@ func (c *reader) each(list json.RawMessage, member string) {
 				if at, ok := assembly.Index(m.Value); ok {
 					index = at
 				}
-			case member:
-				message, complete = m.Value, member == "message"
-			case "message": // in place of delta
-				if message == nil {
-					message, complete = m.Value, true
+			case member, "message": // which may be in place of delta
+				if scan.IsNull(message) || m.Key == member && !scan.IsNull(m.Value) {
+					message, complete = m.Value, m.Key == "message"
 				}
 			case "finish_reason":
 				finish = scan.Text(m.Value)
