@@ -34,12 +34,12 @@ func NewBudget(usd float64) *Budget { return &Budget{most: usd, models: map[stri
 func (b *Budget) Most() float64  { return b.most }
 func (b *Budget) Spent() float64 { return b.spent }
 
-// Leave is whether a request may be sent.
-type Leave int
+// Permission is whether a request may be sent.
+type Permission int
 
 // What is allowed.
 const (
-	Send Leave = iota // now
+	Send Permission = iota // now
 	Wait              // not before a request that runs has ended
 	End               // not at all: the budget has ended
 )
@@ -56,7 +56,7 @@ const slack = 1e-9
 
 // Take reserves the maximal cost of a request to a model until its Hold is released, and returns whether it
 // may be sent; NaN: the cost is not known.
-func (b *Budget) Take(model string, most float64) (Hold, Leave) {
+func (b *Budget) Take(model string, most float64) (Hold, Permission) {
 	h := Hold{model, most, !math.IsNaN(most)}
 	if b == nil {
 		return h, Send
