@@ -80,7 +80,7 @@ func TokensOf(x *state.Exchange) Tokens {
 	if x.UsageBegun {
 		unknownYet := t.Counts[usage.Input] == 0 // a service that does not know yet
 		for _, k := range usage.Figures() {
-			if sum := k.Sum(); sum == usage.Output || sum == usage.Input && unknownYet {
+			if sum := k.Root(); sum == usage.Output || sum == usage.Input && unknownYet {
 				t.Counts[k] = wire.None
 			}
 		}

@@ -54,7 +54,7 @@ func (p Price) Bill(c usage.Counts) Bill {
 		b.Lines = append(b.Lines, l)
 		b.Total = b.Total.Add(l.Amount)
 		b.Priced, b.Sure = b.Priced && l.Priced, b.Sure && l.Sure
-		switch k.Sum() {
+		switch k.Root() {
 		case usage.Input:
 			b.Input = b.Input.Add(l.Amount)
 		case usage.Output:
@@ -73,7 +73,7 @@ func partsOf(c usage.Counts, r Rates) (parts usage.Counts, ok bool) {
 	}
 	parts, ok = c, true
 	for _, k := range usage.Paid() {
-		sum := k.Of()
+		sum := k.PartOf()
 		if sum == 0 || parts[k] == wire.None {
 			continue
 		}

@@ -82,7 +82,7 @@ func (r *Receipt) unended(x *state.Exchange, bytes int64) string {
 	if x.UsageBegun && r.Counts[usage.Input] > 0 {
 		prompt := r.Counts
 		for _, k := range usage.Paid() {
-			if k.Sum() != usage.Input {
+			if k.Root() != usage.Input {
 				prompt[k] = wire.None
 			}
 		}

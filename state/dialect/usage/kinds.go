@@ -76,13 +76,13 @@ func (k Kind) Figure() string { return kinds[k].figure }
 // Label returns the word before a count.
 func (k Kind) Label() string { return kinds[k].label }
 
-// Of returns the kind that counts its tokens, too; 0 for none.
-func (k Kind) Of() Kind { return kinds[k].of }
+// PartOf returns the kind that counts its tokens, too; 0 for none.
+func (k Kind) PartOf() Kind { return kinds[k].of }
 
-// Sum returns the kind that counts its tokens and is a part of none: itself, if it is that.
-func (k Kind) Sum() Kind {
-	for k.Of() != 0 {
-		k = k.Of()
+// Root returns the kind that counts its tokens and is a part of none: itself, if it is that.
+func (k Kind) Root() Kind {
+	for k.PartOf() != 0 {
+		k = k.PartOf()
 	}
 	return k
 }

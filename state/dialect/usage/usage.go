@@ -57,9 +57,9 @@ func Of(object json.RawMessage) (u Usage, ok bool) {
 			isAdded = !known && u.leavesOut(n)
 		}
 		if isAdded {
-			added = append(added, Addend{m.kind.Sum(), m.path, n})
+			added = append(added, Addend{m.kind.Root(), m.path, n})
 		}
-		if !known && !(isAdded && m.kind.Sum() == m.kind) {
+		if !known && !(isAdded && m.kind.Root() == m.kind) {
 			u.Counts[m.kind] = n
 			found = append(found, Addend{m.kind, m.path, n})
 		}
