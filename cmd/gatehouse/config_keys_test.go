@@ -173,7 +173,7 @@ func TestEverySettingHasAnEffect(t *testing.T) {
 		effects["prices.*."+kind.String()] = func(t *testing.T) {
 			s := settingsOf(t, "[prices.m]\n"+kind.String()+" = 2\n")
 			p, ok := prices.Book{Overrides: s.Prices}.Price(prices.Query{Model: "m"})
-			if want := decimal.New(2, -prices.Lot(kind)); !ok || !p.Rates[kind].Equal(want) {
+			if want := decimal.New(2, -prices.QuoteExponent(kind)); !ok || !p.Rates[kind].Equal(want) {
 				t.Errorf("%v, want %s", p.Rates, want)
 			}
 		}

@@ -59,7 +59,7 @@ func (f *File) prices() (all []prices.Override) {
 		price := prices.Override{Model: name, Rates: prices.Rates{}}
 		for k, usd := range f.Prices[name].kinds() {
 			if usd != nil {
-				price.Rates[k] = decimal.NewFromFloat(*usd).Shift(-prices.Lot(k)) // the shortest decimal of this float, as it was written
+				price.Rates[k] = decimal.NewFromFloat(*usd).Shift(-prices.QuoteExponent(k)) // the shortest decimal of this float, as it was written
 			}
 		}
 		all = append(all, price)

@@ -14,14 +14,14 @@ import (
 
 // Query asks for the price of an exchange.
 type Query struct {
-	Address  string   // its connection's base URL; empty for the local gateway
-	Local    bool     // it went to the local gateway
-	Model    string   // that served, else that was asked for
-	Provider string   // that served; empty: not reported
-	Terms    []string // other than the standard ones: see TermsOf
-	Asked    []string // terms that were asked for, if the answer does not report which counted
-	At       time.Time
-	Reported []byte // of the exchange itself: a member pricing of the common shape, of the endpoint that served
+	Address        string   // its connection's base URL; empty for the local gateway
+	Local          bool     // it went to the local gateway
+	Model          string   // that served, else that was asked for
+	Provider       string   // that served; empty: not reported
+	Terms          []string // other than the standard ones: see TermsOf
+	RequestedTerms []string // terms that were asked for, if the answer does not report which counted
+	At             time.Time
+	Reported       []byte // of the exchange itself: a member pricing of the common shape, of the endpoint that served
 }
 
 // Override is a price of the settings, in USD for a million tokens or a thousand searches.
@@ -41,7 +41,7 @@ type Book struct {
 func (b Book) Price(q Query) (Price, bool) {
 	p, ok := b.price(q)
 	if ok && !q.Local {
-		p = p.under(q.Terms, q.Asked)
+		p = p.withTerms(q.Terms, q.RequestedTerms)
 	}
 	return p, ok
 }

@@ -176,15 +176,15 @@ func (r row) rates() Rates {
 	for _, k := range usage.Paid() {
 		if text, ok := r[k.String()].(string); ok {
 			if usd, err := decimal.NewFromString(text); err == nil {
-				rates[k] = usd.Shift(-Lot(k))
+				rates[k] = usd.Shift(-QuoteExponent(k))
 			}
 		}
 	}
 	return rates
 }
 
-// Lot is the power of ten of what a price is quoted for.
-func Lot(k usage.Kind) int32 {
+// QuoteExponent is the power of ten of what a price is quoted for.
+func QuoteExponent(k usage.Kind) int32 {
 	if k.Tokens() {
 		return 6
 	}

@@ -24,8 +24,8 @@ var terms = []struct {
 	{"anthropic", "inference_geo us", "1.1", "https://platform.claude.com/docs/en/about-claude/pricing"},
 }
 
-// varying are the prices of a vendor that depend on what the table does not have.
-var varying = []struct {
+// incompletePrices are the prices of a vendor that depend on what the table does not have.
+var incompletePrices = []struct {
 	vendor string
 	kind   usage.Kind
 	why    string
@@ -69,9 +69,9 @@ func TermsOf(request, used []byte, tier string) (reported, asked []string) {
 	return reported, asked
 }
 
-// under returns a price under terms other than the standard ones: a multiple of it if its vendor publishes
+// withTerms returns a price withTerms terms other than the standard ones: a multiple of it if its vendor publishes
 // so, else with the reason why it may not apply.
-func (p Price) under(reported, asked []string) Price {
+func (p Price) withTerms(reported, asked []string) Price {
 	for _, term := range reported {
 		factor, ok := p.factor(term)
 		if !ok {
@@ -81,7 +81,7 @@ func (p Price) under(reported, asked []string) Price {
 		p = p.times(factor)
 		p.Source.Name += ", " + factor.String() + "× for " + term
 	}
-	for _, v := range varying {
+	for _, v := range incompletePrices {
 		if _, ok := p.Rates[v.kind]; ok && v.vendor == p.vendor {
 			p = p.Assume(v.why)
 		}
@@ -106,7 +106,7 @@ func (p Price) factor(term string) (decimal.Decimal, bool) {
 func (p Price) Without(k usage.Kind) Price {
 	p.Rates = maps.Clone(p.Rates)
 	delete(p.Rates, k)
-	for _, v := range varying {
+	for _, v := range incompletePrices {
 		if v.kind == k && v.why == p.Source.Assumed {
 			p.Source.Assumed = ""
 		}

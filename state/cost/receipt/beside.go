@@ -78,8 +78,8 @@ func splitWrites(c *usage.Counts, request []byte) (doubt string) {
 	return ""
 }
 
-// uncounted returns why the counts of a usage leave the cost open; empty if nothing does.
-func uncounted(x *state.Exchange, c *usage.Counts) string {
+// usageDoubt returns why the counts of a usage leave the cost open; empty if nothing does.
+func usageDoubt(x *state.Exchange, c *usage.Counts) string {
 	switch {
 	case total(x, c) != "":
 		return "the total is not the sum of input and output"

@@ -55,7 +55,7 @@ func (r *Receipt) find(s Subject) {
 		switch text := outputBytes(x); {
 		case text == 0 || x.Ranking != nil:
 		case !ended:
-			add(UsageMissing, "", r.unended(x, text))
+			add(UsageMissing, "", r.truncatedCost(x, text))
 		case !r.Unasked:
 			add(UsageMissing, "", "no usage is reported, at the end of an answer of "+figures.Size(int(text)))
 		}
@@ -72,10 +72,10 @@ func (r *Receipt) find(s Subject) {
 	}
 }
 
-// unended says that an answer has no usage because it did not reach its end, and what it costs at
+// truncatedCost says that an answer has no usage because it did not reach its end, and what it costs at
 // least: the prompt, whose tokens are those of the usage that the answer began with, else estimated. A
 // cache may have had all of it, and an estimate by bytes may be double the tokens.
-func (r *Receipt) unended(x *state.Exchange, bytes int64) string {
+func (r *Receipt) truncatedCost(x *state.Exchange, bytes int64) string {
 	words := figures.Size(int(bytes)) + " of an answer arrived before it broke off, without its final usage: what it costs is not known"
 	var least decimal.Decimal
 	sure := ""

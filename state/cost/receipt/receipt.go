@@ -114,7 +114,7 @@ func Of(s Subject) Receipt {
 	if scan.Get(scan.Get(x.Usage, "cost"), "request_cost") != nil {
 		r.Price = r.Price.Without(usage.Request) // it is an extra, as reported
 	}
-	r.Price = r.Price.Assume(cmp.Or(doubt, uncounted(x, &used.Counts)))
+	r.Price = r.Price.Assume(cmp.Or(doubt, usageDoubt(x, &used.Counts)))
 	if r.Priced && r.Counted && !x.UsageBegun {
 		r.charge(r.Price)
 	}
@@ -150,7 +150,7 @@ func (r *Receipt) tryEndpoints(s Subject) {
 
 func (s Subject) query(model, provider string, listed []byte) prices.Query {
 	q := prices.Query{Address: s.Address, Local: s.Local, Model: model, Provider: provider, At: s.At, Reported: listed}
-	q.Terms, q.Asked = prices.TermsOf(s.Exchange.Request, s.Exchange.Usage, s.Exchange.Tier)
+	q.Terms, q.RequestedTerms = prices.TermsOf(s.Exchange.Request, s.Exchange.Usage, s.Exchange.Tier)
 	if s.Batch && !slices.Contains(q.Terms, "service_tier batch") { // one discount, reported or not
 		q.Terms = append(q.Terms, "batch")
 	}
