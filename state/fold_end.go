@@ -31,7 +31,7 @@ func (x *Exchange) foldEnd(a *wire.Arrival) {
 	if x.nowUS = a.End.AtUS; x.nowUS < 0 { // read from a file without times
 		x.Known.Times = false
 	}
-	if f, ok := x.foreign.(answers.Rester); ok && !x.decided {
+	if f, ok := x.foreign.(interface{ Rest() []answers.Step }); ok && !x.decided {
 		x.applySteps(&answers.Read{Steps: f.Rest()})
 	}
 	x.sortItems()

@@ -88,7 +88,7 @@ func (x *Exchange) applySteps(r *answers.Read) {
 		case s.Ends:
 			x.endItem(x.placeOf(&s.Event, itemEnds).item)
 			continue
-		case s.Grows:
+		case s.Reopened:
 			x.reopenItem(x.placeOf(&s.Event, itemEnds).item)
 			continue
 		}

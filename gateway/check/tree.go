@@ -1,6 +1,7 @@
 package check
 
 import (
+	"bytes"
 	"iter"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -25,20 +26,11 @@ type node struct {
 const maxBody = 1<<32 - 1
 
 // newTree returns an empty tree with room for all nodes, since growing would copy them: every value
-// and name but the document is right after one of four characters outside strings.
+// and name but the document is right after one of four characters.
 func newTree(body []byte) *tree {
 	size := 1
-	for i := 0; i < len(body); i++ {
-		switch body[i] {
-		case '[', '{', ',', ':':
-			size++
-		case '"':
-			for i++; i < len(body) && body[i] != '"'; i++ {
-				if body[i] == '\\' {
-					i++
-				}
-			}
-		}
+	for _, before := range []string{"[", "{", ",", ":"} {
+		size += bytes.Count(body, []byte(before))
 	}
 	return &tree{body, make([]node, 0, size)}
 }

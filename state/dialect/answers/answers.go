@@ -14,9 +14,9 @@ import (
 // the fold reads of such an event, and was not received.
 type Step struct {
 	wire.Event
-	Block json.RawMessage // of an item that arrived in one piece: its block as received; nil for any other
-	Ends  bool            // the item at OutputIndex is complete; the event is empty
-	Grows bool            // it was, and grows again; the event is empty
+	Block    json.RawMessage // of an item that arrived in one piece: its block as received; nil for any other
+	Ends     bool            // the item at OutputIndex is complete; the event is empty
+	Reopened bool            // it was, and grows again; the event is empty
 	// Choice is the index of the choice that the item belongs to; 0 where an API gives one
 	// answer.
 	Choice int
@@ -95,10 +95,4 @@ type Reader interface {
 	Member() string
 	// Clone returns a copy that reads on independently.
 	Clone() Reader
-}
-
-// Rester is a Reader that does not write all as it arrives.
-type Rester interface {
-	// Rest returns the steps that write what was received of items that did not end.
-	Rest() []Step
 }

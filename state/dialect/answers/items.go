@@ -67,7 +67,7 @@ func (s *Items) End(item int) {
 
 // Reopen marks an item that was complete as one that grows.
 func (s *Items) Reopen(item int) {
-	s.add(Step{Grows: true, Event: event("", item, nil)})
+	s.add(Step{Reopened: true, Event: event("", item, nil)})
 }
 
 func (s *Items) add(step Step) { s.Steps = append(s.Steps, step) }

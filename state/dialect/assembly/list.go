@@ -196,11 +196,10 @@ func (l *List) At(index int) *Object {
 
 // Element returns the element at a place, which is added if it is the next; nil beyond.
 func (l *List) Element(place int) *Value {
-	switch {
-	case place < 0 || place > len(l.elements):
-		return nil
-	case place == len(l.elements):
+	if place == len(l.elements) {
 		l.elements = append(l.elements, element{index: place})
+	} else if place > len(l.elements) {
+		return nil
 	}
 	return &l.elements[place].Value
 }

@@ -83,12 +83,12 @@ func (c *reader) Frame(e *wire.Event, _ string) answers.Read {
 			known = true
 			c.each(m.Value, "delta")
 		case "usage":
-			if c.report(m.Value) {
+			if c.noteUsage(m.Value) {
 				known = true
 				c.call(m.Key)
 			}
 		case "x_groq": // https://console.groq.com/docs/api-reference#chat
-			if c.report(scan.Get(m.Value, "usage")) {
+			if c.noteUsage(scan.Get(m.Value, "usage")) {
 				known = true
 				c.call("x_groq.usage")
 			}
@@ -113,7 +113,7 @@ func (c *reader) Document(body []byte) (answers.Read, bool) {
 	}
 	c.Steps, c.spoken = c.Steps[:0], c.spoken[:0]
 	c.each(list, "message")
-	c.report(scan.Get(body, "usage"))
+	c.noteUsage(scan.Get(body, "usage"))
 	c.answered = true
 	return answers.Read{Facts: body, Steps: c.Steps, Choices: c.spoken}, true
 }
@@ -136,7 +136,7 @@ func (c *reader) each(list json.RawMessage, member string) {
 			case "finish_reason":
 				finish = scan.Text(m.Value)
 			case "usage": // Moonshot's streams
-				c.report(m.Value)
+				c.noteUsage(m.Value)
 			case "error":
 				if read.NamesError(m.Value) {
 					c.failed, c.fault = true, m.Value
@@ -149,7 +149,7 @@ func (c *reader) each(list json.RawMessage, member string) {
 			c.open++
 		}
 		before := len(c.Steps)
-		c.grow(&one, readDelta(message), complete)
+		c.addOrReopen(&one, readDelta(message), complete)
 		if finish != "" || member == "message" {
 			c.ends(&one, finish)
 		}
@@ -162,8 +162,8 @@ func (c *reader) each(list json.RawMessage, member string) {
 	}
 }
 
-// grow writes a delta. One that arrives after the finish_reason of its choice reopens what ended then.
-func (c *reader) grow(one *choice, d delta, complete bool) {
+// addOrReopen writes a delta. One that arrives after the finish_reason of its choice reopens what ended then.
+func (c *reader) addOrReopen(one *choice, d delta, complete bool) {
 	if !one.ended || !d.hasContent() {
 		c.add(one, d, complete)
 		return
@@ -190,8 +190,8 @@ func (one *choice) items() (list []int) {
 	return list
 }
 
-// report notes a usage, and reports whether there is one: an empty object leaves the one before.
-func (c *reader) report(usage json.RawMessage) bool {
+// noteUsage notes a usage, and reports whether there is one: an empty object leaves the one before.
+func (c *reader) noteUsage(usage json.RawMessage) bool {
 	if scan.KindOf(usage) != scan.Object {
 		return false
 	}

@@ -30,12 +30,12 @@ type answer struct {
 
 // candidate is one of the answers that were asked for (candidateCount).
 type candidate struct {
-	item   int             // that its next text is added to; wire.None for none
-	family *answers.Family // of that
-	finish string
-	ended  bool
-	callAt int            // item of a call that is open; wire.None for none
-	args   assembly.Value // of that call, so far
+	item     int             // that its next text is added to; wire.None for none
+	family   *answers.Family // of that
+	finish   string
+	ended    bool
+	openCall int            // item of a call that is open; wire.None for none
+	args     assembly.Value // of that call, so far
 }
 
 func (a *answer) Clone() answers.Reader {
@@ -139,7 +139,7 @@ func (a *answer) each(list json.RawMessage, complete bool) {
 		}
 		one, known := a.candidates[index]
 		if !known {
-			one.item, one.callAt = wire.None, wire.None
+			one.item, one.openCall = wire.None, wire.None
 			a.open++
 		}
 		before := len(a.Steps)
@@ -216,11 +216,11 @@ func (a *answer) calls(one *candidate, v, p json.RawMessage) {
 			members = append(members, m[1], word)
 		}
 	}
-	if one.callAt == wire.None {
+	if one.openCall == wire.None {
 		if members == nil && scan.Get(v, "args") == nil {
 			return // the end of a streamed call that is over
 		}
-		one.callAt, one.args = a.Open("function_call", p, members...), assembly.Value{}
+		one.openCall, one.args = a.Open("function_call", p, members...), assembly.Value{}
 	}
 	addArguments(&one.args, v)
 	if string(scan.Get(v, "willContinue")) != "true" {
@@ -243,29 +243,23 @@ func (a *answer) cites(one *candidate, chunks json.RawMessage) {
 	}
 }
 
+var unlimited = rope.Limit{Max: math.MaxInt}
+
 // endCall ends the open call, whose arguments are known now.
 func (a *answer) endCall(one *candidate) {
-	if one.callAt != wire.None {
-		a.Full(answers.Arguments, one.callAt, wire.None, one.arguments())
-		a.End(one.callAt)
-		one.callAt = wire.None
+	if one.openCall != wire.None {
+		a.Full(answers.Arguments, one.openCall, wire.None, one.args.JSON(unlimited))
+		a.End(one.openCall)
+		one.openCall = wire.None
 	}
 }
 
-// arguments returns those of the open call, so far.
-func (c *candidate) arguments() json.RawMessage {
-	if all := c.args.JSON(rope.Limit{Max: math.MaxInt}); len(all) > 0 {
-		return all
-	}
-	return json.RawMessage("{}")
-}
-
-// Rest implements answers.Rester: the arguments of calls that did not end.
+// Rest returns the steps that write the arguments received of calls that did not end.
 func (a *answer) Rest() []answers.Step {
 	a.Steps = a.Steps[:0]
 	for _, index := range slices.Sorted(maps.Keys(a.candidates)) {
-		if one := a.candidates[index]; one.callAt != wire.None {
-			a.Text(answers.Arguments, one.callAt, wire.None, scan.Quote(string(one.arguments())), false)
+		if one := a.candidates[index]; one.openCall != wire.None {
+			a.Text(answers.Arguments, one.openCall, wire.None, scan.Quote(string(one.args.JSON(unlimited))), false)
 		}
 	}
 	return a.Steps

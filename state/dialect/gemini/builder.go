@@ -102,8 +102,6 @@ func (b *builder) addCall(parts *assembly.List, p, call json.RawMessage) {
 		}
 		last = parts.Last()
 	}
-	args := last.Object().Member("functionCall").Object().Member("args")
-	args.Object() // a call without arguments has none either
-	addArguments(args, call)
+	addArguments(last.Object().Member("functionCall").Object().Member("args"), call)
 	b.more = string(scan.Get(call, "willContinue")) == "true"
 }

@@ -17,15 +17,15 @@ import (
 // other is a separate item.
 type reader struct {
 	answers.Items
-	blocks   map[int]block // by index
-	calls    []block       // by their number in pieces
-	pieces   assembly.Calls
-	message  int // the message that the next text is added to; wire.None for none
-	parts    int // in it
-	usage    json.RawMessage
-	total    json.RawMessage // of all usages all members, the last of a name; nil while there is only that of the beginning
-	stop     string
-	answered bool
+	blocks      map[int]block // by index
+	calls       []block       // by their number in pieces
+	pieces      assembly.Calls
+	message     int // the message that the next text is added to; wire.None for none
+	parts       int // in it
+	usage       json.RawMessage
+	mergedUsage json.RawMessage // of all usages all members, the last of a name; nil while there is only that of the beginning
+	stop        string
+	answered    bool
 }
 
 // block is where the deltas of a content block go.
@@ -48,7 +48,7 @@ func (r *reader) Clone() answers.Reader {
 func (*reader) Member() string { return "stop_reason" }
 
 func (r *reader) Ending() answers.Ending {
-	e := answers.Ending{Known: r.answered, Status: "incomplete", Reason: r.stop, Refused: r.stop == "refusal", Usage: r.total}
+	e := answers.Ending{Known: r.answered, Status: "incomplete", Reason: r.stop, Refused: r.stop == "refusal", Usage: r.mergedUsage}
 	switch r.stop {
 	case "", "end_turn", "stop_sequence", "tool_use", "refusal":
 		e.Status = "completed"
@@ -146,5 +146,5 @@ func (r *reader) addUsage(later json.RawMessage) {
 		}
 		later = scan.MakeObject(members...)
 	}
-	r.usage, r.total = later, later
+	r.usage, r.mergedUsage = later, later
 }
