@@ -118,7 +118,7 @@ func (t *Translation) returned(m *Message) {
 	}
 	switch {
 	case call == nil || call.Name != tool:
-		t.Lose(s.tool, "its call is not in the request")
+		t.AddLoss(s.tool, "its call is not in the request")
 	case s.object != nil:
 		s.object.Take("name") // its call has it
 	}
@@ -141,7 +141,7 @@ func (t *Translation) output(m *Message) json.RawMessage {
 		parts = []json.RawMessage{scan.MakeObject("type", scan.Quote("input_text"), "text", content.Raw)}
 	default:
 		if mark.There() {
-			t.Lose(mark, "no part of the output that could have a cache breakpoint")
+			t.AddLoss(mark, "no part of the output that could have a cache breakpoint")
 		}
 		if !content.There() {
 			return scan.Quote("")
@@ -154,7 +154,7 @@ func (t *Translation) output(m *Message) json.RawMessage {
 		last := parts[n-1]
 		parts[n-1] = slices.Concat(last[:len(last)-1], []byte(`,"cache_control":`), mark.Raw, []byte{'}'})
 	default:
-		t.Lose(mark, "no part of the output that could have a cache breakpoint")
+		t.AddLoss(mark, "no part of the output that could have a cache breakpoint")
 	}
 	return scan.MakeArray(parts)
 }
@@ -179,13 +179,13 @@ func (t *Translation) part(p *Part, output bool) []json.RawMessage {
 			t.Put(&b, "annotations", []byte("[]"), s.outer)
 		}
 	case output:
-		t.Lose(s.outer, "in /responses a model's message has only text")
+		t.AddLoss(s.outer, "in /responses a model's message has only text")
 		return nil
 	case p.Kind == Media:
 		t.media(p.Name, s, &b)
 	}
 	if len(b.members) <= 2 { // a type alone, or nothing
-		t.Lose(s.outer, "no such part in /responses")
+		t.AddLoss(s.outer, "no such part in /responses")
 		return nil
 	}
 	t.Move(&b, "cache_control", s.mark)

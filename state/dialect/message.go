@@ -74,8 +74,8 @@ type messageSource struct {
 	id, tool, mark Value // of what a tool returned: of its call, its name, and its mark for a cache
 }
 
-// Given reports whether the model gave a message.
-func (m *Message) Given() bool {
+// FromModel reports whether the model gave a message.
+func (m *Message) FromModel() bool {
 	return m.Role == Assistant || m.Role == "" && len(m.Parts) > 0 && m.Parts[0].Kind == Other && GivenType(m.Parts[0].Name)
 }
 
@@ -87,7 +87,7 @@ func GivenType(name string) bool {
 // New returns the messages after the last that the model gave.
 func New(list []Message) []Message {
 	from := len(list)
-	for from > 0 && !list[from-1].Given() {
+	for from > 0 && !list[from-1].FromModel() {
 		from--
 	}
 	return list[from:]

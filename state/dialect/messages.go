@@ -21,7 +21,7 @@ func (r *Reader) Messages(top *Object) bool {
 	if system := top.Take("system"); system.There() {
 		r.Body.Dialect = Anthropic
 		r.Holds(system)
-		r.Say(System, nil, system)
+		r.AddContent(System, nil, system)
 	}
 	r.Holds(list)
 	r.Each(list, r.readMessage)
@@ -55,7 +55,7 @@ func (r *Reader) readMessage(v Value) {
 		r.Returned(o, o.Take("tool_call_id"), tool, content, r.Output(content))
 	case role == Assistant && content.Is(`""`) && (thought || o.Has("tool_calls") || o.Has("function_call")):
 	default:
-		r.Say(role, o, content, r.Images(o)...)
+		r.AddContent(role, o, content, r.Images(o)...)
 	}
 	if role == Assistant {
 		if refusal := o.Take("refusal"); !refusal.Hollow() {
@@ -69,7 +69,7 @@ func (r *Reader) readMessage(v Value) {
 		r.Add(Assistant, r.Called(in.Value, Value{}, in.Take("name"), in.Take("arguments")))
 	}
 	if citations := o.Take("annotations"); !citations.Hollow() {
-		r.Lose(citations, "citations of an earlier answer are left out")
+		r.AddLoss(citations, "citations of an earlier answer are left out")
 	}
 }
 
@@ -130,7 +130,7 @@ func (r *Reader) reasoned(o *Object) bool {
 			r.Add(Assistant, r.StringPart(Thought, thought))
 			text = thought.Text()
 		default:
-			r.Lose(thought, "another text than in reasoning_details, which are used")
+			r.AddLoss(thought, "another text than in reasoning_details, which are used")
 		}
 	}
 	return len(r.Body.Messages) > before

@@ -163,7 +163,7 @@ func (o *Object) Left() iter.Seq2[string, Value] {
 func (o *Object) losses() {
 	r := o.reader
 	if o.Value.Kind() != scan.Object && o.Value.There() {
-		r.Lose(o.Value, "not an object")
+		r.AddLoss(o.Value, "not an object")
 	}
 	last := map[string]int{}
 	for i := range o.members {
@@ -172,12 +172,12 @@ func (o *Object) losses() {
 	for i := range o.members {
 		switch m := &o.members[i]; {
 		case last[m.Key] != i:
-			r.Lose(o.at(m), "the member is repeated, and its last value is used")
+			r.AddLoss(o.at(m), "the member is repeated, and its last value is used")
 		case m.taken || scan.IsNull(m.Value):
 		case m.Key == "cache_control":
-			r.Lose(o.at(m), "in /responses only parts of messages and the request have cache breakpoints")
+			r.AddLoss(o.at(m), "in /responses only parts of messages and the request have cache breakpoints")
 		default:
-			r.Lose(o.at(m), "no such member in /responses")
+			r.AddLoss(o.at(m), "no such member in /responses")
 		}
 	}
 }

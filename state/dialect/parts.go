@@ -80,7 +80,7 @@ func (r *Reader) typedPart(kind string, o *Object) Part {
 			break
 		}
 		if citations := o.Take("citations"); !citations.Hollow() {
-			r.Lose(citations, "citations of an earlier answer are left out")
+			r.AddLoss(citations, "citations of an earlier answer are left out")
 		}
 		return r.stringIn(Text, o.Value, text)
 	case "refusal":
@@ -142,14 +142,14 @@ func (r *Reader) mediaSource(m *media, o *Object) {
 	case "base64", "text":
 		m.mime, m.plain = o.Take("media_type").Word(), kind == "text"
 		if m.packed = o.Take("data"); m.packed.There() && m.packed.Kind() != scan.String {
-			r.Lose(m.packed, "not a string")
+			r.AddLoss(m.packed, "not a string")
 		}
 	case "url":
 		m.url = o.Take("url")
 	case "file":
 		m.fileID = o.Take("file_id")
 	default:
-		r.Lose(o.Value, "no such source in /responses")
+		r.AddLoss(o.Value, "no such source in /responses")
 	}
 }
 

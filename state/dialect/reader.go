@@ -167,10 +167,10 @@ func (r *Reader) JSONPart(kind Kind, name string, v Value) Part {
 	return r.from(Part{Kind: kind, Text: string(v.Raw), Name: name, Path: v.Path, At: v.At}, v, v)
 }
 
-// Say adds a content: a text, or parts, whose thoughts, calls and outputs become messages, as
+// AddContent adds a content: a text, or parts, whose thoughts, calls and outputs become messages, as
 // in a Responses body. Its object, nil for none, may mark its end for a cache. More follows
 // the content.
-func (r *Reader) Say(role string, o *Object, content Value, more ...Part) {
+func (r *Reader) AddContent(role string, o *Object, content Value, more ...Part) {
 	m := r.message(role, o, content)
 	before := len(r.Body.Messages)
 	var parts []Part
@@ -187,7 +187,7 @@ func (r *Reader) Say(role string, o *Object, content Value, more ...Part) {
 		}
 	case scan.Object:
 		parts = r.contentParts(content)
-		r.Lose(content, "not an array")
+		r.AddLoss(content, "not an array")
 	}
 	for v := range content.Elements() {
 		if r.Full() {
@@ -231,7 +231,7 @@ func (r *Reader) toolResult(v Value) {
 	o.Take("type")
 	r.Body.Dialect = Anthropic
 	if failed := o.Take("is_error"); failed.There() && !failed.Is("false") {
-		r.Lose(failed, "/responses does not mark a failed call; the output text may say so")
+		r.AddLoss(failed, "/responses does not mark a failed call; the output text may say so")
 	}
 	content := o.Take("content")
 	r.Returned(o, o.Take("tool_use_id"), Value{}, content, r.Output(content))

@@ -114,8 +114,8 @@ type loss struct {
 	at, end int
 }
 
-// Lose lists a value that the translation does not have, if it is there.
-func (r *Reader) Lose(v Value, why string) {
+// AddLoss lists a value that the translation does not have, if it is there.
+func (r *Reader) AddLoss(v Value, why string) {
 	if r.lists && v.Raw != nil {
 		r.losses = append(r.losses, loss{Loss{cmp.Or(v.Path, "."), why}, v.At, v.At + len(v.Raw)})
 	}
@@ -124,14 +124,14 @@ func (r *Reader) Lose(v Value, why string) {
 // rejects lists a value that the translation does not have; false where nothing is
 // translated, and all is read that can be.
 func (r *Reader) rejects(v Value, why string) bool {
-	r.Lose(v, why)
+	r.AddLoss(v, why)
 	return r.lists
 }
 
 // List yields the elements of a value that should be an array. Any other is lost.
 func (r *Reader) List(v Value) iter.Seq[Value] {
 	if v.Kind() != scan.Array && v.There() {
-		r.Lose(v, "not an array")
+		r.AddLoss(v, "not an array")
 	}
 	return v.Elements()
 }
@@ -175,7 +175,7 @@ func (b *Builder) Empty() bool { return len(b.members) == 0 }
 func (t *Translation) Put(b *Builder, name string, raw json.RawMessage, v Value) {
 	if was, there := b.set[name]; there {
 		if !scan.Same(was.raw, raw) {
-			t.Lose(v, "another value than "+was.path+", which is used")
+			t.AddLoss(v, "another value than "+was.path+", which is used")
 		}
 		return
 	}
@@ -193,8 +193,8 @@ func (t *Translation) Move(b *Builder, name string, v Value) {
 	}
 }
 
-// Moves sets members of the same names to those of an object.
-func (t *Translation) Moves(b *Builder, o *Object, names ...string) {
+// MoveMembers sets members of the same names to those of an object.
+func (t *Translation) MoveMembers(b *Builder, o *Object, names ...string) {
 	for _, name := range names {
 		t.Move(b, name, o.Take(name))
 	}
@@ -204,7 +204,7 @@ func (t *Translation) Moves(b *Builder, o *Object, names ...string) {
 func (t *Translation) Without(o *Object, names ...string) {
 	for _, name := range names {
 		if v := o.Take(name); !v.Hollow() {
-			t.Lose(v, "no such setting in /responses")
+			t.AddLoss(v, "no such setting in /responses")
 		}
 	}
 }

@@ -60,7 +60,7 @@ func content(r *dialect.Reader, role string, o *dialect.Object) {
 			parts = append(parts, part(r, p))
 		}
 		if signature := p.Take("thoughtSignature"); signature.There() {
-			r.Lose(signature, "it signs the part as Gemini has it")
+			r.AddLoss(signature, "it signs the part as Gemini has it")
 		}
 	}
 	flush()

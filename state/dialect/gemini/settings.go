@@ -40,7 +40,7 @@ func (w *writer) tool(o *dialect.Object) {
 		f := w.Open(v)
 		var made dialect.Builder
 		w.Put(&made, "type", scan.Quote("function"), v)
-		w.Moves(&made, f, "name", "description")
+		w.MoveMembers(&made, f, "name", "description")
 		if schema := f.Take("parameters"); schema.There() {
 			w.Put(&made, "parameters", schemaOf(schema.Raw, false), schema)
 		}
@@ -52,7 +52,7 @@ func (w *writer) tool(o *dialect.Object) {
 		w.Open(search)
 	}
 	for _, v := range o.Left() {
-		w.Lose(v, "no such tool in /responses")
+		w.AddLoss(v, "no such tool in /responses")
 	}
 }
 
@@ -111,7 +111,7 @@ func (w *writer) config(o *dialect.Object) {
 	case media.Text() == "application/json":
 		w.Put(&w.Text, "format", scan.MakeObject("type", scan.Quote("json_object")), media)
 	case media.There() && media.Text() != "text/plain":
-		w.Lose(media, "no such format in /responses")
+		w.AddLoss(media, "no such format in /responses")
 	}
 	thinking := o.Open("thinkingConfig")
 	thinking.Take("includeThoughts") // they are always returned
@@ -137,7 +137,7 @@ func (w *writer) choice(o *dialect.Object) {
 	choice := map[string]string{"AUTO": "auto", "ANY": "required", "NONE": "none"}[strings.ToUpper(mode.Text())]
 	switch {
 	case choice == "" && mode.There():
-		w.Lose(mode, "no such choice in /responses")
+		w.AddLoss(mode, "no such choice in /responses")
 	case allowed.There():
 		var tools []json.RawMessage
 		for v := range w.List(allowed) {

@@ -50,9 +50,9 @@ func request(r *dialect.Reader, top *dialect.Object) bool {
 	case prompt.Kind() == scan.String && top.Has("model"), top.Has("images") && top.Has("model"):
 		system := top.Take("system")
 		r.Holds(system)
-		r.Say(dialect.System, nil, system)
+		r.AddContent(dialect.System, nil, system)
 		r.Holds(prompt)
-		r.Say(dialect.User, nil, top.Take("prompt"), r.Images(top)...)
+		r.AddContent(dialect.User, nil, top.Take("prompt"), r.Images(top)...)
 	default:
 		return false
 	}

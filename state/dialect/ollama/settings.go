@@ -19,7 +19,7 @@ func settings(t *dialect.Translation, top *dialect.Object) {
 		kind := tool.Take("type")
 		in, ok := tool.OpenFirst("function")
 		if !ok || kind.There() && kind.Word() != "function" {
-			t.Lose(v, "not a function")
+			t.AddLoss(v, "not a function")
 			continue
 		}
 		translate.Function(t, in)
@@ -46,19 +46,19 @@ func (w *writer) format(v dialect.Value) {
 	case v.Text() == "json":
 		w.Put(&w.Text, "format", scan.MakeObject("type", scan.Quote("json_object")), v)
 	case !v.Hollow():
-		w.Lose(v, "no such format in /responses")
+		w.AddLoss(v, "no such format in /responses")
 	}
 }
 
 // options translates the settings of a model.
 func (w *writer) options(o *dialect.Object) {
-	w.Moves(&w.Out, o, "temperature", "top_p", "top_k", "presence_penalty", "frequency_penalty")
+	w.MoveMembers(&w.Out, o, "temperature", "top_p", "top_k", "presence_penalty", "frequency_penalty")
 	if most := o.Peek("num_predict"); most.There() && !strings.HasPrefix(string(most.Raw), "-") {
 		w.Move(&w.Out, "max_output_tokens", o.Take("num_predict"))
 	}
 	for _, v := range o.Left() {
 		if v.There() {
-			w.Lose(v, "no such setting in /responses")
+			w.AddLoss(v, "no such setting in /responses")
 		}
 	}
 }

@@ -62,7 +62,7 @@ func item(r *dialect.Reader, v dialect.Value) {
 	name := o.Peek("type").Text()
 	switch {
 	case name == "message", name == "" && o.Has("content"):
-		r.Say(o.Take("role").Text(), o, o.Take("content"))
+		r.AddContent(o.Take("role").Text(), o, o.Take("content"))
 	case name == "function_call", name == "custom_tool_call":
 		p := r.Called(v, o.Take("call_id"), o.Take("name"), o.First("arguments", "input"))
 		p.Custom = name == "custom_tool_call"

@@ -15,9 +15,9 @@ func (t *settings) responseFormat(v dialect.Value) {
 		t.Put(&f, "type", kind.Raw, kind)
 	case "json_schema":
 		t.Put(&f, "type", kind.Raw, kind)
-		t.Moves(&f, o.Open("json_schema"), "name", "description", "schema", "strict")
+		t.MoveMembers(&f, o.Open("json_schema"), "name", "description", "schema", "strict")
 	default:
-		t.Lose(v, "no such format in /responses")
+		t.AddLoss(v, "no such format in /responses")
 		return
 	}
 	t.Put(&t.Text, "format", f.Object(), v)
@@ -28,7 +28,7 @@ func (t *settings) outputFormat(v dialect.Value) {
 	o := t.Open(v)
 	kind := o.Take("type")
 	if kind.Text() != "json_schema" {
-		t.Lose(v, "no such format in /responses")
+		t.AddLoss(v, "no such format in /responses")
 		return
 	}
 	var f dialect.Builder
@@ -36,7 +36,7 @@ func (t *settings) outputFormat(v dialect.Value) {
 	if !o.Peek("name").There() {
 		t.Put(&f, "name", scan.Quote("answer"), v)
 	}
-	t.Moves(&f, o, "name", "description", "schema", "strict")
+	t.MoveMembers(&f, o, "name", "description", "schema", "strict")
 	t.Put(&t.Text, "format", f.Object(), v)
 }
 
@@ -52,9 +52,9 @@ func (t *settings) outputConfig(v dialect.Value) {
 // reasoningSettings translates OpenRouter's settings of reasoning.
 func (t *settings) reasoningSettings(v dialect.Value) {
 	o := t.Open(v)
-	t.Moves(&t.Reasoning, o, "effort", "summary", "max_tokens", "enabled")
+	t.MoveMembers(&t.Reasoning, o, "effort", "summary", "max_tokens", "enabled")
 	if hidden := o.Take("exclude"); hidden.There() && !happensAnyway("exclude", hidden) {
-		t.Lose(hidden, alwaysReasons)
+		t.AddLoss(hidden, alwaysReasons)
 	}
 }
 
@@ -68,7 +68,7 @@ func (t *settings) thinking(v dialect.Value) {
 	case "disabled":
 		t.Put(&t.Reasoning, "enabled", []byte("false"), kind)
 	default:
-		t.Lose(v, "no such way to reason in /responses")
+		t.AddLoss(v, "no such way to reason in /responses")
 		return
 	}
 	t.Move(&t.Reasoning, "max_tokens", o.Take("budget_tokens"))

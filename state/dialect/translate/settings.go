@@ -74,7 +74,7 @@ func (t *settings) setting(name string, v dialect.Value) {
 		}
 	case "tool_choice", "function_call":
 		if t.choice.There() {
-			t.Lose(v, "another value than "+t.choice.Path+", which is used")
+			t.AddLoss(v, "another value than "+t.choice.Path+", which is used")
 			return
 		}
 		t.choice = v
@@ -129,30 +129,30 @@ func (t *settings) withoutPlace(name string, v dialect.Value) {
 	}
 	switch name {
 	case "n":
-		t.Lose(v, "/responses returns one answer to a request")
+		t.AddLoss(v, "/responses returns one answer to a request")
 	case "include_reasoning":
-		t.Lose(v, alwaysReasons)
+		t.AddLoss(v, alwaysReasons)
 	case "stop", "stop_sequences":
-		t.Lose(v, "/responses has no stop sequences")
+		t.AddLoss(v, "/responses has no stop sequences")
 	case "seed":
-		t.Lose(v, "/responses has no seed")
+		t.AddLoss(v, "/responses has no seed")
 	case "store":
-		t.Lose(v, "/responses stores nothing")
+		t.AddLoss(v, "/responses stores nothing")
 	case "logprobs":
 		if !t.likeliest {
-			t.Lose(v, "/responses returns log probabilities only with top_logprobs above 0")
+			t.AddLoss(v, "/responses returns log probabilities only with top_logprobs above 0")
 		}
 	case "usage", "stream_options":
 		o := t.Open(v)
 		for _, name := range []string{"include", "include_usage"} {
 			if asked := o.Take(name); asked.There() && !happensAnyway(name, asked) {
-				t.Lose(asked, "/responses always reports the usage")
+				t.AddLoss(asked, "/responses always reports the usage")
 			}
 		}
 	case "audio", "prediction", "logit_bias", "min_p", "top_a", "repetition_penalty", "container", "context_management", "mcp_servers", "prompt_cache_retention":
-		t.Lose(v, "no such setting in /responses")
+		t.AddLoss(v, "no such setting in /responses")
 	default:
-		t.Lose(v, UnknownMember)
+		t.AddLoss(v, UnknownMember)
 	}
 }
 
@@ -175,7 +175,7 @@ func (t *settings) modalities(v dialect.Value) {
 	var kept []json.RawMessage
 	for e := range t.List(v) {
 		if e.Text() == "audio" {
-			t.Lose(e, "/responses returns text and images")
+			t.AddLoss(e, "/responses returns text and images")
 			continue
 		}
 		kept = append(kept, e.Raw)
@@ -198,7 +198,7 @@ func (t *settings) transforms(v dialect.Value) {
 		if e.Text() == "middle-out" {
 			compression("engine", []byte(e.Raw))
 		} else {
-			t.Lose(e, "no such transform in /responses")
+			t.AddLoss(e, "no such transform in /responses")
 		}
 	}
 }

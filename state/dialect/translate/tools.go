@@ -17,7 +17,7 @@ func (t *settings) tool(v dialect.Value) {
 	name := o.Peek("name").Text()
 	switch word := kind.Word(); {
 	case v.Kind() != scan.Object:
-		t.Lose(v, "not a tool")
+		t.AddLoss(v, "not a tool")
 	case word == "function" && o.Peek("function").Kind() == scan.Object:
 		t.function(o.Open("function"))
 	case word == "custom" && o.Peek("custom").Kind() == scan.Object:
@@ -32,7 +32,7 @@ func (t *settings) tool(v dialect.Value) {
 		if name != "" {
 			t.offered[name] = nil
 		}
-		t.Lose(v, "no such tool in /responses")
+		t.AddLoss(v, "no such tool in /responses")
 	}
 }
 
@@ -49,11 +49,11 @@ func (t *settings) function(o *dialect.Object) {
 func Function(t *dialect.Translation, o *dialect.Object) {
 	var f dialect.Builder
 	t.Put(&f, "type", scan.Quote("function"), o.Value)
-	t.Moves(&f, o, "name", "description", "parameters")
+	t.MoveMembers(&f, o, "name", "description", "parameters")
 	t.Move(&f, "parameters", o.Take("input_schema"))
 	t.Move(&f, "strict", o.Take("strict"))
 	if later := o.Take("defer_loading"); later.There() && !happensAnyway("defer_loading", later) {
-		t.Lose(later, "/responses needs a tool_search tool for it; the function is visible from the start")
+		t.AddLoss(later, "/responses needs a tool_search tool for it; the function is visible from the start")
 	}
 	t.Tools = append(t.Tools, f.Object())
 }
@@ -70,7 +70,7 @@ func (t *settings) customTool(o *dialect.Object) {
 	var c dialect.Builder
 	t.Put(&c, "type", scan.Quote("custom"), o.Value)
 	name := o.Peek("name")
-	t.Moves(&c, o, "name", "description")
+	t.MoveMembers(&c, o, "name", "description")
 	if format := o.Take("format"); format.There() {
 		t.Put(&c, "format", t.grammar(format), format)
 	}
@@ -87,7 +87,7 @@ func (t *settings) grammar(v dialect.Value) json.RawMessage {
 	}
 	var f dialect.Builder
 	t.Move(&f, "type", in.Take("type"))
-	t.Moves(&f, in.Open("grammar"), "syntax", "definition")
+	t.MoveMembers(&f, in.Open("grammar"), "syntax", "definition")
 	return f.Object()
 }
 
@@ -95,7 +95,7 @@ func (t *settings) grammar(v dialect.Value) json.RawMessage {
 func (t *settings) webSearch(o *dialect.Object) {
 	var w, filters dialect.Builder
 	t.Put(&w, "type", scan.Quote("web_search"), o.Value)
-	t.Moves(&filters, o, "allowed_domains", "blocked_domains")
+	t.MoveMembers(&filters, o, "allowed_domains", "blocked_domains")
 	if !filters.Empty() {
 		t.Put(&w, "filters", filters.Object(), o.Value)
 	}
@@ -148,7 +148,7 @@ func (t *settings) choose() {
 	case "function", "custom", "tool", "":
 		t.chooseNamed(o.Inner(word).Take("name"))
 	default:
-		t.Lose(v, "no such choice in /responses")
+		t.AddLoss(v, "no such choice in /responses")
 	}
 }
 
@@ -157,9 +157,9 @@ func (t *settings) chooseNamed(name dialect.Value) {
 	chosen, offered := t.offered[name.Text()]
 	switch {
 	case !name.There():
-		t.Lose(t.choice, "a choice without the name of a tool")
+		t.AddLoss(t.choice, "a choice without the name of a tool")
 	case offered && chosen == nil:
-		t.Lose(t.choice, "the tool that it names could not be translated")
+		t.AddLoss(t.choice, "the tool that it names could not be translated")
 	case offered:
 		t.Chosen = chosen
 	default: // a fault of the request
@@ -179,7 +179,7 @@ func (t *settings) allowed(o *dialect.Object) {
 		named := tool.Inner(tool.Take("type").Word())
 		switch chosen, offered := t.offered[named.Take("name").Text()]; {
 		case offered && chosen == nil:
-			t.Lose(e, "the tool that it names could not be translated")
+			t.AddLoss(e, "the tool that it names could not be translated")
 		case offered:
 			list = append(list, chosen)
 		default:

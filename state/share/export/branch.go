@@ -60,7 +60,7 @@ func contentsOf(x *state.Exchange) (all []content) {
 	}
 	for _, m := range body.Messages {
 		if m.Role != dialect.System {
-			all = append(all, content{m.Given(), cmp.Or(textOf(m), callOf(m), m.Parts[0].Text)})
+			all = append(all, content{m.FromModel(), cmp.Or(textOf(m), callOf(m), m.Parts[0].Text)})
 		}
 	}
 	return all
