@@ -60,7 +60,7 @@ func measured(r *lint.Rule, api lint.API) Block {
 		return field("measured", words, Quiet)
 	}
 	l := List{Label: "measured"}
-	for _, made := range []lint.Made{lint.Threw, lint.Empty, lint.Partial, lint.Wrong, lint.Unnoticed, lint.Reported, lint.Complete} {
+	for _, made := range []lint.ClientResult{lint.ClientError, lint.Empty, lint.Partial, lint.Wrong, lint.Unnoticed, lint.Reported, lint.Complete} {
 		role := Good
 		if made.Lost() {
 			role = Bad
@@ -74,7 +74,7 @@ func measured(r *lint.Rule, api lint.API) Block {
 
 // clientsOf names the clients with an outcome. If a client returns the answer in two forms and only one
 // had the outcome, the form is named.
-func clientsOf(outcomes []lint.Outcome, made lint.Made) (names []string) {
+func clientsOf(outcomes []lint.Outcome, made lint.ClientResult) (names []string) {
 	forms := map[string]string{lint.Streamed: "deltas", lint.Final: "final object"}
 	for i, o := range outcomes {
 		same := func(other lint.Outcome) bool { return other.Client == o.Client && other.Form != o.Form }

@@ -8,22 +8,22 @@ import (
 	"sync"
 )
 
-// Made is what a client made of an answer.
-type Made string
+// ClientResult is what a client made of an answer.
+type ClientResult string
 
 // What a client may make of an answer.
 const (
-	Complete  Made = "whole"     // the same text or the same calls as of the good answer
-	Empty     Made = "empty"     // nothing
-	Partial   Made = "partial"   // some of it; of calls also all of them without an id
-	Wrong     Made = "wrong"     // another text or other calls
-	Threw     Made = "error"     // an error, though the good answer is none
-	Reported  Made = "reported"  // the error that is in the answer
-	Unnoticed Made = "unnoticed" // no error, though there is one in the answer
+	Complete    ClientResult = "whole"     // the same text or the same calls as of the good answer
+	Empty       ClientResult = "empty"     // nothing
+	Partial     ClientResult = "partial"   // some of it; of calls also all of them without an id
+	Wrong       ClientResult = "wrong"     // another text or other calls
+	ClientError ClientResult = "error"     // an error, though the good answer is none
+	Reported    ClientResult = "reported"  // the error that is in the answer
+	Unnoticed   ClientResult = "unnoticed" // no error, though there is one in the answer
 )
 
 // Lost reports whether the client lost something that the answer had.
-func (m Made) Lost() bool { return m != Complete && m != Reported }
+func (m ClientResult) Lost() bool { return m != Complete && m != Reported }
 
 // The forms in which a client hands on an answer.
 const (
@@ -35,7 +35,7 @@ const (
 type Outcome struct {
 	Client, Version string
 	Form            string
-	Made            Made
+	Made            ClientResult
 }
 
 // Measurements are what the clients of the suite made of every sample. The suite in
@@ -48,9 +48,9 @@ type Measurements struct {
 
 // Measured is what clients made of the sample of a rule.
 type Measured struct {
-	Rule string                     `json:"rule"`
-	API  string                     `json:"api"`
-	Made map[string]map[string]Made `json:"made"` // by client and form
+	Rule string                             `json:"rule"`
+	API  string                             `json:"api"`
+	Made map[string]map[string]ClientResult `json:"made"` // by client and form
 }
 
 //go:embed clients.json
