@@ -157,12 +157,12 @@ func (c *Client) Secrets() *capture.Secrets { return c.secrets }
 
 // secretsOf returns the secrets with the credentials in the header of a call.
 func (c *Client) secretsOf(call http.Header) *capture.Secrets {
-	return c.secrets.And(capture.Credentials(wire.Sent{Header: call})...)
+	return c.secrets.With(capture.Credentials(wire.Sent{Header: call})...)
 }
 
-// Knowing returns the client with further secrets that it never records. Both use the same
+// WithExtraSecrets returns the client with further secrets that it never records. Both use the same
 // connections.
-func (c *Client) Knowing(more *capture.Secrets) *Client {
+func (c *Client) WithExtraSecrets(more *capture.Secrets) *Client {
 	knowing := *c
 	knowing.secrets = c.secrets.Join(more)
 	return &knowing

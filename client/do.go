@@ -204,9 +204,9 @@ func ClosedBy(payload []byte) error {
 // ErrNoClose is the end of a WebSocket whose server sent no close frame.
 var ErrNoClose = fmt.Errorf("the server ended the connection without a close frame: %w", io.ErrUnexpectedEOF)
 
-// Passing is an exchange of another program that client/proxy forwards. It may be recorded
+// Forwarded is an exchange of another program that client/proxy forwards. It may be recorded
 // later than it passed: its times are those of the forwarding.
-type Passing struct {
+type Forwarded struct {
 	ID      string
 	Start   time.Time
 	Sent    wire.Sent      // credentials in its header and URL are secrets of this exchange
@@ -229,8 +229,8 @@ type Passing struct {
 
 // Record records an exchange that passes through, and returns its capture when it has
 // ended. It works as Do does, except that another goroutine forwards.
-func (c *Client) Record(p Passing, sink Sink) *wire.Capture {
-	secrets := c.secrets.And(capture.Credentials(p.Sent)...).And(p.Secrets...)
+func (c *Client) Record(p Forwarded, sink Sink) *wire.Capture {
+	secrets := c.secrets.With(capture.Credentials(p.Sent)...).With(p.Secrets...)
 	if u, err := url.Parse(p.Sent.URL); err == nil {
 		p.Sent.URL = secrets.URL(u)
 	}

@@ -92,7 +92,7 @@ func (l *Link) Client(ctx context.Context) (*client.Client, error) {
 		l.client = client.New(append(l.options(base, key), l.dialOptions(l.transport)...)...)
 		l.secrets.addOf(l.client)
 	}
-	return l.client.Knowing(l.secrets.all.Load()), nil
+	return l.client.WithExtraSecrets(l.secrets.all.Load()), nil
 }
 
 // reach finds the address and the key, which may take as long as a user types a

@@ -148,7 +148,7 @@ func (p *Proxy) open(c Connection) (*relay.Relay, *client.Client, error) {
 	if err := cl.Err(); err != nil {
 		return nil, nil, err
 	}
-	target.Client = cl.Knowing(h.secrets.all.Load())
+	target.Client = cl.WithExtraSecrets(h.secrets.all.Load())
 	o := relay.Options{
 		Address: cmp.Or(h.Options.ProxyAddr, relay.DefaultAddress), Report: h.History.report, Follow: p.follow, Listen: h.Listen,
 		Targets: []relay.Target{{Target: target, Profile: c.Name, Local: c.Local, Service: c.ServiceWord()}},

@@ -30,7 +30,7 @@ func Clean(c *wire.Capture, known ...string) *Secrets {
 	if c.Head != nil {
 		all = append(all, inHeader(c.Head.Header)...)
 	}
-	s := NewSecrets(all...).And(known...)
+	s := NewSecrets(all...).With(known...)
 	c.Sent.Header = s.cleanHeader(c.Sent.Header)
 	if _, err := url.Parse(c.Sent.URL); err == nil {
 		c.Sent.URL = s.Address(c.Sent.URL)

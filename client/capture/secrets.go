@@ -24,7 +24,7 @@ type Secrets struct {
 // NewSecrets returns the set of the given secrets, each also as JSON, JSON in strings of
 // JSON, and URLs spell it. Texts shorter than six bytes are left out; the headers that hold
 // them are redacted by name nevertheless.
-func NewSecrets(texts ...string) *Secrets { return new(Secrets).And(texts...) }
+func NewSecrets(texts ...string) *Secrets { return new(Secrets).With(texts...) }
 
 // Join returns the union with another set; s itself is unchanged.
 func (s *Secrets) Join(other *Secrets) *Secrets {
@@ -35,8 +35,8 @@ func (s *Secrets) Join(other *Secrets) *Secrets {
 	return joined
 }
 
-// And returns the set with further secrets; s itself is unchanged.
-func (s *Secrets) And(texts ...string) *Secrets {
+// With returns the set with further secrets; s itself is unchanged.
+func (s *Secrets) With(texts ...string) *Secrets {
 	if len(texts) == 0 {
 		return s
 	}

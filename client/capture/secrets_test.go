@@ -39,7 +39,7 @@ func TestShortTextsAreNotSecrets(t *testing.T) {
 
 func TestAndLeavesTheSetUnchanged(t *testing.T) {
 	a := NewSecrets("first-secret")
-	b := a.And("second-secret")
+	b := a.With("second-secret")
 	if a.Text("second-secret") != "second-secret" || strings.Contains(b.Text("first-secret second-secret"), "secret") {
 		t.Error("the sets are mixed up")
 	}

@@ -30,7 +30,7 @@ func log(entries ...string) []byte {
 }
 
 func TestBrowsersEntry(t *testing.T) {
-	if !har.Looks(log()) || har.Looks([]byte(`{"model":"log"}`)) || har.Looks([]byte(`[`)) {
+	if !har.LooksLikeHAR(log()) || har.LooksLikeHAR([]byte(`{"model":"log"}`)) || har.LooksLikeHAR([]byte(`[`)) {
 		t.Error("a file is not told by its beginning")
 	}
 	entries, err := har.Read(log(browser))

@@ -26,8 +26,8 @@ func (e *EntryError) Error() string { return fmt.Sprintf("entry %d: %v", e.Numbe
 
 func (e *EntryError) Unwrap() error { return e.Err }
 
-// Looks reports whether a file that begins like this may be an HTTP Archive.
-func Looks(beginning []byte) bool {
+// LooksLikeHAR reports whether a file that begins like this may be an HTTP Archive.
+func LooksLikeHAR(beginning []byte) bool {
 	rest, object := bytes.CutPrefix(bytes.TrimSpace(wire.TrimBOM(beginning)), []byte("{"))
 	return object && bytes.HasPrefix(bytes.TrimSpace(rest), []byte(`"log"`))
 }

@@ -43,7 +43,7 @@ func (x *passage) follow(out *http.Request, trace *capture.Trace, ended bool) {
 	}
 	// The caller's credentials are removed everywhere, also if the target gets others.
 	credentials := capture.Credentials(wire.Sent{URL: x.r.URL.String(), Header: x.r.Header})
-	c := x.target.Client.Record(client.Passing{
+	c := x.target.Client.Record(client.Forwarded{
 		ID: x.id, Start: x.start, Sent: sent, Request: out, Trace: trace, Secrets: credentials,
 		Answer: x.queue.answer, Now: x.queue.now, Delivery: x.delivery,
 		Caller:      wire.Caller{Address: x.r.RemoteAddr, UserAgent: x.r.UserAgent(), Path: x.r.URL.RequestURI()},

@@ -24,7 +24,7 @@ func (s *Server) record(x *playing, sent wire.Sent, a Answer) {
 			watch.Sink = client.NopSink{}
 		}
 		back := &readBack{x: x, at: x.pace.start, left: x.chunks}
-		c := s.client.Record(client.Passing{
+		c := s.client.Record(client.Forwarded{
 			ID: id, Start: x.pace.start, Sent: sent, Request: x.r, Trace: capture.NewTrace(x.pace.start, time.Now),
 			Answer: back.answer, Now: back.now, Delivery: x.delivery,
 			Caller:      wire.Caller{Address: x.r.RemoteAddr, UserAgent: x.r.UserAgent(), Path: x.r.URL.RequestURI()},

@@ -178,7 +178,7 @@ func noSet(file []byte) error {
 // noStream returns the error of saved exchanges instead of a request.
 func noStream(file []byte) error {
 	switch {
-	case har.Looks(file):
+	case har.LooksLikeHAR(file):
 		return wrongUsage("this is an HTTP Archive, not a request; gatehouse FILE opens it, and gatehouse export FILE --as json writes the last request in it")
 	case intake.LooksLikeBatch(file):
 		return wrongUsage("this is a file of the Batch API, not a request; gatehouse import FILE imports it")

@@ -83,7 +83,7 @@ type Archived struct {
 // ReadArchive reads the data of an HTTP Archive; ok is false for any other file. The error names
 // the path.
 func ReadArchive(w *progress.Work, path string, data []byte) (a Archived, ok bool, err error) {
-	if data = wire.TrimBOM(data); !har.Looks(data) {
+	if data = wire.TrimBOM(data); !har.LooksLikeHAR(data) {
 		return Archived{}, false, nil
 	}
 	archive, err := client.ReadHAR(data, CountEntries(w), state.Opens)

@@ -83,7 +83,7 @@ func OpenFile(w *progress.Work, path string, allowed ...string) (f File, err err
 // Load reads a file of at most MaxDocument bytes; of a saved answer MaxStream bytes.
 func Load(path string) ([]byte, error) {
 	limit := int64(MaxDocument)
-	if first := beginning(path); client.LooksSaved(first) || har.Looks(first) {
+	if first := beginning(path); client.LooksSaved(first) || har.LooksLikeHAR(first) {
 		limit = MaxStream
 	}
 	return Read(path, limit)
@@ -99,7 +99,7 @@ func OpenData(w *progress.Work, path string, data []byte, allowed ...string) (Fi
 }
 
 func openData(w *progress.Work, path string, data []byte, allowed []string) (_ File, err error) {
-	if har.Looks(data) {
+	if har.LooksLikeHAR(data) {
 		return openHAR(w, path, wire.TrimBOM(data))
 	}
 	if client.LooksLikeEvents(data) || !dataset.Opens(data) || scan.Check(data) != nil {

@@ -90,7 +90,7 @@ func (s source) read() ([]byte, error) { return files.Read(s.path, files.MaxStre
 // kind returns the kind of a file, judged by its content.
 func (s source) kind(data []byte) kind {
 	switch {
-	case har.Looks(data):
+	case har.LooksLikeHAR(data):
 		return isHAR
 	case intake.LooksLikeBatch(data):
 		return isBatch
