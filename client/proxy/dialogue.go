@@ -15,15 +15,15 @@ import (
 	"gatehouse/client/wire"
 )
 
-// dialogue records a WebSocket. The handshake is an exchange whose body has the frames that
+// socketRecorder records a WebSocket. The handshake is an exchange whose body has the frames that
 // belong to no response. On a path of /responses each response is another exchange: the
 // message that requests it is its request, and its body has the frames until the event that
 // ends it.
-type dialogue struct {
-	handshake *passage
+type socketRecorder struct {
+	handshake *forwardedExchange
 	out       *http.Request // as it was forwarded
 	resp      *http.Response
-	link      backlog[spoken]
+	link      backlog[linkEvent]
 	responses bool
 
 	// What follows belongs to the goroutine that reads the link.
@@ -36,9 +36,9 @@ type dialogue struct {
 	done   bool
 }
 
-// spoken is an entry of the link: bytes of a side, that they were written, its end, or the
+// linkEvent is an entry of the link: bytes of a side, that they were written, its end, or the
 // end of both.
-type spoken struct {
+type linkEvent struct {
 	at      time.Time
 	whose   side
 	data    []byte
@@ -47,9 +47,9 @@ type spoken struct {
 	over    error
 }
 
-func (s spoken) last() bool { return s.over != nil }
+func (s linkEvent) last() bool { return s.over != nil }
 
-func (s spoken) size() int {
+func (s linkEvent) size() int {
 	if s.data == nil {
 		return 0
 	}
@@ -72,8 +72,8 @@ type part struct {
 	at time.Time
 }
 
-func newDialogue(x *passage, out *http.Request, resp *http.Response) *dialogue {
-	d := &dialogue{
+func newDialogue(x *forwardedExchange, out *http.Request, resp *http.Response) *socketRecorder {
+	d := &socketRecorder{
 		handshake: x, out: out, resp: resp,
 		responses: wire.PathEnds(x.r.URL.Path, wire.EndpointResponses),
 	}
@@ -89,24 +89,24 @@ func newDialogue(x *passage, out *http.Request, resp *http.Response) *dialogue {
 	return d
 }
 
-// say adds an entry to the link.
-func (d *dialogue) say(s spoken) {
+// addEvent adds an entry to the link.
+func (d *socketRecorder) addEvent(s linkEvent) {
 	s.at = d.handshake.proxy.options.Now()
-	d.link.add(s, spoken{at: s.at, over: client.ErrBehind})
+	d.link.add(s, linkEvent{at: s.at, over: client.ErrBehind})
 }
 
-func (d *dialogue) passed(whose side, data []byte) {
+func (d *socketRecorder) passed(whose side, data []byte) {
 	if d.link.running() {
-		d.say(spoken{whose: whose, data: slices.Clone(data)})
+		d.addEvent(linkEvent{whose: whose, data: slices.Clone(data)})
 	}
 }
 
-func (d *dialogue) written(whose side)          { d.say(spoken{whose: whose, written: true}) }
-func (d *dialogue) ended(whose side, err error) { d.say(spoken{whose: whose, end: err}) }
+func (d *socketRecorder) written(whose side)          { d.addEvent(linkEvent{whose: whose, written: true}) }
+func (d *socketRecorder) ended(whose side, err error) { d.addEvent(linkEvent{whose: whose, end: err}) }
 
 // over records that both sides have ended: by themselves, or by the end of the request's
 // context.
-func (d *dialogue) over() {
+func (d *socketRecorder) over() {
 	why := io.EOF
 	switch cause := context.Cause(d.handshake.r.Context()); {
 	case errors.Is(cause, client.ErrStopped):
@@ -114,11 +114,11 @@ func (d *dialogue) over() {
 	case cause != nil:
 		why = client.ErrHungUp
 	}
-	d.say(spoken{over: why})
+	d.addEvent(linkEvent{over: why})
 }
 
 // read reads the link until both sides have ended, or nothing more can be read.
-func (d *dialogue) read() {
+func (d *socketRecorder) read() {
 	for {
 		s := d.link.pop()
 		switch {
@@ -144,7 +144,7 @@ func (d *dialogue) read() {
 }
 
 // readBytes reads bytes of a side.
-func (d *dialogue) readBytes(s spoken) error {
+func (d *socketRecorder) readBytes(s linkEvent) error {
 	of := &d.sides[s.whose]
 	if !of.reader.Inside() {
 		of.began = s.at
@@ -158,7 +158,7 @@ func (d *dialogue) readBytes(s spoken) error {
 }
 
 // frame records a frame of a side.
-func (d *dialogue) frame(whose side, p part) {
+func (d *socketRecorder) frame(whose side, p part) {
 	of := &d.sides[whose]
 	switch {
 	case p.Opcode == websocket.Close:
@@ -180,7 +180,7 @@ func (d *dialogue) frame(whose side, p part) {
 
 // asked records a complete message of the caller. One that requests a response begins a
 // turn; any other belongs to the oldest.
-func (d *dialogue) asked(p part) {
+func (d *socketRecorder) asked(p part) {
 	switch scan.Text(scan.Get(p.Message, "type")) {
 	case "response.create":
 		d.begin(p.at, p.Message)
@@ -193,7 +193,7 @@ func (d *dialogue) asked(p part) {
 
 // answered records a frame of a message of the server. The message belongs to the response
 // if only one runs; else its stream_id decides.
-func (d *dialogue) answered(of *speech, p part) {
+func (d *socketRecorder) answered(of *speech, p part) {
 	if p.Opcode != websocket.Continuation {
 		if of.turn = nil; len(d.turns) == 1 {
 			of.turn = d.turns[0]
@@ -225,7 +225,7 @@ func (d *dialogue) answered(of *speech, p part) {
 }
 
 // record adds a frame to the record of a turn, or for nil to that of the handshake.
-func (d *dialogue) record(t *turn, p part) {
+func (d *socketRecorder) record(t *turn, p part) {
 	m := moment{at: p.at, data: p.Raw}
 	if d.sides[server].reader.Compressed() {
 		m.text = p.Text
@@ -241,14 +241,14 @@ func (d *dialogue) record(t *turn, p part) {
 	t.queue.put(m)
 }
 
-func (d *dialogue) recordAll(t *turn, parts []part) {
+func (d *socketRecorder) recordAll(t *turn, parts []part) {
 	for _, p := range parts {
 		d.record(t, p)
 	}
 }
 
 // endSide records the end of a side, and its unfinished message.
-func (d *dialogue) endSide(s spoken) {
+func (d *socketRecorder) endSide(s linkEvent) {
 	of := &d.sides[s.whose]
 	if of.end != nil {
 		return
@@ -264,7 +264,7 @@ func (d *dialogue) endSide(s spoken) {
 }
 
 // causes returns why the open responses and the connection ended.
-func (d *dialogue) causes() (ofTurns, ofHandshake error) {
+func (d *socketRecorder) causes() (ofTurns, ofHandshake error) {
 	of := &d.sides[d.first]
 	switch {
 	case d.first == caller && of.close != nil:
@@ -280,7 +280,7 @@ func (d *dialogue) causes() (ofTurns, ofHandshake error) {
 }
 
 // end ends the open records.
-func (d *dialogue) end(at time.Time, ofTurns, ofHandshake error) {
+func (d *socketRecorder) end(at time.Time, ofTurns, ofHandshake error) {
 	for _, t := range slices.Clone(d.turns) {
 		d.finish(t, at, ofTurns)
 	}

@@ -16,8 +16,8 @@ import (
 	"gatehouse/client/wire"
 )
 
-// passage is one exchange that is forwarded.
-type passage struct {
+// forwardedExchange is one exchange that is forwarded.
+type forwardedExchange struct {
 	proxy  *Proxy
 	target Target
 	id     string
@@ -31,8 +31,8 @@ type passage struct {
 	begun  chan struct{} // closed once its record has begun
 }
 
-func newPassage(p *Proxy, t Target, start time.Time, w http.ResponseWriter, r *http.Request) *passage {
-	x := &passage{proxy: p, target: t, id: NewID(), start: start, w: w, r: r, begun: make(chan struct{})}
+func newPassage(p *Proxy, t Target, start time.Time, w http.ResponseWriter, r *http.Request) *forwardedExchange {
+	x := &forwardedExchange{proxy: p, target: t, id: NewID(), start: start, w: w, r: r, begun: make(chan struct{})}
 	x.given = wire.NoDelivery()
 	x.upload = newUpload(r.Body, &p.requests, x.now)
 	x.queue = newQueue(start, &p.answers)
@@ -40,10 +40,10 @@ func newPassage(p *Proxy, t Target, start time.Time, w http.ResponseWriter, r *h
 }
 
 // now returns the microseconds since the start.
-func (x *passage) now() int64 { return x.proxy.options.Now().Sub(x.start).Microseconds() }
+func (x *forwardedExchange) now() int64 { return x.proxy.options.Now().Sub(x.start).Microseconds() }
 
 // forward forwards the request and the answer.
-func (x *passage) forward(to *url.URL) {
+func (x *forwardedExchange) forward(to *url.URL) {
 	ctx, cancel := context.WithCancel(x.r.Context())
 	defer cancel()
 	trace := capture.NewTrace(x.start, x.proxy.options.Now)
@@ -91,7 +91,7 @@ const maxRestTime = time.Second
 
 // unanswered answers that no answer arrived, and then reads the rest of the request for the
 // record.
-func (x *passage) unanswered(words string) {
+func (x *forwardedExchange) unanswered(words string) {
 	control := http.NewResponseController(x.w)
 	if x.upload.endedAt() < 0 {
 		_ = control.EnableFullDuplex() // else net/http would read the rest first
@@ -116,7 +116,7 @@ var buffers = sync.Pool{New: func() any { return new(make([]byte, 32<<10)) }}
 
 // body forwards the body, a read at a time, and returns how it ended: io.EOF if it is
 // complete and was written.
-func (x *passage) body(resp *http.Response, control *http.ResponseController) error {
+func (x *forwardedExchange) body(resp *http.Response, control *http.ResponseController) error {
 	lent := buffers.Get().(*[]byte)
 	defer buffers.Put(lent)
 	buf := *lent
@@ -143,7 +143,7 @@ func (x *passage) body(resp *http.Response, control *http.ResponseController) er
 
 // cause returns why an exchange ended: if the caller has gone, that and not the error that
 // results from it.
-func (x *passage) cause(err error) error {
+func (x *forwardedExchange) cause(err error) error {
 	switch cause := context.Cause(x.r.Context()); {
 	case err == io.EOF || cause == nil:
 		return err
@@ -154,7 +154,7 @@ func (x *passage) cause(err error) error {
 }
 
 // request returns the request as it is forwarded.
-func (x *passage) request(ctx context.Context, to *url.URL) *http.Request {
+func (x *forwardedExchange) request(ctx context.Context, to *url.URL) *http.Request {
 	out := &http.Request{
 		Method: x.r.Method, URL: to, Host: to.Host, Header: forwarded(x.r), Trailer: x.r.Trailer,
 		ContentLength: x.r.ContentLength, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,

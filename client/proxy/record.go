@@ -16,7 +16,7 @@ import (
 const recordDelay = 20 * time.Millisecond
 
 // record starts the record of the exchange: after a delay, and once its request is complete.
-func (x *passage) record(out *http.Request, trace *capture.Trace) {
+func (x *forwardedExchange) record(out *http.Request, trace *capture.Trace) {
 	x.proxy.records.Add(1)
 	time.AfterFunc(recordDelay, func() {
 		if x.upload.wait() {
@@ -32,7 +32,7 @@ func (x *passage) record(out *http.Request, trace *capture.Trace) {
 }
 
 // follow makes the record.
-func (x *passage) follow(out *http.Request, trace *capture.Trace, ended bool) {
+func (x *forwardedExchange) follow(out *http.Request, trace *capture.Trace, ended bool) {
 	sent := x.sent(out)
 	watch := Watch{}
 	if x.proxy.options.Watch != nil {
@@ -67,13 +67,13 @@ func (b beginning) Start(c *wire.Capture) {
 }
 
 // end reports to the record that nothing is forwarded any more.
-func (x *passage) end() {
+func (x *forwardedExchange) end() {
 	x.upload.leave()
 	x.queue.leave()
 }
 
 // sent returns the request as it was forwarded, with its body decoded.
-func (x *passage) sent(out *http.Request) wire.Sent {
+func (x *forwardedExchange) sent(out *http.Request) wire.Sent {
 	header := out.Header.Clone()
 	if v, ok := header["User-Agent"]; ok && v == nil {
 		delete(header, "User-Agent")
@@ -89,7 +89,7 @@ func (x *passage) sent(out *http.Request) wire.Sent {
 
 // delivery returns what the caller got, with all times. It waits for the end of the
 // exchange.
-func (x *passage) delivery() *wire.Delivery {
+func (x *forwardedExchange) delivery() *wire.Delivery {
 	x.queue.stop()
 	<-x.queue.left
 	d := x.given

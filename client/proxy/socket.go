@@ -27,7 +27,7 @@ const maxLinger = 5 * time.Second
 
 // socket forwards the bytes of both sides of a WebSocket whose handshake was answered. They
 // are recorded in parallel.
-func (x *passage) socket(out *http.Request, resp *http.Response, connection net.Conn) {
+func (x *forwardedExchange) socket(out *http.Request, resp *http.Response, connection net.Conn) {
 	body, writable := resp.Body.(io.ReadWriteCloser)
 	if !writable {
 		x.queue.fail(x.proxy.options.Now(), errNoProtocol)
@@ -78,7 +78,7 @@ type end struct {
 
 // pump forwards the bytes of one side until it ends. It reports whether the other may still
 // send.
-func (d *dialogue) pump(whose side, from, to end) (halfOpen bool) {
+func (d *socketRecorder) pump(whose side, from, to end) (halfOpen bool) {
 	lent := buffers.Get().(*[]byte)
 	defer buffers.Put(lent)
 	buf := *lent

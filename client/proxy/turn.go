@@ -10,20 +10,20 @@ import (
 
 // turn is a response on a WebSocket.
 type turn struct {
-	*passage
+	*forwardedExchange
 	lane  string // its stream_id: several responses may run at once
 	seen  bool   // a frame of it arrived
 	fresh bool   // the last one is not known to be written
 }
 
 // begin begins the record of a response.
-func (d *dialogue) begin(at time.Time, request []byte) *turn {
+func (d *socketRecorder) begin(at time.Time, request []byte) *turn {
 	h, start := d.handshake, d.sides[caller].began
 	x := newPassage(h.proxy, h.target, start, nil, h.r)
 	sent := at.Sub(start).Microseconds()
 	x.upload.store(request)
 	x.upload.end(sent)
-	t := &turn{passage: x, lane: scan.Text(scan.Get(request, "stream_id"))}
+	t := &turn{forwardedExchange: x, lane: scan.Text(scan.Get(request, "stream_id"))}
 	d.turns = append(d.turns, t)
 	x.proxy.records.Add(1)
 	go func() {
@@ -35,7 +35,7 @@ func (d *dialogue) begin(at time.Time, request []byte) *turn {
 }
 
 // oldest returns the response that has run for the longest; nil for none.
-func (d *dialogue) oldest() *turn {
+func (d *socketRecorder) oldest() *turn {
 	if len(d.turns) == 0 {
 		return nil
 	}
@@ -44,7 +44,7 @@ func (d *dialogue) oldest() *turn {
 
 // lane returns the response of an event with a stream_id: the oldest one, because the
 // responses of one lane are sent one after the other.
-func (d *dialogue) lane(id string) *turn {
+func (d *socketRecorder) lane(id string) *turn {
 	if i := slices.IndexFunc(d.turns, func(t *turn) bool { return t.lane == id }); i >= 0 {
 		return d.turns[i]
 	}
@@ -52,14 +52,14 @@ func (d *dialogue) lane(id string) *turn {
 }
 
 // finish ends a response.
-func (d *dialogue) finish(t *turn, at time.Time, err error) {
+func (d *socketRecorder) finish(t *turn, at time.Time, err error) {
 	t.queue.fail(at, err)
 	d.turns = slices.DeleteFunc(d.turns, func(one *turn) bool { return one == t })
 	d.ending = append(d.ending, t)
 }
 
 // wrote records that the frames of the server so far have been written.
-func (d *dialogue) wrote(s spoken) {
+func (d *socketRecorder) wrote(s linkEvent) {
 	if s.whose != server {
 		return
 	}
