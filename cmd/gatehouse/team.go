@@ -389,7 +389,7 @@ func (p pruning) days(ctx context.Context, limits archive.Limits) error {
 		}
 		p.unmark(ctx, func(a *archive.Archive) error {
 			for _, d := range days {
-				if err := a.GoneDay(ctx, d.Begin()); err != nil {
+				if err := a.MarkDayRemoved(ctx, d.Begin()); err != nil {
 					return err
 				}
 			}
@@ -423,7 +423,7 @@ func (p pruning) sharedByLogin(ctx context.Context, text string) error {
 		if n, err = p.store.RemoveShared(ctx, keys); err != nil {
 			return err
 		}
-		p.unmark(ctx, func(a *archive.Archive) error { return a.Gone(ctx, ids) })
+		p.unmark(ctx, func(a *archive.Archive) error { return a.MarkRemoved(ctx, ids) })
 	}
 	return p.report("%s, from %s to %s", figures.Counted(int(n), "exchange"), list[0].Start.Format("2006-01-02 15:04"), list[len(list)-1].Start.Format("2006-01-02 15:04"))
 }

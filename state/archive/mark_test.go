@@ -44,7 +44,7 @@ func TestWhatIsSharedIsRecovered(t *testing.T) {
 		t.Fatal(err)
 	}
 	due, err := a.Due(t.Context(), 9)
-	if err != nil || len(due) != 3 || a.Pushed(t.Context(), due[1:]) != nil || a.Share(t.Context(), key(3)) != nil || a.Hold(t.Context(), key(3), "a reason") != nil {
+	if err != nil || len(due) != 3 || a.Pushed(t.Context(), due[1:]) != nil || a.Share(t.Context(), key(3)) != nil || a.ExcludeFromPush(t.Context(), key(3), "a reason") != nil {
 		t.Fatal(len(due), err)
 	}
 	a.Close()

@@ -142,8 +142,8 @@ func Sharing(ctx context.Context, r Reader, list []history.Entry) error {
 	return err
 }
 
-// Due is an exchange that is to be pushed to the team.
-type Due struct {
+// PendingPush is an exchange that is to be pushed to the team.
+type PendingPush struct {
 	Entry  history.Entry
 	Known  bool // the team had it
 	change int64
@@ -153,11 +153,11 @@ type Due struct {
 const isDue = "change > pushed AND held IS NULL AND EXISTS (SELECT 1 FROM exchange WHERE id = exchange AND deleted IS NULL)"
 
 // Due returns at most limit exchanges that are to be pushed, the oldest first.
-func (a *Archive) Due(ctx context.Context, limit int) ([]Due, error) {
-	return reading(ctx, a, func(db *sql.DB) (all []Due, err error) {
-		outbox, keys := map[int64]Due{}, []any{}
+func (a *Archive) Due(ctx context.Context, limit int) ([]PendingPush, error) {
+	return reading(ctx, a, func(db *sql.DB) (all []PendingPush, err error) {
+		outbox, keys := map[int64]PendingPush{}, []any{}
 		var key int64
-		var d Due
+		var d PendingPush
 		statement := "SELECT exchange, change, pushed > 0 FROM outbox WHERE " + isDue + " ORDER BY exchange LIMIT ?"
 		err = queryRows(ctx, db, statement, []any{limit}, []any{&key, &d.change, &d.Known}, func() error {
 			outbox[key], keys = d, append(keys, key)
@@ -177,7 +177,7 @@ func (a *Archive) Due(ctx context.Context, limit int) ([]Due, error) {
 }
 
 // Pushed records that the team has what was due, including what was unmarked while it was pushed.
-func (a *Archive) Pushed(ctx context.Context, list []Due) error {
+func (a *Archive) Pushed(ctx context.Context, list []PendingPush) error {
 	return a.waitTx(ctx, func(tx *sql.Tx) error {
 		for _, d := range list {
 			if _, err := tx.Exec(`INSERT INTO outbox (exchange, change, pushed) SELECT id, ?1, ?1 FROM exchange WHERE id = ?2
@@ -189,8 +189,8 @@ func (a *Archive) Pushed(ctx context.Context, list []Due) error {
 	})
 }
 
-// Gone records that the team no longer has exchanges, by their IDs: they can be shared again.
-func (a *Archive) Gone(ctx context.Context, ids []string) error {
+// MarkRemoved records that the team no longer has exchanges, by their IDs: they can be shared again.
+func (a *Archive) MarkRemoved(ctx context.Context, ids []string) error {
 	list, err := json.Marshal(ids)
 	if err != nil {
 		return err
@@ -198,8 +198,8 @@ func (a *Archive) Gone(ctx context.Context, ids []string) error {
 	return a.gone(ctx, "exchange IN (SELECT id FROM exchange WHERE name IN (SELECT value FROM json_each(?)))", string(list))
 }
 
-// GoneDay records that the team no longer has the exchanges of a day in UTC.
-func (a *Archive) GoneDay(ctx context.Context, begin time.Time) error {
+// MarkDayRemoved records that the team no longer has the exchanges of a day in UTC.
+func (a *Archive) MarkDayRemoved(ctx context.Context, begin time.Time) error {
 	return a.gone(ctx, "exchange >= ? AND exchange < ?", begin.UnixMicro(), begin.AddDate(0, 0, 1).UnixMicro())
 }
 
@@ -213,8 +213,8 @@ func (a *Archive) gone(ctx context.Context, which string, args ...any) error {
 	})
 }
 
-// Hold excludes an exchange from pushing, and records why. Share includes it again.
-func (a *Archive) Hold(ctx context.Context, key int64, why string) error {
+// ExcludeFromPush excludes an exchange from pushing, and records why. Share includes it again.
+func (a *Archive) ExcludeFromPush(ctx context.Context, key int64, why string) error {
 	return a.wait(ctx, func() error {
 		_, err := a.db().write.ExecContext(ctx, "UPDATE outbox SET held = ? WHERE exchange = ?", why, key)
 		return err

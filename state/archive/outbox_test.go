@@ -52,7 +52,7 @@ func TestMarksForATeam(t *testing.T) {
 	toggle(2, "", "")
 	wants("marked", history.Waiting, history.Waiting, history.Waiting)
 	toggle(1, history.Waiting, "")
-	if err := a.Hold(ctx, list[2].Key, "a reason"); err != nil {
+	if err := a.ExcludeFromPush(ctx, list[2].Key, "a reason"); err != nil {
 		t.Fatal(err)
 	}
 	wants("one taken back, one held", history.Waiting, "", history.Blocked)
@@ -81,8 +81,8 @@ func TestMarksForATeam(t *testing.T) {
 		t.Fatal(err)
 	}
 	for what, gone := range map[string]func() error{
-		"by its id":  func() error { return a.Gone(ctx, []string{list[0].ID, "another"}) },
-		"by its day": func() error { return a.GoneDay(ctx, list[0].Start.UTC().Truncate(24*time.Hour)) },
+		"by its id":  func() error { return a.MarkRemoved(ctx, []string{list[0].ID, "another"}) },
+		"by its day": func() error { return a.MarkDayRemoved(ctx, list[0].Start.UTC().Truncate(24*time.Hour)) },
 	} {
 		if err := gone(); err != nil {
 			t.Fatal(err)
@@ -93,7 +93,7 @@ func TestMarksForATeam(t *testing.T) {
 		if err != nil || len(due) != 1 {
 			t.Fatalf("%d are due once it is marked anew, %v", len(due), err)
 		}
-		if err := a.Gone(ctx, []string{list[0].ID}); err != nil {
+		if err := a.MarkRemoved(ctx, []string{list[0].ID}); err != nil {
 			t.Fatal(err)
 		}
 		wants("what waits is not gone", history.Waiting, "", "")

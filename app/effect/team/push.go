@@ -71,7 +71,7 @@ func (p *Pusher) Push(ctx context.Context, each func(done int) error) (done int,
 }
 
 // pushBatch pushes the first exchanges that are due, within the bounds of a transaction.
-func (p *Pusher) pushBatch(ctx context.Context, due []archive.Due) (n int, err error) {
+func (p *Pusher) pushBatch(ctx context.Context, due []archive.PendingPush) (n int, err error) {
 	if err := p.open(ctx); err != nil {
 		return 0, err
 	}
@@ -83,7 +83,7 @@ func (p *Pusher) pushBatch(ctx context.Context, due []archive.Due) (n int, err e
 			break
 		}
 	}
-	var pushed []archive.Due
+	var pushed []archive.PendingPush
 	for _, d := range due {
 		x, err := p.masked(ctx, d)
 		switch why := (*withheldError)(nil); {
@@ -105,7 +105,7 @@ func (p *Pusher) pushBatch(ctx context.Context, due []archive.Due) (n int, err e
 }
 
 // put writes exchanges, one by one if the database rejects one of them.
-func (p *Pusher) put(ctx context.Context, list []team.Shared, due []archive.Due) error {
+func (p *Pusher) put(ctx context.Context, list []team.Shared, due []archive.PendingPush) error {
 	if len(list) == 0 {
 		return nil
 	}
@@ -127,13 +127,13 @@ func (p *Pusher) put(ctx context.Context, list []team.Shared, due []archive.Due)
 }
 
 // pushed records in the archive which exchanges the team has, and which it has no longer.
-func (p *Pusher) pushed(ctx context.Context, due []archive.Due, gone []int) error {
+func (p *Pusher) pushed(ctx context.Context, due []archive.PendingPush, gone []int) error {
 	var ids []string
 	for _, at := range slices.Backward(gone) {
 		ids, due = append(ids, due[at].Entry.ID), slices.Delete(slices.Clone(due), at, at+1)
 	}
 	if len(ids) > 0 {
-		if err := p.Archive.Gone(ctx, ids); err != nil {
+		if err := p.Archive.MarkRemoved(ctx, ids); err != nil {
 			return err
 		}
 	}
@@ -141,9 +141,9 @@ func (p *Pusher) pushed(ctx context.Context, due []archive.Due, gone []int) erro
 }
 
 // withhold excludes an exchange from pushing, and reports why.
-func (p *Pusher) withhold(ctx context.Context, d archive.Due, why string) error {
+func (p *Pusher) withhold(ctx context.Context, d archive.PendingPush, why string) error {
 	p.Report(fmt.Errorf("%s is not shared with the team: %s", d.Entry.ID, why))
-	return p.Archive.Hold(ctx, d.Entry.Key, why)
+	return p.Archive.ExcludeFromPush(ctx, d.Entry.Key, why)
 }
 
 // withheldError is the error of an exchange that cannot be shared.
@@ -152,7 +152,7 @@ type withheldError struct{ why error }
 func (e *withheldError) Error() string { return e.why.Error() }
 
 // masked returns an exchange as the team gets it.
-func (p *Pusher) masked(ctx context.Context, d archive.Due) (team.Shared, error) {
+func (p *Pusher) masked(ctx context.Context, d archive.PendingPush) (team.Shared, error) {
 	x, err := share.Load(ctx, p.Archive, &d.Entry)
 	if errors.Is(err, archive.ErrLost) || errors.Is(err, archive.ErrNone) {
 		return team.Shared{}, &withheldError{err}
