@@ -73,12 +73,12 @@ func bounded(m measured) maker {
 		if !ok {
 			return nil
 		}
-		return one(name, v, b.words(), func(s *Subject) seen {
+		return one(name, v, b.words(), func(s *Subject) observed {
 			n, frame, ok := m.of(s.Exchange)
 			if !ok {
 				return unknown(m.none)
 			}
-			return seen{plain(n), n >= b.min && n <= b.max, frame}
+			return observed{plain(n), n >= b.min && n <= b.max, frame}
 		})
 	}
 }

@@ -38,7 +38,7 @@ type Expectation struct {
 	Name string // as the file has it, with dots: guardrail.patterns
 	Line int
 	Want string // in words
-	test func(*Subject) seen
+	test func(*Subject) observed
 }
 
 // Subject is an exchange that is checked. The functions are called where an expectation needs
@@ -54,21 +54,21 @@ type Subject struct {
 // NoFrame is the frame of what is in none.
 const NoFrame = -1
 
-// seen is what was found of an expectation.
-type seen struct {
+// observed is what was found of an expectation.
+type observed struct {
 	got   string
 	ok    bool
 	frame int // counted from 0, or NoFrame
 }
 
-func found(ok bool, got string) seen { return seen{got, ok, NoFrame} }
+func found(ok bool, got string) observed { return observed{got, ok, NoFrame} }
 
 // unknown is what cannot be evaluated: it fails.
-func unknown(why string) seen { return seen{"unknown: " + why, false, NoFrame} }
+func unknown(why string) observed { return observed{"unknown: " + why, false, NoFrame} }
 
-// ofAnswer returns a test that is unknown if nothing was answered, or it is not known what.
-func ofAnswer(test func(*Subject) seen) func(*Subject) seen {
-	return func(s *Subject) seen {
+// ifAnswered returns a test that is unknown if nothing was answered, or it is not known what.
+func ifAnswered(test func(*Subject) observed) func(*Subject) observed {
+	return func(s *Subject) observed {
 		if x := s.Exchange; !x.Known.Answer || x.Head == nil && x.Known.Head {
 			return unknown("there is no answer")
 		}
@@ -76,9 +76,9 @@ func ofAnswer(test func(*Subject) seen) func(*Subject) seen {
 	}
 }
 
-// ofLinted is ofAnswer that is also unknown for an API whose answers are not looked at.
-func ofLinted(test func(*Subject) seen) func(*Subject) seen {
-	return ofAnswer(func(s *Subject) seen {
+// ifLinted is ofAnswer that is also unknown for an API whose answers are not looked at.
+func ifLinted(test func(*Subject) observed) func(*Subject) observed {
+	return ifAnswered(func(s *Subject) observed {
 		if s.Exchange.Kind().API() == lint.Other {
 			return unknown("answers of this API are not looked at")
 		}
@@ -170,8 +170,8 @@ type Failure struct {
 	Outcome
 }
 
-// Against checks an exchange.
-func (c *Check) Against(s *Subject) []Outcome {
+// Evaluate checks an exchange.
+func (c *Check) Evaluate(s *Subject) []Outcome {
 	all := make([]Outcome, len(c.Expect))
 	for i := range c.Expect {
 		e := &c.Expect[i]

@@ -100,7 +100,7 @@ func checked(t *testing.T, x *state.Exchange, expected string) (words []string) 
 	if err != nil {
 		t.Fatalf("%s: %v", expected, err)
 	}
-	r := expect.Result{Check: checks[0], Runs: []expect.Run{{Exchange: "x", Outcomes: checks[0].Against(subjectOf(x))}}}
+	r := expect.Result{Check: checks[0], Runs: []expect.Run{{Exchange: "x", Outcomes: checks[0].Evaluate(subjectOf(x))}}}
 	for _, f := range r.Failed() {
 		words = append(words, report.ExpectedPlace(f)+": "+report.ExpectedWords(f))
 	}
@@ -361,7 +361,7 @@ func TestMissesAreAllowedUpToPass(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	good, bad := checks[0].Against(subjectOf(exchange(t, "", ""))), checks[0].Against(subjectOf(exchange(t, ": waiting\n", "")))
+	good, bad := checks[0].Evaluate(subjectOf(exchange(t, "", ""))), checks[0].Evaluate(subjectOf(exchange(t, ": waiting\n", "")))
 	r := expect.Result{Check: checks[0], Runs: []expect.Run{{Outcomes: good}, {Outcomes: bad}, {Outcomes: good}}}
 	if !r.Passed() || r.Missed() != 1 || !strings.Contains(report.Expected(r).Sum.Text, "passed, though 1 of 3 exchanges failed") {
 		t.Errorf("%v %d %+v", r.Passed(), r.Missed(), report.Expected(r))

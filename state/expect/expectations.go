@@ -58,16 +58,16 @@ func (f *file) parts(name string, v *value, example string, makers map[string]ma
 }
 
 // one is a list of a single expectation.
-func one(name string, v *value, want string, test func(*Subject) seen) []Expectation {
+func one(name string, v *value, want string, test func(*Subject) observed) []Expectation {
 	return []Expectation{{name, v.line, want, test}}
 }
 
-func switched(test func(s *Subject, want bool) seen) maker {
+func switched(test func(s *Subject, want bool) observed) maker {
 	return func(f *file, name string, v *value) []Expectation {
 		if !f.is(name, v, truth, name+" = true") {
 			return nil
 		}
-		return one(name, v, v.text, func(s *Subject) seen { return test(s, v.text == "true") })
+		return one(name, v, v.text, func(s *Subject) observed { return test(s, v.text == "true") })
 	}
 }
 

@@ -50,7 +50,7 @@ func order(f *file, name string, v *value) []Expectation {
 	if len(want) == 0 {
 		f.fault(v.line, "%s is an empty list; write the indexes of the best documents", name)
 	}
-	return one(name, v, numbers(want), func(s *Subject) seen {
+	return one(name, v, numbers(want), func(s *Subject) observed {
 		o, ok := joined(s)
 		if !ok {
 			return unknown(noRanking)
@@ -113,7 +113,7 @@ func judged(f *file, name string, v *value, kind rank.Kind) []Expectation {
 	if words = b.words(); depth > 0 {
 		words += " at " + strconv.Itoa(depth)
 	}
-	return one(name, v, words, func(s *Subject) seen {
+	return one(name, v, words, func(s *Subject) observed {
 		o, ok := joined(s)
 		if !ok {
 			return unknown(noRanking)

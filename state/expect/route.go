@@ -26,7 +26,7 @@ func stages(f *file, name string, v *value) []Expectation {
 	if !ok {
 		return nil
 	}
-	return one(name, v, strings.Join(want, ", "), func(s *Subject) seen {
+	return one(name, v, strings.Join(want, ", "), func(s *Subject) observed {
 		r := read.Routing(s.Exchange.Routing)
 		if r.PipelineAs != wire.Listed {
 			return unknown("no pipeline in the routing metadata")
@@ -61,7 +61,7 @@ func skipped(f *file, name string, v *value) (all []Expectation) {
 		if !f.is(name+"."+m.name, m.value, text, example) {
 			continue
 		}
-		all = append(all, Expectation{name + "." + m.name, m.line, m.value.text, func(s *Subject) seen {
+		all = append(all, Expectation{name + "." + m.name, m.line, m.value.text, func(s *Subject) observed {
 			if len(s.Exchange.Routing) == 0 {
 				return unknown(noMetadata)
 			}
@@ -90,8 +90,8 @@ func guardrail(f *file, name string, v *value) []Expectation {
 	})
 }
 
-func blocked(s *Subject, want bool) seen {
-	return ofAnswer(func(s *Subject) seen {
+func blocked(s *Subject, want bool) observed {
+	return ifAnswered(func(s *Subject) observed {
 		got := explain.Blocked(s.Exchange)
 		return found(got == want, strconv.FormatBool(got))
 	})(s)
@@ -101,7 +101,7 @@ func blocked(s *Subject, want bool) seen {
 func guardrailWords(member string, of func(wire.Stage) []string) maker {
 	return func(f *file, name string, v *value) (all []Expectation) {
 		for _, want := range f.texts(name, v, member+` = "words"`, "the words") {
-			all = append(all, Expectation{name, v.line, want, func(s *Subject) seen {
+			all = append(all, Expectation{name, v.line, want, func(s *Subject) observed {
 				guards := explain.Guardrails(s.Exchange)
 				if guards == nil && len(s.Exchange.Routing) == 0 {
 					return unknown(noMetadata)

@@ -43,7 +43,7 @@ func events(f *file, name string, v *value) []Expectation {
 		return nil
 	}
 	pattern := steps(want)
-	return one(name, v, strings.Join(want, ", "), func(s *Subject) seen {
+	return one(name, v, strings.Join(want, ", "), func(s *Subject) observed {
 		if !s.Exchange.Stream {
 			return unknown(noStream)
 		}
@@ -53,7 +53,7 @@ func events(f *file, name string, v *value) []Expectation {
 
 // follow matches the frames with a pattern. It tracks every place of the pattern that the frames so far
 // may have led to.
-func follow(x *state.Exchange, pattern []step) seen {
+func follow(x *state.Exchange, pattern []step) observed {
 	l := &x.FrameList
 	at := skip(pattern, []int{0})
 	last := NoFrame
@@ -74,14 +74,14 @@ func follow(x *state.Exchange, pattern []step) seen {
 			}
 		}
 		if next == nil {
-			return seen{kind + " where " + awaited(pattern, at) + " was expected", false, i}
+			return observed{kind + " where " + awaited(pattern, at) + " was expected", false, i}
 		}
 		at = skip(pattern, next)
 	}
 	if slices.Contains(at, len(pattern)) {
 		return found(true, figures.Counted(l.Len(), "frame")+" that fit")
 	}
-	return seen{"the end where " + awaited(pattern, at) + " was expected", false, last}
+	return observed{"the end where " + awaited(pattern, at) + " was expected", false, last}
 }
 
 func once(at []int, p int) []int {
@@ -122,7 +122,7 @@ func awaited(pattern []step, at []int) string {
 }
 
 // doneLast expects [DONE], or on a WebSocket the final event, to be the last frame except for comments.
-func doneLast(s *Subject, want bool) seen {
+func doneLast(s *Subject, want bool) observed {
 	if !s.Exchange.Stream {
 		return unknown(noStream)
 	}
@@ -139,7 +139,7 @@ func doneLast(s *Subject, want bool) seen {
 		ending, ends := l.Ending()
 		isEnd = ends && ending == last
 	}
-	return seen{l.Name(l.Type(last)) + " is last", isEnd == want, last}
+	return observed{l.Name(l.Type(last)) + " is last", isEnd == want, last}
 }
 
 // sequence reads that the numbers of the events must rise by one.
@@ -150,7 +150,7 @@ func sequence(f *file, name string, v *value) []Expectation {
 	if v.text != "gapless" {
 		f.fault(v.line, "%s is %q; write %q", name, v.text, "gapless")
 	}
-	return one(name, v, v.text, func(s *Subject) seen {
+	return one(name, v, v.text, func(s *Subject) observed {
 		x := s.Exchange
 		switch {
 		case !x.Stream:
@@ -162,7 +162,7 @@ func sequence(f *file, name string, v *value) []Expectation {
 		}
 		for _, w := range x.Warnings {
 			if w.Code == state.WarnSequence {
-				return seen{w.Message, false, marked(x, frames.Gap)}
+				return observed{w.Message, false, marked(x, frames.Gap)}
 			}
 		}
 		return found(true, v.text)
@@ -182,7 +182,7 @@ func marked(x *state.Exchange, mark frames.Mark) int {
 var differing = []string{"final-output-differs", "final-output-empty", "done-differs", "text-only-in-final", "text-only-in-done", "args-differ"}
 
 // deltasEqualFinal is whether the deltas of a stream add up to the texts that its end has.
-func deltasEqualFinal(s *Subject, want bool) seen {
+func deltasEqualFinal(s *Subject, want bool) observed {
 	x := s.Exchange
 	_, ended := x.FrameList.Ending()
 	switch {
@@ -197,7 +197,7 @@ func deltasEqualFinal(s *Subject, want bool) seen {
 		if !slices.Contains(differing, d.Rule.ID) {
 			continue
 		}
-		got := seen{"they differ (" + d.Rule.ID + ")", !want, NoFrame}
+		got := observed{"they differ (" + d.Rule.ID + ")", !want, NoFrame}
 		if len(d.Frames) > 0 {
 			got.frame = d.Frames[0]
 		}

@@ -23,7 +23,7 @@ func texts(read func(want string) (words string, test func(answer string) bool, 
 				f.fault(v.line, "%s: %v", name, err)
 				continue
 			}
-			all = append(all, Expectation{name, v.line, words, ofAnswer(func(s *Subject) seen {
+			all = append(all, Expectation{name, v.line, words, ifAnswered(func(s *Subject) observed {
 				answer := s.Exchange.Text()
 				return found(test(answer), shown(answer))
 			})})
@@ -87,7 +87,7 @@ func textSchema(f *file, name string, v *value) []Expectation {
 		f.fault(v.line, "%s: %s: %v", name, v.text, errSchema)
 		return nil
 	}
-	return one(name, v, "JSON that fits "+v.text, func(s *Subject) seen {
+	return one(name, v, "JSON that fits "+v.text, func(s *Subject) observed {
 		answer := []byte(strings.TrimSpace(s.Exchange.Text()))
 		if !scan.Valid(answer) {
 			return found(false, "no JSON: "+shown(string(answer)))
@@ -110,7 +110,7 @@ func filters(of func(*Subject) ([]byte, error)) maker {
 				f.fault(v.line, "%s: %v", name, err)
 				continue
 			}
-			all = append(all, Expectation{name, v.line, filter, func(s *Subject) seen {
+			all = append(all, Expectation{name, v.line, filter, func(s *Subject) observed {
 				doc, err := of(s)
 				if err != nil {
 					return unknown(err.Error())

@@ -74,7 +74,7 @@ func TestAllReadAUsageAlike(t *testing.T) {
 			if !ok {
 				exported = -1
 			}
-			outcome := checks[name].Against(&expect.Subject{Exchange: x})[0]
+			outcome := checks[name].Evaluate(&expect.Subject{Exchange: x})[0]
 			bound, err := strconv.ParseFloat(outcome.Got, 64)
 			if err != nil {
 				bound = -1

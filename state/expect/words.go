@@ -27,7 +27,7 @@ func word(of func(*Subject) (word, none string), check func(pattern string) stri
 				f.fault(v.line, "%s = %q: %s", name, p, check(p))
 			}
 		}
-		return one(name, v, alternatives(patterns), func(s *Subject) seen {
+		return one(name, v, alternatives(patterns), func(s *Subject) observed {
 			got, none := of(s)
 			if got == "" {
 				return unknown(none)
@@ -121,7 +121,7 @@ func warnings(f *file, name string, v *value) []Expectation {
 	if !ok {
 		return nil
 	}
-	return one(name, v, listed(want), ofAnswer(func(s *Subject) seen {
+	return one(name, v, listed(want), ifAnswered(func(s *Subject) observed {
 		var got []string
 		for _, w := range s.Exchange.Warnings {
 			got = append(got, w.Code)
@@ -147,7 +147,7 @@ func deviations(f *file, name string, v *value) []Expectation {
 	if !ok {
 		return nil
 	}
-	return one(name, v, listed(want), ofLinted(func(s *Subject) seen {
+	return one(name, v, listed(want), ifLinted(func(s *Subject) observed {
 		var got []string
 		frame := NoFrame
 		for _, d := range s.Exchange.Findings() {
@@ -156,7 +156,7 @@ func deviations(f *file, name string, v *value) []Expectation {
 			}
 		}
 		slices.Sort(got)
-		return seen{listed(got), slices.Equal(got, want), frame}
+		return observed{listed(got), slices.Equal(got, want), frame}
 	}))
 }
 
@@ -168,7 +168,7 @@ func gravest(f *file, name string, v *value) []Expectation {
 	if !ok {
 		f.fault(v.line, "%s is %q; write note, warning or error", name, v.text)
 	}
-	return one(name, v, "nothing graver than "+v.text, ofLinted(func(s *Subject) seen {
+	return one(name, v, "nothing graver than "+v.text, ifLinted(func(s *Subject) observed {
 		all := s.Exchange.Findings() // the gravest first
 		if len(all) == 0 || all[0].Rule.Level <= most {
 			return found(true, "nothing graver")
@@ -197,7 +197,7 @@ func receiptIs(f *file, name string, v *value) []Expectation {
 			f.fault(v.line, "%s = %q: it is %s", name, w, alternatives(compared()))
 		}
 	}
-	return one(name, v, alternatives(words), func(s *Subject) seen {
+	return one(name, v, alternatives(words), func(s *Subject) observed {
 		if s.Receipt == nil {
 			return unknown("no prices are known")
 		}

@@ -78,7 +78,7 @@ func (r *Records) run(ctx context.Context, one *expect.Check, x export.Exchange)
 	if x.Capture != nil {
 		run.Exchange = x.Capture.ID
 	}
-	run.Outcomes = one.Against(Subject(ctx, x, r.Filter))
+	run.Outcomes = one.Evaluate(Subject(ctx, x, r.Filter))
 	run.Took = time.Since(began)
 	return run
 }

@@ -142,7 +142,7 @@ func (r *Request) run(ctx context.Context, filter Filter) expect.Run {
 	began := time.Now()
 	x := r.To.Exchange(ctx, call)
 	run := expect.Run{Exchange: x.Capture.ID, Took: time.Since(began)}
-	run.Outcomes = r.Against(Subject(ctx, x, filter))
+	run.Outcomes = r.Evaluate(Subject(ctx, x, filter))
 	return run
 }
 

@@ -27,7 +27,7 @@ func results(t *testing.T) []expect.Result {
 	x.Apply(wiretest.Head(200, "application/json", false), wiretest.End(wire.EndClean, `{"id":"r","object":"response","status":"completed","output":[]}`))
 	var all []expect.Result
 	for _, c := range checks {
-		all = append(all, expect.Result{Check: c, Runs: []expect.Run{{Exchange: "x1", Took: 1500 * time.Millisecond, Outcomes: c.Against(&expect.Subject{Exchange: x})}}})
+		all = append(all, expect.Result{Check: c, Runs: []expect.Run{{Exchange: "x1", Took: 1500 * time.Millisecond, Outcomes: c.Evaluate(&expect.Subject{Exchange: x})}}})
 	}
 	return all
 }

@@ -37,7 +37,7 @@ func TestReportsHoldNoReceivedLineOrCommand(t *testing.T) {
 		model, _ := json.Marshal(served)
 		x := state.NewExchange("x", nil)
 		x.Apply(wiretest.Head(200, "application/json", false), wiretest.End(wire.EndClean, `{"id":"r","object":"response","status":"completed","model":`+string(model)+`,"output":[]}`))
-		all := []expect.Result{{Check: checks[0], Runs: []expect.Run{{Exchange: "x1", Outcomes: checks[0].Against(&expect.Subject{Exchange: x})}}}}
+		all := []expect.Result{{Check: checks[0], Runs: []expect.Run{{Exchange: "x1", Outcomes: checks[0].Evaluate(&expect.Subject{Exchange: x})}}}}
 		for _, f := range evidence.Formats() {
 			out, err := f.Write(all)
 			if err != nil {
