@@ -59,7 +59,7 @@ func (s *Screen) computeFigures(ctx context.Context, q query.Query) tea.Cmd {
 		}
 		var before *stats.Exchanges
 		if !was.From.IsZero() {
-			if before, err = a.Figures(ctx, rest.Between(was.From, was.To), by); err != nil {
+			if before, err = a.Figures(ctx, rest.WithTimeRange(was.From, was.To), by); err != nil {
 				return nil, err
 			}
 		}

@@ -107,7 +107,7 @@ func usesBefore(ctx context.Context, query *sql.Stmt, now *cache.Use, of, parent
 func scanUse(row interface{ Scan(...any) error }) (*cache.Use, error) {
 	var e history.Entry
 	var pieces []byte
-	if err := row.Scan(append(history.Into(useColumns, &e), &pieces)...); err != nil {
+	if err := row.Scan(append(history.ScanTargets(useColumns, &e), &pieces)...); err != nil {
 		return nil, err
 	}
 	r, _ := cache.Unpack(pieces)

@@ -62,7 +62,7 @@ func hasRow(row *sql.Row) (bool, error) {
 // entries returns what a statement for selected finds.
 func entries(ctx context.Context, db querier, statement string, args ...any) (list []history.Entry, err error) {
 	var e history.Entry
-	err = queryRows(ctx, db, statement, args, history.Into(columns, &e), func() error {
+	err = queryRows(ctx, db, statement, args, history.ScanTargets(columns, &e), func() error {
 		list = append(list, e)
 		return nil
 	})

@@ -195,7 +195,7 @@ func (r *figuresReader) rows(ctx context.Context, where string, args ...any) (er
 		return err
 	}
 	var e history.Entry
-	return eachRow(rows, history.Into(columns, &e), func() error {
+	return eachRow(rows, history.ScanTargets(columns, &e), func() error {
 		r.into.Add(&e, r.by.Value(&e))
 		return nil
 	})

@@ -80,7 +80,7 @@ func positive(t query.Test) condition {
 	}
 	name := t.Column.Name
 	c := condition{indexed: name}
-	switch t.How {
+	switch t.Comparison {
 	case query.ByValue:
 		if t.Column.Filter.Match != history.Name { // most have one
 			return condition{sql: "+" + t.Column.HasValue()}
@@ -169,7 +169,7 @@ type sifted struct {
 func siftedOf(t query.Term) (s sifted, ok bool) {
 	s.term = query.Query{Any: []query.All{{t}}}
 	switch {
-	case t.Field == nil, t.Test().How == query.ByGuardrail, t.Field.Name == "lint": // its groups lack the levels
+	case t.Field == nil, t.Test().Comparison == query.ByGuardrail, t.Field.Name == "lint": // its groups lack the levels
 		return s, false
 	case t.Field.Name == "ttft", t.Field.Name == "total", t.Field.Name == "tokens":
 		return s, true

@@ -216,8 +216,8 @@ func NamesOf(of []Column) string {
 	return strings.Join(all, ", ")
 }
 
-// Into is where the values of columns are scanned to.
-func Into(of []Column, e *Entry) []any {
+// ScanTargets is where the values of columns are scanned to.
+func ScanTargets(of []Column, e *Entry) []any {
 	e.Tokens.Counts = usage.None()
 	all := make([]any, len(of))
 	for i := range of {

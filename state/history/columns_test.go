@@ -31,7 +31,7 @@ func TestEntriesComeBackFromTheirColumns(t *testing.T) {
 			e.Parent = e.Key - rapid.Int64Range(-5, 5).Draw(t, "gap")
 		}
 		var got Entry
-		into := Into(columns, &got)
+		into := ScanTargets(columns, &got)
 		for i, v := range Values(columns, e.Key, &e) {
 			if v == true && rapid.Bool().Draw(t, "SQLite") {
 				v = int64(1)

@@ -214,6 +214,6 @@ func (f Filter) Figures(ctx context.Context, a archive.Reader, span stats.Span, 
 			return nil, "", err
 		}
 	}
-	x, err = a.Figures(ctx, q.Between(span.From, span.To), by)
+	x, err = a.Figures(ctx, q.WithTimeRange(span.From, span.To), by)
 	return x, note, err
 }

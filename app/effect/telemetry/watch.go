@@ -254,7 +254,7 @@ func (w *Watch) exchanges(ctx context.Context, store *archive.Archive, a *watche
 	switch {
 	case store != nil:
 		var err error
-		if x, err = store.Figures(ctx, a.query.Between(a.from(now), time.Time{}), stats.Dimension{}); err != nil {
+		if x, err = store.Figures(ctx, a.query.WithTimeRange(a.from(now), time.Time{}), stats.Dimension{}); err != nil {
 			return nil, fmt.Errorf("the history cannot be read: %w", err)
 		}
 	case a.query.Asks(""):

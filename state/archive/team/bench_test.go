@@ -38,7 +38,7 @@ func BenchmarkRead(b *testing.B) {
 		})
 	}
 	by, _ := stats.DimensionOf("served")
-	day := parse(b, "").Between(time.Now().UTC().Truncate(24*time.Hour).AddDate(0, 0, -2), time.Now().UTC().Truncate(24*time.Hour).AddDate(0, 0, -1))
+	day := parse(b, "").WithTimeRange(time.Now().UTC().Truncate(24*time.Hour).AddDate(0, 0, -2), time.Now().UTC().Truncate(24*time.Hour).AddDate(0, 0, -1))
 	b.Run("figures of a day", func(b *testing.B) {
 		for b.Loop() {
 			x, err := s.Figures(b.Context(), day, by)

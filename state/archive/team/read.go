@@ -23,7 +23,7 @@ func (s *Store) entries(ctx context.Context, rest string, args ...any) ([]histor
 		return nil, err
 	}
 	var e history.Entry
-	into := history.Into(columns, &e)
+	into := history.ScanTargets(columns, &e)
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (history.Entry, error) {
 		err := row.Scan(into...)
 		return e, err

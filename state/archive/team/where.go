@@ -56,7 +56,7 @@ func (f *filter) condition(t query.Test) (string, error) {
 		return "(found @@ " + f.arg(words) + "::text::tsquery)", nil
 	}
 	name := t.Column.Name
-	switch t.How {
+	switch t.Comparison {
 	case query.ByValue:
 		return "(" + t.Column.HasValue() + ")", nil
 	case query.ByLetters:

@@ -17,7 +17,7 @@ func TestBetween(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := q.Between(now.Add(-48*time.Hour), time.Time{})
+		got := q.WithTimeRange(now.Add(-48*time.Hour), time.Time{})
 		if len(got.Any) != len(want.Any) {
 			t.Fatalf("%q: %v", filter, got)
 		}

@@ -59,7 +59,7 @@ func (t Test) of(e *history.Entry) (yes, known bool) {
 		return false, false
 	}
 	words := t.Column.Text(e)
-	switch t.How {
+	switch t.Comparison {
 	case ByValue:
 		return words != "", true
 	case ByPattern:

@@ -249,9 +249,9 @@ func Number(text string, match history.Match) (float64, error) {
 	return n * factor, err
 }
 
-// Between is a query that holds for what began in a span of time besides: not before from, and
+// WithTimeRange is a query that holds for what began in a span of time besides: not before from, and
 // before to. A zero time is no bound.
-func (q Query) Between(from, to time.Time) Query {
+func (q Query) WithTimeRange(from, to time.Time) Query {
 	var bounds All
 	for _, b := range []struct {
 		field string

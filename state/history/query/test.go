@@ -11,19 +11,19 @@ import (
 // each database in SQL.
 type Test struct {
 	Term
-	How    How
-	Column *history.Column // nil: none
+	Comparison Comparison
+	Column     *history.Column // nil: none
 }
 
-// How is a way to compare.
-type How int
+// Comparison is a way to compare.
+type Comparison int
 
 // The ways to compare. Texts are compared without regard to the case of ASCII letters, unless they
 // are ByLetters.
 const (
-	ByWords   How = iota // that must be found in texts
-	ByValue              // there is any
-	ByPattern            // a pattern
+	ByWords   Comparison = iota // that must be found in texts
+	ByValue                     // there is any
+	ByPattern                   // a pattern
 	ByBeginning
 	ByName         // a pattern, of one of the names between commas
 	ByLetters      // these very letters
@@ -43,7 +43,7 @@ func (t Term) Test() Test {
 	return Test{t, t.how(), t.Field.Column}
 }
 
-func (t Term) how() How {
+func (t Term) how() Comparison {
 	exactly := t.Op == Exactly
 	switch {
 	case t.Field.Name == "since":

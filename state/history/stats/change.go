@@ -40,10 +40,10 @@ type Compared struct {
 // TestsOfGroup is how many differences of a group are tested.
 const TestsOfGroup = 4
 
-// Against compares the groups of a dimension with those of exchanges before, the largest now
+// CompareWith compares the groups of a dimension with those of exchanges before, the largest now
 // first. Shares that failed are compared by Fisher's exact test, times and costs by the rank-sum
 // test of Mann and Whitney, with its correction for ties.
-func (x *Exchanges) Against(before *Exchanges, d Dimension, line int, in *time.Location) []Compared {
+func (x *Exchanges) CompareWith(before *Exchanges, d Dimension, line int, in *time.Location) []Compared {
 	now, old := x.Groups(d, line, in), before.Groups(d, line, in)
 	places := map[string]int{}
 	all := make([]Compared, 0, len(now))

@@ -224,7 +224,7 @@ func TestAgainstBefore(t *testing.T) {
 	now = append(now, entry(1, "new", 1, state.Failed))
 	d, _ := DimensionOf("served")
 	got := map[string]Compared{}
-	for _, c := range exchangesOf(now, d).Against(exchangesOf(before, d), d, 0, time.UTC) {
+	for _, c := range exchangesOf(now, d).CompareWith(exchangesOf(before, d), d, 0, time.UTC) {
 		got[c.Now.Name] = c
 	}
 	for name, want := range map[string][2]ChangeVerdict{"slower": {More, Chance}, "same": {Chance, Chance}, "failing": {Chance, More}, "new": {TooFew, TooFew}} {

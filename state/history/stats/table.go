@@ -31,7 +31,7 @@ func TableOf(x, before *Exchanges, by Dimension, span Span, bins int, in *time.L
 		t.Before = &all
 	}
 	if t.Comparing() {
-		t.Groups = x.Against(before, by, lineParts, in)
+		t.Groups = x.CompareWith(before, by, lineParts, in)
 		t.Tests = TestsOfGroup * len(t.Groups)
 		return t
 	}
@@ -83,7 +83,7 @@ func (x *Exchanges) Pair(d Dimension, a, b string, in *time.Location) Compared {
 		return one
 	}
 	single := Dimension{Name: d.Name}
-	c := of(a).Against(of(b), single, 0, in)
+	c := of(a).CompareWith(of(b), single, 0, in)
 	if len(c) == 0 {
 		return Compared{Now: Group{Name: a}, Before: Group{Name: b}}
 	}
