@@ -107,7 +107,7 @@ func (a *Alerts) Says() (text, short string, more int) {
 		return "", "", 0
 	}
 	p := a.past[0]
-	return report.Passed(p.Bound, p.Level), report.PassedShort(p.Bound, p.Level), len(a.past) - 1
+	return report.AlertText(p.Bound, p.Level), report.AlertShortText(p.Bound, p.Level), len(a.past) - 1
 }
 
 // Show shows the exchanges of the bound that was passed last, then those of the others, one at

@@ -10,8 +10,8 @@ import (
 	"gatehouse/state/history/stats"
 )
 
-// Passed describes a figure that has passed a bound.
-func Passed(b stats.Bound, l stats.Level) string {
+// AlertText describes a figure that has passed a bound.
+func AlertText(b stats.Bound, l stats.Level) string {
 	value, most := ValueOf(b, l)
 	switch b.Of {
 	case stats.CostHour:
@@ -29,8 +29,8 @@ func Passed(b stats.Bound, l stats.Level) string {
 	return value + " failures in a row"
 }
 
-// PassedShort describes it in at most four words, for a narrow line.
-func PassedShort(b stats.Bound, l stats.Level) string {
+// AlertShortText describes it in at most four words, for a narrow line.
+func AlertShortText(b stats.Bound, l stats.Level) string {
 	value, most := ValueOf(b, l)
 	switch b.Of {
 	case stats.Failures:
@@ -41,9 +41,9 @@ func PassedShort(b stats.Bound, l stats.Level) string {
 	return value + " > " + most
 }
 
-// PassedOf returns how many exchanges the figure was computed from, or how many of them reported no
+// AlertSample returns how many exchanges the figure was computed from, or how many of them reported no
 // cost; "" if all did.
-func PassedOf(b stats.Bound, l stats.Level) string {
+func AlertSample(b stats.Bound, l stats.Level) string {
 	switch b.Of {
 	case stats.CostHour, stats.CostDay:
 		if n := l.Count - l.Known; n > 0 {
@@ -55,8 +55,8 @@ func PassedOf(b stats.Bound, l stats.Level) string {
 	return ""
 }
 
-// PassedFilter returns the query for the exchanges that the figure covers.
-func PassedFilter(filter string, l stats.Level) string {
+// AlertFilter returns the query for the exchanges that the figure covers.
+func AlertFilter(filter string, l stats.Level) string {
 	return query.Narrowed(filter, "since:"+query.Written(l.From))
 }
 

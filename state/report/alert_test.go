@@ -23,13 +23,13 @@ func TestPassedShowsFigureAndBoundApart(t *testing.T) {
 		{stats.Bound{Of: stats.TTFTP95, Most: 2e6, Window: time.Hour}, stats.Level{Value: 2_310_000, Known: 40}, "TTFT p95 2.3 s in 1h > 2.0 s", "p95 2.3 s", "of 40 exchanges"},
 		{stats.Bound{Of: stats.TotalP95, Most: 2e6, Window: 90 * time.Minute}, stats.Level{Value: 2_010_000, Known: 1}, "total p95 2.010 s in 1h30m > 2.000 s", "p95 2.010 s", "of 1 exchange"},
 	} {
-		if got := Passed(c.bound, c.level); got != c.want {
+		if got := AlertText(c.bound, c.level); got != c.want {
 			t.Errorf("%q, not %q", got, c.want)
 		}
-		if got := PassedShort(c.bound, c.level); got != c.short {
+		if got := AlertShortText(c.bound, c.level); got != c.short {
 			t.Errorf("%q, not %q", got, c.short)
 		}
-		if got := PassedOf(c.bound, c.level); got != c.of {
+		if got := AlertSample(c.bound, c.level); got != c.of {
 			t.Errorf("%q, not %q", got, c.of)
 		}
 	}
@@ -37,7 +37,7 @@ func TestPassedShowsFigureAndBoundApart(t *testing.T) {
 		midnight:                       "model:a since:2026-11-20 or b since:2026-11-20",
 		midnight.Add(61 * time.Second): "model:a since:2026-11-20T00:01:01 or b since:2026-11-20T00:01:01",
 	} {
-		if got := PassedFilter("model:a or b", stats.Level{From: from}); got != want {
+		if got := AlertFilter("model:a or b", stats.Level{From: from}); got != want {
 			t.Errorf("%q, not %q", got, want)
 		}
 	}

@@ -16,14 +16,14 @@ type part struct {
 	from, to int // pieces
 	bytes    int
 	media    bool
-	did      did
+	did      readState
 }
 
-// did is the fate of a part of a prompt.
-type did uint8
+// readState is the fate of a part of a prompt.
+type readState uint8
 
 const (
-	wasRead did = iota // from the cache
+	wasRead readState = iota // from the cache
 	readHalf
 	couldRead // it was in the cache, and sent in full
 	firstDiffers

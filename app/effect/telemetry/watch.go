@@ -25,8 +25,8 @@ type Passed struct {
 
 // Text returns a line that describes it.
 func (p Passed) Text() string {
-	text := "alert " + p.Alert + ": " + report.Passed(p.Bound, p.Level)
-	if of := report.PassedOf(p.Bound, p.Level); of != "" {
+	text := "alert " + p.Alert + ": " + report.AlertText(p.Bound, p.Level)
+	if of := report.AlertSample(p.Bound, p.Level); of != "" {
 		text += " (" + of + ")"
 	}
 	return text
@@ -235,7 +235,7 @@ func (w *Watch) compare(a *watched, x *stats.Exchanges, now time.Time, n *News) 
 	}
 	for i, l := range levels {
 		if l.Passed {
-			p := Passed{a.Name, a.Bounds[i], l, report.PassedFilter(a.Filter, l)}
+			p := Passed{a.Name, a.Bounds[i], l, report.AlertFilter(a.Filter, l)}
 			n.Past = append(n.Past, p)
 			switch {
 			case !a.past[i]:
