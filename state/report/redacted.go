@@ -57,7 +57,7 @@ func receivers(to []explain.UpstreamBody) string {
 }
 
 // became describes what happened to the messages.
-func became(p explain.Passed) string {
+func became(p explain.UpstreamChange) string {
 	c := p.Counts
 	switch {
 	case p.Wrong != nil:

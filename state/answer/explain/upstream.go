@@ -119,13 +119,13 @@ func (p Comparison) Equal(o Comparison) bool {
 // Searched is what was found of what the guardrails of an exchange report.
 type Searched struct {
 	Texts  []Text
-	Found  []Found  // for each stage
-	Passed []Passed // what became of the texts, where a stage redacts
+	Found  []Found          // for each stage
+	Passed []UpstreamChange // what became of the texts, where a stage redacts
 }
 
-// Passed is what became of the messages on the way to some providers: to all of those whom
+// UpstreamChange is what became of the messages on the way to some providers: to all of those whom
 // they reached alike.
-type Passed struct {
+type UpstreamChange struct {
 	Comparison
 	To    []UpstreamBody // without their bodies
 	Wrong error          // why they could not be compared
@@ -137,25 +137,25 @@ func Search(request []byte, debug []json.RawMessage, routing json.RawMessage, st
 	f := &Searched{Texts: Texts(request)}
 	f.Found = Find(f.Texts, stages...)
 	if slices.ContainsFunc(stages, wire.Stage.Redacted) {
-		f.Passed = passed(request, Upstream(debug, routing))
+		f.Passed = compareUpstream(request, Upstream(debug, routing))
 	}
 	return f
 }
 
-// passed compares a request with the forwarded bodies; those in which the same became of
+// compareUpstream compares a request with the forwarded bodies; those in which the same became of
 // it are one.
-func passed(request []byte, bodies []UpstreamBody) []Passed {
-	var list []Passed
+func compareUpstream(request []byte, bodies []UpstreamBody) []UpstreamChange {
+	var list []UpstreamChange
 	for _, to := range bodies {
 		c, err := Compare(request, to.Body)
 		to.Body = nil
-		i := slices.IndexFunc(list, func(p Passed) bool { return p.Wrong == nil && err == nil && p.Equal(c) })
+		i := slices.IndexFunc(list, func(p UpstreamChange) bool { return p.Wrong == nil && err == nil && p.Equal(c) })
 		if i < 0 {
 			i = len(list)
 			for j := range c.Redactions {
 				c.Redactions[j].compareTexts()
 			}
-			list = append(list, Passed{Comparison: c, Wrong: err})
+			list = append(list, UpstreamChange{Comparison: c, Wrong: err})
 		}
 		list[i].To = append(list[i].To, to)
 	}
