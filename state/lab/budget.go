@@ -40,12 +40,12 @@ type Permission int
 // What is allowed.
 const (
 	Send Permission = iota // now
-	Wait              // not before a request that runs has ended
-	End               // not at all: the budget has ended
+	Wait                   // not before a request that runs has ended
+	End                    // not at all: the budget has ended
 )
 
-// Hold is what a request that runs may cost.
-type Hold struct {
+// Reservation is what a request that runs may cost.
+type Reservation struct {
 	model string
 	usd   float64
 	known bool // by its price
@@ -56,8 +56,8 @@ const slack = 1e-9
 
 // Take reserves the maximal cost of a request to a model until its Hold is released, and returns whether it
 // may be sent; NaN: the cost is not known.
-func (b *Budget) Take(model string, most float64) (Hold, Permission) {
-	h := Hold{model, most, !math.IsNaN(most)}
+func (b *Budget) Take(model string, most float64) (Reservation, Permission) {
+	h := Reservation{model, most, !math.IsNaN(most)}
 	if b == nil {
 		return h, Send
 	}
@@ -87,7 +87,7 @@ func (b *Budget) Take(model string, most float64) (Hold, Permission) {
 
 // Charge replaces the reserved cost with the cost of the answer; NaN: it is not reported. An unbilled
 // answer costs nothing, unless it reports a cost.
-func (b *Budget) Charge(h Hold, cost float64, unbilled bool) {
+func (b *Budget) Charge(h Reservation, cost float64, unbilled bool) {
 	if b == nil {
 		return
 	}

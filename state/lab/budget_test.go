@@ -14,7 +14,7 @@ func TestABudgetIsNeverExceeded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		most := rapid.Float64Range(0.01, 1).Draw(t, "most")
 		b := NewBudget(most)
-		var running []Hold
+		var running []Reservation
 		spent := 0.0
 		for range rapid.IntRange(1, 60).Draw(t, "requests") {
 			h, leave := b.Take(rapid.SampledFrom([]string{"a", "b"}).Draw(t, "model"), rapid.Float64Range(0.001, 0.2).Draw(t, "price"))

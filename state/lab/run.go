@@ -19,7 +19,7 @@ type Run struct {
 	jobs    int
 	budget  *Budget
 	left    []Cell
-	active  map[Cell]Hold // returned by Next and not ended
+	active  map[Cell]Reservation // returned by Next and not ended
 	total   int
 	failed  int
 	cost    float64 // in USD
@@ -31,7 +31,7 @@ type Run struct {
 
 // NewRun returns a run of cells with at most n jobs at once; a nil budget sets no limit.
 func NewRun(cells []Cell, n int, budget *Budget) *Run {
-	return &Run{jobs: n, budget: budget, left: cells, active: map[Cell]Hold{}, total: len(cells)}
+	return &Run{jobs: n, budget: budget, left: cells, active: map[Cell]Reservation{}, total: len(cells)}
 }
 
 // SetBudget limits what the run may cost.
@@ -50,7 +50,7 @@ func (r *Run) Next() (c Cell, ok bool) {
 	}
 	r.ended = false // one attempt for each request that ends
 	c, r.left = r.left[0], r.left[1:]
-	r.active[c] = Hold{}
+	r.active[c] = Reservation{}
 	return c, true
 }
 
