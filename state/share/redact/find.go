@@ -77,9 +77,9 @@ func (r *Rules) find(all []found, b []byte) (found []found, steps int) {
 		}
 	}
 	for _, secret := range r.secrets {
-		f.every(secret, Known)
+		f.findAll(secret, Known)
 	}
-	f.every(r.home, Home)
+	f.findAll(r.home, Home)
 	f.matchPatterns(r.patterns)
 	return f.all, f.steps
 }
@@ -114,8 +114,8 @@ func (f *finder) matchPatterns(patterns []*regexp.Regexp) {
 	}
 }
 
-// every finds a text wherever it is; a home directory only if the name does not continue.
-func (f *finder) every(text []byte, kind Kind) {
+// findAll finds a text wherever it is; a home directory only if the name does not continue.
+func (f *finder) findAll(text []byte, kind Kind) {
 	for at := 0; len(text) > 0; at++ {
 		i := bytes.Index(f.b[at:], text)
 		if i < 0 {

@@ -11,7 +11,7 @@ import (
 // json searches a JSON document: the names and values of its members, each decoded. The pieces of
 // texts in an event of a stream are left to d; nil: the document is none of a stream.
 func (s *search) json(t text, d *deltas) {
-	w := &walker{search: s, doc: t, across: s.rules.across(t.b), deltas: d}
+	w := &walker{search: s, doc: t, patternMatches: s.rules.patternMatches(t.b), deltas: d}
 	outer := s.place
 	s.place = func() string {
 		if path := w.path(); path != "." {
@@ -25,14 +25,14 @@ func (s *search) json(t text, d *deltas) {
 
 // walker searches the strings and numbers of a document while it is scanned.
 type walker struct {
-	search   *search
-	doc      text
-	levels   []level // open objects and arrays
-	document level   // around them
-	deltas   *deltas // collects pieces of texts; nil: the document is none of a stream
-	under    int     // the number of levels from which on strings are pieces; 0 for none
-	across   []found // what the user's patterns match in the rest of the document, in order
-	probs    int     // the number of levels from which on strings are tokens; 0 for none
+	search         *search
+	doc            text
+	levels         []level // open objects and arrays
+	document       level   // around them
+	deltas         *deltas // collects pieces of texts; nil: the document is none of a stream
+	under          int     // the number of levels from which on strings are pieces; 0 for none
+	patternMatches []found // what the user's patterns match in the rest of the document, in order
+	probs          int     // the number of levels from which on strings are tokens; 0 for none
 }
 
 // level is one open object or array.
@@ -236,9 +236,9 @@ func (s *search) shown(name string) string {
 	return string(clean)
 }
 
-// across returns what the user's patterns match in a JSON document as written, in order: a pattern
+// patternMatches returns what the user's patterns match in a JSON document as written, in order: a pattern
 // may begin in the name of a member and end in its value. Overlapping matches are joined.
-func (r *Rules) across(doc []byte) []found {
+func (r *Rules) patternMatches(doc []byte) []found {
 	if len(r.patterns) == 0 {
 		return nil
 	}
@@ -265,10 +265,10 @@ func merged(all []found) []found {
 // that the document stays valid and its names stay. A match inside is found where the value is
 // searched by itself, without its escapes.
 func (w *walker) maskAcross(at, end int, kind scan.Kind) {
-	for len(w.across) > 0 && w.across[0].to <= at {
-		w.across = w.across[1:]
+	for len(w.patternMatches) > 0 && w.patternMatches[0].to <= at {
+		w.patternMatches = w.patternMatches[1:]
 	}
-	if len(w.across) == 0 || kind != scan.String && kind != scan.Number {
+	if len(w.patternMatches) == 0 || kind != scan.String && kind != scan.Number {
 		return
 	}
 	value := w.doc.cut(at, end)
@@ -279,7 +279,7 @@ func (w *walker) maskAcross(at, end int, kind scan.Kind) {
 		value.in, value.off = number{value}, 0
 	}
 	i := 0 // where a character begins, or the escape of one
-	for _, f := range w.across {
+	for _, f := range w.patternMatches {
 		if f.from >= end {
 			return
 		}

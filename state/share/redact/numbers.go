@@ -15,7 +15,7 @@ func (f *finder) card(i int) {
 	const maxDigits = 19
 	end := f.run(i, maxDigits+1, isDigit)
 	if end-i > 6 {
-		if isCard(f.b[i:end]) && f.apart(i, end) {
+		if isCard(f.b[i:end]) && f.isSeparateNumber(i, end) {
 			f.add(i, end, Card, "")
 		}
 		return
@@ -61,9 +61,9 @@ func (f *finder) separator(i int) string {
 	return ""
 }
 
-// apart reports whether digits are no part of an ID, a hash or a fraction: a word may be next to
+// isSeparateNumber reports whether digits are no part of an ID, a hash or a fraction: a word may be next to
 // them, but not one of hexadecimal digits.
-func (f *finder) apart(from, to int) bool {
+func (f *finder) isSeparateNumber(from, to int) bool {
 	if next := f.byteAt(to); next == '.' && isDigit(f.byteAt(to+1)) {
 		return false
 	}
