@@ -80,9 +80,9 @@ func about(estimated bool) string {
 func (f Filling) line() string {
 	method := "bytes ÷ 4"
 	switch w := f.Fill.Method; {
-	case w.Begins == nil && w.Vocabulary != "":
+	case w.Prefix == nil && w.Vocabulary != "":
 		method = "by " + w.Vocabulary
-	case w.Begins != nil || w.Like != nil:
+	case w.Prefix != nil || w.Like != nil:
 		method = "by the exchange before"
 	}
 	without := f.without()
@@ -217,15 +217,15 @@ func (f Filling) largest() (t Table) {
 // method describes how the tokens were counted.
 func (f Filling) method() string {
 	w := f.Fill.Method
-	if w.Begins == nil {
+	if w.Prefix == nil {
 		return f.others()
 	}
-	words := "~ The request begins with the exchange before: its " + figures.Counted(w.Begins.In, "token") + " as reported"
-	known := w.Begins.Prompt + w.Begins.Answer
-	if w.Begins.Answer > 0 {
-		words += ", and the " + figures.Thousands(w.Begins.Out) + " of its answer"
-		if w.Begins.Less > 0 {
-			words += " without the " + figures.Thousands(w.Begins.Less) + " of its reasoning"
+	words := "~ The request begins with the exchange before: its " + figures.Counted(w.Prefix.In, "token") + " as reported"
+	known := w.Prefix.Prompt + w.Prefix.Answer
+	if w.Prefix.Answer > 0 {
+		words += ", and the " + figures.Thousands(w.Prefix.Out) + " of its answer"
+		if w.Prefix.Less > 0 {
+			words += " without the " + figures.Thousands(w.Prefix.Less) + " of its reasoning"
 		}
 	}
 	words += ". How many of them each piece is, is an estimate."

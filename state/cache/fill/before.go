@@ -14,9 +14,9 @@ type Before struct {
 	In, Out, Reasoning int         // tokens; -1: not reported. Reasoning is a part of Out
 }
 
-// Begins is an exchange with which a request begins: with all of its prompt, and with its answer if
+// Prefix is an exchange with which a request begins: with all of its prompt, and with its answer if
 // that follows unchanged.
-type Begins struct {
+type Prefix struct {
 	ID             string
 	Prompt, Answer int // pieces; Answer is 0 where the answer does not follow
 	In, Out        int // tokens of these, as reported
@@ -33,7 +33,7 @@ type Measure struct {
 
 // beginsWith is the exchange that has the most of the beginning of a prompt, of those that it begins
 // with; nil for none.
-func beginsWith(p *run.Prompt, before []*Before) (most *Begins) {
+func beginsWith(p *run.Prompt, before []*Before) (most *Prefix) {
 	if !p.Complete() {
 		return nil
 	}
@@ -45,7 +45,7 @@ func beginsWith(p *run.Prompt, before []*Before) (most *Begins) {
 		if d := cache.Diff(p, b.Prompt); d.Change != cache.Same || d.Pieces < n {
 			continue
 		}
-		x := &Begins{ID: b.ID, Prompt: n, In: b.In}
+		x := &Prefix{ID: b.ID, Prompt: n, In: b.In}
 		x.follow(b, p.Pieces[n:])
 		if most == nil || x.Prompt+x.Answer > most.Prompt+most.Answer {
 			most = x
@@ -56,7 +56,7 @@ func beginsWith(p *run.Prompt, before []*Before) (most *Begins) {
 
 // follow adds the answer of an exchange if the pieces after its prompt begin with it. The request may omit
 // the reasoning.
-func (b *Begins) follow(of *Before, behind []run.Piece) {
+func (b *Prefix) follow(of *Before, behind []run.Piece) {
 	at, thoughts, sent := 0, false, false
 	skip := func() {
 		for at < len(behind) && kindOf(&behind[at]) == dialect.Thought {
@@ -105,7 +105,7 @@ func repeats(p, answered *run.Piece) bool {
 
 // measureOf returns the ratio of the exchange that the request begins with, else of the first that reports
 // the tokens of its prompt, else of its answer; nil for none.
-func measureOf(before []*Before, begins *Begins) (m *Measure) {
+func measureOf(before []*Before, begins *Prefix) (m *Measure) {
 	for _, of := range []func(*Before) *Measure{(*Before).ofPrompt, (*Before).ofAnswer} {
 		for _, b := range before {
 			x := of(b)

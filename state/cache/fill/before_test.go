@@ -65,9 +65,9 @@ func TestARequestThatBeginsWithTheExchangeBeforeIsAsManyTokens(t *testing.T) {
 		"the service keeps it": {reported(t, `{"previous_response_id":"r",`+input(asked)[1:], replied, 359, 781, 0), input(asked), 0, 0, 3, 0},
 	} {
 		f := Of(prompt(t, c.now), "m", []*Before{c.before}, NewCounter())
-		var b Begins
-		if f.Method.Begins != nil {
-			b = *f.Method.Begins
+		var b Prefix
+		if f.Method.Prefix != nil {
+			b = *f.Method.Prefix
 		}
 		if b.Prompt != c.prompt || b.Answer != c.answer || f.Tokens != c.tokens || f.Unknown != c.unknown {
 			t.Errorf("%s: %d pieces and %d of the answer, %d tokens, %d not known; want %d, %d, %d, %d\n%+v", name, b.Prompt, b.Answer, f.Tokens, f.Unknown, c.prompt, c.answer, c.tokens, c.unknown, f.Pieces)
@@ -90,8 +90,8 @@ func TestTheExchangeWithTheMostOfTheBeginningCounts(t *testing.T) {
 	other := reported(t, input(next), replied, 77, 10, 0)
 	for _, before := range [][]*Before{{short, long, other}, {other, long, short}} {
 		f := Of(prompt(t, input(asked, replied, next, replied)), "m", before, NewCounter())
-		if f.Method.Begins == nil || f.Method.Begins.ID != "long" || f.Tokens != 160 {
-			t.Errorf("%+v: %d tokens", f.Method.Begins, f.Tokens)
+		if f.Method.Prefix == nil || f.Method.Prefix.ID != "long" || f.Tokens != 160 {
+			t.Errorf("%+v: %d tokens", f.Method.Prefix, f.Tokens)
 		}
 	}
 }

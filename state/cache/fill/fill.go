@@ -44,7 +44,7 @@ type Piece struct {
 // Method describes how the tokens were counted.
 type Method struct {
 	Vocabulary string   // that the vendor of the model publishes; empty: none is known here
-	Begins     *Begins  // an exchange with which the request begins; nil for none
+	Prefix     *Prefix  // an exchange with which the request begins; nil for none
 	Like       *Measure // an exchange whose tokens are known, by which bytes are counted; nil for none
 }
 
@@ -72,17 +72,17 @@ func toolName(tool string) string {
 // else by the bytes of an exchange before, else by four bytes each. before are exchanges of the same model,
 // the one that the request follows first.
 func Of(p *run.Prompt, model string, before []*Before, counter *Counter) Fill {
-	f := Fill{Cut: p.Cut, Elsewhere: p.Elsewhere(), Method: Method{Vocabulary: Vocabulary(model), Begins: beginsWith(p, before)}}
+	f := Fill{Cut: p.Cut, Elsewhere: p.Elsewhere(), Method: Method{Vocabulary: Vocabulary(model), Prefix: beginsWith(p, before)}}
 	for i := range p.Pieces {
 		f.Pieces = append(f.Pieces, pieceOf(&p.Pieces[i]))
 	}
 	if f.Method.Vocabulary == "" {
-		f.Method.Like = measureOf(before, f.Method.Begins)
+		f.Method.Like = measureOf(before, f.Method.Prefix)
 		f.estimate()
 	} else {
 		f.count(p, counter)
 	}
-	if b := f.Method.Begins; b != nil {
+	if b := f.Method.Prefix; b != nil {
 		spread(f.Pieces[:b.Prompt], b.In)
 		spread(f.Pieces[b.Prompt:b.Prompt+b.Answer], b.Out)
 	}
