@@ -89,11 +89,23 @@ type Cell struct {
 	Text  func(e *Entry, now time.Time) string // "" for none; nil: the value
 
 	// In a narrow list columns with a Spare are dropped, the largest first; next to a preview with
-	// the figures of the selected exchange, those with a Preview. Its tens say how many cells the
-	// first words must have: see views/history/fit.go.
-	Spare, Preview int
+	// the figures of the selected exchange, those with a Preview.
+	Spare, Preview Drop
 	Grow           int // which column is widened first; 0: it is not
 }
+
+// Drop is when a narrow list drops a column; the zero value is never.
+type Drop struct {
+	Order    int // the largest is dropped first
+	MinWords int // cells: it is dropped if the first words of an exchange would have fewer
+}
+
+// Minimal widths of the first words, which the less important columns leave them.
+const (
+	MinWords  = 20
+	FairWords = 28
+	GoodWords = 36
+)
 
 // Cut is how a cell is shortened.
 type Cut int
@@ -112,13 +124,13 @@ var columns = []Column{
 	{Name: "undated", Of: func(e *Entry) Value { return truth{&e.Undated} }, Member: "at", JSON: beganJSON},
 	{Name: "asked", Of: func(e *Entry) Value { return text{&e.Asked} }, Index: Every, Group: Group{"asked", 3}, Member: "asked",
 		Filter: Filter{Name: "model", Early: true, About: "model that was asked for", Example: "model:borealis/*"},
-		Cell:   Cell{Title: "asked", Place: 5, Width: 15, Most: 28, Spare: 1, Preview: 1, Grow: 2}},
+		Cell:   Cell{Title: "asked", Place: 5, Width: 15, Most: 28, Spare: Drop{1, MinWords}, Preview: Drop{1, MinWords}, Grow: 2}},
 	{Name: "served", Of: func(e *Entry) Value { return text{&e.Served} }, Index: Every, Group: Group{"served", 1}, Member: "model",
 		Filter: Filter{Name: "served", About: "model that answered", Example: "served:*/coder-m"},
-		Cell:   Cell{Title: "served", Place: 6, Width: 16, Most: 28, Spare: 4, Preview: 12, Grow: 1}},
+		Cell:   Cell{Title: "served", Place: 6, Width: 16, Most: 28, Spare: Drop{4, MinWords}, Preview: Drop{12, FairWords}, Grow: 1}},
 	{Name: "provider", Of: func(e *Entry) Value { return text{&e.Provider} }, Index: Every, Group: Group{"provider", 2}, Member: "provider",
 		Filter: Filter{Name: "provider", About: "provider that ran the model", Example: "provider:atlas"},
-		Cell:   Cell{Title: "provider", Place: 7, Width: 10, Most: 16, Spare: 7, Preview: 15, Grow: 5}},
+		Cell:   Cell{Title: "provider", Place: 7, Width: 10, Most: 16, Spare: Drop{7, MinWords}, Preview: Drop{15, FairWords}, Grow: 5}},
 	{Name: "verdict", Of: func(e *Entry) Value { return text{(*string)(&e.Verdict)} }, Index: Every, Fixed: true, Group: Group{"verdict", 7}, Member: "status", JSON: verdictJSON,
 		Filter: Filter{Name: "verdict", About: "how it ended; blocked: by a guardrail", Example: "verdict:failed",
 			Values: []string{"completed", "incomplete", "failed", "blocked", "truncated", "cancelled", "unknown"}},
@@ -131,7 +143,7 @@ var columns = []Column{
 	{Name: "origin", Of: func(e *Entry) Value { return text{(*string)(&e.Origin)} }, Index: Every, Fixed: true, Member: "origin",
 		Filter: Filter{Name: "origin", Early: true, About: "where it comes from", Example: "origin:send",
 			Values: []string{"playground", "send", "rerank", "proxy", "import", "check", "replay"}},
-		Cell: Cell{Title: "origin", Place: 3, Width: 10, Spare: 21, Preview: 21}},
+		Cell: Cell{Title: "origin", Place: 3, Width: 10, Spare: Drop{21, GoodWords}, Preview: Drop{21, GoodWords}}},
 	{Name: "shared_by", Of: func(e *Entry) Value { return text{&e.By} }, Index: Every, Team: true, Member: "by",
 		Filter: Filter{Name: "by", Early: true, About: "who shared it, in the history of a team", Example: "by:ann"},
 		Cell:   Cell{Title: "by", Place: 2, Width: 8, Most: 16, Grow: 4}},
@@ -142,7 +154,7 @@ var columns = []Column{
 		Filter: Filter{Name: "method", Early: true, About: "HTTP method of the request; WS: a response on a WebSocket", Example: "method:GET"}},
 	{Name: "path", Of: func(e *Entry) Value { return text{&e.Path} }, Index: Every, Group: Group{"path", 6}, Member: "path",
 		Filter: Filter{Name: "path", Part: true, Early: true, About: "path of the request, or a part of it", Example: "path:/v1/embeddings"},
-		Cell:   Cell{Title: RequestTitle, Place: 4, Width: 20, Most: 26, Cut: AtPath, Text: func(e *Entry, _ time.Time) string { return e.Request.String() }, Spare: 22, Preview: 22, Grow: 3}},
+		Cell:   Cell{Title: RequestTitle, Place: 4, Width: 20, Most: 26, Cut: AtPath, Text: func(e *Entry, _ time.Time) string { return e.Request.String() }, Spare: Drop{22, GoodWords}, Preview: Drop{22, GoodWords}, Grow: 3}},
 	{Name: "caller", Of: func(e *Entry) Value { return text{&e.Caller} }, Index: Every, Group: Group{"caller", 5}, Member: "caller",
 		Filter: Filter{Name: "caller", Part: true, Early: true, About: "program that made the request, by User-Agent or address", Example: "caller:codex"}},
 	{Name: "target", Of: func(e *Entry) Value { return text{&e.Target} }, Member: "target"},
@@ -170,22 +182,22 @@ var columns = []Column{
 	{Name: "estimated", Of: func(e *Entry) Value { return truth{&e.Tokens.Estimated} }, Member: "tokens.estimated"},
 	{Name: "tokens", Of: tokensOf, Index: Every,
 		Filter: Filter{Name: "tokens", Match: Count, About: "tokens in and out", Example: "tokens>1k"},
-		Cell:   Cell{Title: "tokens", Place: 13, Right: true, Width: 14, Most: 20, Cut: ToThousands, Text: func(e *Entry, _ time.Time) string { return tokensCell(e) }, Spare: 3, Preview: 14, Grow: 6}},
+		Cell:   Cell{Title: "tokens", Place: 13, Right: true, Width: 14, Most: 20, Cut: ToThousands, Text: func(e *Entry, _ time.Time) string { return tokensCell(e) }, Spare: Drop{3, MinWords}, Preview: Drop{14, FairWords}, Grow: 6}},
 	{Name: "cost", Of: func(e *Entry) Value { return figure(&e.Cost) }, Index: Every, Member: "cost",
 		Filter: Filter{Name: "cost", Match: Count, About: "cost as reported", Example: "cost>0.01"},
-		Cell:   Cell{Title: "cost", Place: 14, Right: true, Width: 8, Text: func(e *Entry, _ time.Time) string { return figures.Dollars(e.Cost) }, Spare: 5, Preview: 16}},
+		Cell:   Cell{Title: "cost", Place: 14, Right: true, Width: 8, Text: func(e *Entry, _ time.Time) string { return figures.Dollars(e.Cost) }, Spare: Drop{5, MinWords}, Preview: Drop{16, FairWords}}},
 	{Name: "lost", Of: func(e *Entry) Value { return figure(&e.Lost) }, Later: true,
 		Filter: Filter{Name: "lost", Match: Count, About: "dollars paid for what was not read from the cache", Example: "lost>0.01"}},
 	{Name: "ttfb", Of: func(e *Entry) Value { return micros{figure(&e.TTFBUS)} }, Member: "timing.ttfb_ms"},
 	{Name: "ttft", Of: func(e *Entry) Value { return micros{figure(&e.TTFTUS)} }, Index: Every, Member: "timing.ttft_ms",
 		Filter: Filter{Name: "ttft", Match: Duration, About: "time to the first token", Example: "ttft>500ms"},
-		Cell:   Cell{Title: "ttft", Place: 9, Right: true, Width: 7, Spare: 6, Preview: 13}},
+		Cell:   Cell{Title: "ttft", Place: 9, Right: true, Width: 7, Spare: Drop{6, MinWords}, Preview: Drop{13, FairWords}}},
 	{Name: "total", Of: func(e *Entry) Value { return micros{figure(&e.TotalUS)} }, Index: Every, Member: "timing.total_ms",
 		Filter: Filter{Name: "total", Match: Duration, About: "time to the last byte", Example: "total>10s"},
-		Cell:   Cell{Title: "total", Place: 10, Right: true, Width: 7, Spare: 2, Preview: 2}},
+		Cell:   Cell{Title: "total", Place: 10, Right: true, Width: 7, Spare: Drop{2, MinWords}, Preview: Drop{2, MinWords}}},
 	{Name: "lasted", Of: func(e *Entry) Value { return micros{figure(&e.LastedUS)} }, Index: Every, Member: "timing.lasted_ms",
 		Filter: Filter{Name: "lasted", Match: Duration, About: "time to the end, with a silence after the last byte", Example: "lasted>30s"},
-		Cell:   Cell{Title: "lasted", Place: 11, Right: true, Width: 7, Spare: 23, Preview: 23}},
+		Cell:   Cell{Title: "lasted", Place: 11, Right: true, Width: 7, Spare: Drop{23, GoodWords}, Preview: Drop{23, GoodWords}}},
 	{Name: "size", Of: func(e *Entry) Value { return always(&e.Size) }, Member: "bytes"},
 	{Name: "words", Of: func(e *Entry) Value { return text{&e.Words} }, Member: "words", JSON: func(e *Entry) any { return e.Words }},
 	{Name: "kind", Of: kindOf, Fixed: true},
@@ -199,15 +211,15 @@ var columns = []Column{
 	{Name: "calls", Of: func(e *Entry) Value { return optional(&e.Calls) }},
 }
 
-// Columns are all of them, in the order of help and JSON. The caller must not change them.
+// Columns returns all columns, in the order of help and JSON. The caller must not change them.
 func Columns() []Column { return columns }
 
-// ColumnOf is the one of a name in databases.
+// ColumnOf returns the column of a name in databases.
 func ColumnOf(name string) *Column {
 	return &columns[slices.IndexFunc(columns, func(c Column) bool { return c.Name == name })]
 }
 
-// NamesOf are the names of columns in a SELECT.
+// NamesOf returns the names of columns for a SELECT.
 func NamesOf(of []Column) string {
 	all := make([]string, len(of))
 	for i := range of {
@@ -216,7 +228,7 @@ func NamesOf(of []Column) string {
 	return strings.Join(all, ", ")
 }
 
-// ScanTargets is where the values of columns are scanned to.
+// ScanTargets returns where the values of columns are scanned to.
 func ScanTargets(of []Column, e *Entry) []any {
 	e.Tokens.Counts = usage.None()
 	all := make([]any, len(of))
@@ -226,7 +238,7 @@ func ScanTargets(of []Column, e *Entry) []any {
 	return all
 }
 
-// Text is the value of a column in words: names with commas between them, "" for none.
+// Text returns the value of a column in words: names with commas between them, "" for none.
 func (c *Column) Text(e *Entry) string {
 	switch v := c.Of(e).Get().(type) {
 	case string:

@@ -13,21 +13,13 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// Minimal widths of the first words before a column is left out: one whose place in that order is below
-// 10, below 20, or above.
-const (
-	minWords  = 20
-	fairWords = 28
-	goodWords = 36
-)
-
 // timeBars is the column that draws the time of each exchange: the list knows the scale.
-var timeBars = history.Column{Cell: history.Cell{Title: barTitle, Place: 12, Width: 12, Most: 24, Spare: 24, Preview: 11, Grow: 7}}
+var timeBars = history.Column{Cell: history.Cell{Title: barTitle, Place: 12, Width: 12, Most: 24, Spare: history.Drop{Order: 24, MinWords: history.GoodWords}, Preview: history.Drop{Order: 11, MinWords: history.FairWords}, Grow: 7}}
 
 // Fit returns the columns that fit a line of width cells, and how wide each is.
 // It depends on nothing but the width: a filter or a new row moves no column.
 func Fit(width int, team bool) (columns []history.Column, widths []int) {
-	return fit(width, history.ListColumns(team), func(c history.Column) int { return c.Cell.Spare })
+	return fit(width, history.ListColumns(team), func(c history.Column) history.Drop { return c.Cell.Spare })
 }
 
 // fitList is Fit for a list that has the bars of time too, where they fit; preview says that
@@ -35,7 +27,7 @@ func Fit(width int, team bool) (columns []history.Column, widths []int) {
 func fitList(width int, preview, team bool) (columns []history.Column, widths []int) {
 	all := history.ListColumns(team)
 	at := slices.IndexFunc(all, func(c history.Column) bool { return c.Cell.Place > timeBars.Cell.Place })
-	return fit(width, slices.Insert(all, at, timeBars), func(c history.Column) int {
+	return fit(width, slices.Insert(all, at, timeBars), func(c history.Column) history.Drop {
 		if preview {
 			return c.Cell.Preview
 		}
@@ -43,18 +35,17 @@ func fitList(width int, preview, team bool) (columns []history.Column, widths []
 	})
 }
 
-func fit(width int, columns []history.Column, spare func(history.Column) int) ([]history.Column, []int) {
-	order := slices.DeleteFunc(slices.Clone(columns), func(c history.Column) bool { return spare(c) == 0 })
-	slices.SortFunc(order, func(a, b history.Column) int { return cmp.Compare(spare(b), spare(a)) })
+func fit(width int, columns []history.Column, spare func(history.Column) history.Drop) ([]history.Column, []int) {
+	order := slices.DeleteFunc(slices.Clone(columns), func(c history.Column) bool { return spare(c).Order == 0 })
+	slices.SortFunc(order, func(a, b history.Column) int { return cmp.Compare(spare(b).Order, spare(a).Order) })
 	for _, c := range order {
-		words := [...]int{minWords, fairWords, goodWords}[spare(c)/10]
-		if left(columns, width-words) < 0 {
+		if left(columns, width-spare(c).MinWords) < 0 {
 			columns = slices.DeleteFunc(columns, func(o history.Column) bool { return o.Cell.Title == c.Cell.Title })
 		}
 	}
 	for grow := 1; grow <= timeBars.Cell.Grow; grow++ {
 		at := slices.IndexFunc(columns, func(c history.Column) bool { return c.Cell.Grow == grow })
-		if spare := left(columns, width-goodWords); at >= 0 && spare > 0 {
+		if spare := left(columns, width-history.GoodWords); at >= 0 && spare > 0 {
 			cell := &columns[at].Cell
 			cell.Width = min(cell.Width+spare, cell.Most)
 		}

@@ -84,10 +84,10 @@ func testWider(t *testing.T, preview, team bool) {
 				t.Fatalf("at %d the column %s is gone", width, c.Cell.Title)
 			}
 		}
-		if left := left(columns, width); width >= 77 && left < minWords {
+		if left := left(columns, width); width >= 77 && left < history.MinWords {
 			t.Fatalf("at %d the first words have %d cells", width, left)
 		}
-		if left := left(columns, width); preview && width >= 95 && left < fairWords {
+		if left := left(columns, width); preview && width >= 95 && left < history.FairWords {
 			t.Fatalf("at %d the first words have %d cells beside a preview", width, left)
 		}
 		before = columns
