@@ -11,15 +11,15 @@ import (
 	"gatehouse/state/text/spelling"
 )
 
-// part is consecutive pieces of a prompt with the same fate.
+// part is consecutive pieces of a prompt in the same state.
 type part struct {
 	from, to int // pieces
 	bytes    int
 	media    bool
-	did      readState
+	state    readState
 }
 
-// readState is the fate of a part of a prompt.
+// readState is whether a cache had a part of a prompt.
 type readState uint8
 
 const (
@@ -32,7 +32,7 @@ const (
 	isNew
 )
 
-var didWords = [...]Span{{"read", Good}, {"read in part", Good}, {"sent again in full", Warn}, {"← differs", Bad}, {"sent again in full", Warn}, {"sent again in part", Warn}, {"new", Quiet}}
+var readWords = [...]Span{{"read", Good}, {"read in part", Good}, {"sent again in full", Warn}, {"← differs", Bad}, {"sent again in full", Warn}, {"sent again in part", Warn}, {"new", Quiet}}
 
 // A part is shown as read if the estimate of where it ends is beyond what was read by no more than this
 // share of all tokens, or this many: the bytes of a token differ from place to place.
@@ -56,21 +56,21 @@ func (c Caching) parts() (list []part) {
 		upto += p.Size
 		switch {
 		case a.Before != nil && a.Diff.Change != cache.Same && i == a.Diff.Pieces:
-			now.did = firstDiffers
+			now.state = firstDiffers
 		case a.Read > 0 && tokens(upto) <= a.Read+slack:
-			now.did = wasRead
+			now.state = wasRead
 		case a.Read > 0 && tokens(from) < a.Read:
-			now.did = readHalf
+			now.state = readHalf
 		case a.Before != nil && i < a.Diff.Pieces:
-			now.did = couldRead
+			now.state = couldRead
 		case recurring[i] > 0 && recurring[i] == p.Size:
-			now.did = recurs
+			now.state = recurs
 		case recurring[i] > 0:
-			now.did = recursInPart
+			now.state = recursInPart
 		default:
-			now.did = isNew
+			now.state = isNew
 		}
-		if n := len(list) - 1; n >= 0 && list[n].did == now.did && c.group(list[n].from) == c.group(i) && now.did != firstDiffers {
+		if n := len(list) - 1; n >= 0 && list[n].state == now.state && c.group(list[n].from) == c.group(i) && now.state != firstDiffers {
 			list[n].to, list[n].bytes, list[n].media = i+1, list[n].bytes+now.bytes, list[n].media || now.media
 			continue
 		}
@@ -102,15 +102,15 @@ func (c Caching) tree() Table {
 		if c.Found.In > 0 && !media {
 			tokens = "~" + figures.Thousands(int(int64(c.Found.In)*int64(p.bytes)/int64(all)))
 		}
-		cell, fate := "█", didWords[p.did]
-		if p.did == couldRead || p.did == recurs || p.did == recursInPart {
+		cell, shown := "█", readWords[p.state]
+		if p.state == couldRead || p.state == recurs || p.state == recursInPart {
 			cell = "░"
 		}
-		bar := Span{strings.Repeat(cell, max(p.bytes*promptBar/all, 1)), fate.Role}
+		bar := Span{strings.Repeat(cell, max(p.bytes*promptBar/all, 1)), shown.Role}
 		if mark := c.marked(p); mark != "" {
-			fate.Text += "   " + mark
+			shown.Text += "   " + mark
 		}
-		t.Rows = append(t.Rows, Row{ID: PieceRow + c.Now.Prompt.Pieces[p.from].Path, Cells: []Span{{c.placeOf(p), Mark}, quiet(tokens), bar, fate}})
+		t.Rows = append(t.Rows, Row{ID: PieceRow + c.Now.Prompt.Pieces[p.from].Path, Cells: []Span{{c.placeOf(p), Mark}, quiet(tokens), bar, shown}})
 	}
 	return t
 }
