@@ -130,7 +130,7 @@ func measured(t *testing.T, all []sample, results []result) *lint.Measurements {
 		if !one.good && one.of.Rule != "result-count" { // which has fewer by itself
 			want, _ = holds(one.of, true)
 		}
-		row := lint.Measured{Rule: one.of.Rule, API: one.API, Made: map[string]map[string]lint.Made{}}
+		row := lint.Measured{Rule: one.of.Rule, API: one.API, Made: map[string]map[string]lint.ClientResult{}}
 		for _, r := range results {
 			if r.Path != one.Path || r.API != one.API {
 				continue
@@ -143,7 +143,7 @@ func measured(t *testing.T, all []sample, results []result) *lint.Measurements {
 				t.Errorf("%s %s makes of the good %s: %s, %+v %s", r.Client, r.Form, one.Path, made, r.shown, r.Error)
 			case !one.good && !overlooks[key]:
 				if row.Made[r.Client] == nil {
-					row.Made[r.Client] = map[string]lint.Made{}
+					row.Made[r.Client] = map[string]lint.ClientResult{}
 				}
 				row.Made[r.Client][r.Form] = made
 			}
@@ -180,14 +180,14 @@ func holds(s *samples.Sample, good bool) (all shown, failed bool) {
 }
 
 // made judges a result by what a good answer says; failed says that the answer holds an error.
-func (r *result) made(want shown, failed bool) lint.Made {
+func (r *result) made(want shown, failed bool) lint.ClientResult {
 	switch {
 	case failed && r.Error != "":
 		return lint.Reported
 	case failed:
 		return lint.Unnoticed
 	case r.Error != "":
-		return lint.Threw
+		return lint.ClientError
 	case len(want.Calls) > 0:
 		return madeCalls(names(want.Calls), names(r.Calls), slices.ContainsFunc(r.Calls, func(c called) bool { return c.ID == "" }))
 	case r.Text == want.Text:
@@ -200,7 +200,7 @@ func (r *result) made(want shown, failed bool) lint.Made {
 	return lint.Wrong
 }
 
-func madeCalls(want, got []string, unnamed bool) lint.Made {
+func madeCalls(want, got []string, unnamed bool) lint.ClientResult {
 	switch {
 	case len(got) == 0:
 		return lint.Empty
