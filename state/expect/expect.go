@@ -76,7 +76,7 @@ func ifAnswered(test func(*Subject) observed) func(*Subject) observed {
 	}
 }
 
-// ifLinted is ofAnswer that is also unknown for an API whose answers are not looked at.
+// ifLinted is ifAnswered that is also unknown for an API whose answers are not looked at.
 func ifLinted(test func(*Subject) observed) func(*Subject) observed {
 	return ifAnswered(func(s *Subject) observed {
 		if s.Exchange.Kind().API() == lint.Other {

@@ -69,7 +69,7 @@ func TermsOf(request, used []byte, tier string) (reported, asked []string) {
 	return reported, asked
 }
 
-// withTerms returns a price withTerms terms other than the standard ones: a multiple of it if its vendor publishes
+// withTerms returns a price under terms other than the standard ones: a multiple of it if its vendor publishes
 // so, else with the reason why it may not apply.
 func (p Price) withTerms(reported, asked []string) Price {
 	for _, term := range reported {

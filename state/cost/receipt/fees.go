@@ -12,7 +12,7 @@ import (
 	"gatehouse/state/dialect/usage"
 )
 
-// feeItems are the items of an answer for which vendors charge a fee beside the tokens, and what one of
+// feeItems are the items of an answer for which vendors charge a fee in addition to tokens, and what one of
 // them is called. A search in a list of files, a container and a picture cost what
 // https://platform.openai.com/docs/pricing says; Anthropic's web_fetch is free
 // (https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-fetch-tool).

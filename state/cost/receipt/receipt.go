@@ -58,7 +58,7 @@ type Receipt struct {
 	Priced          bool // Price is known
 	Bill            prices.Bill
 	Extras          []Extra         // what others did on its behalf: calls of other models, tools, plugins
-	Unpriced        []string        // fees beside the tokens whose price is not known, such as "2 web searches"
+	Unpriced        []string        // fees in addition to tokens whose price is not known, such as "2 web searches"
 	Computed        decimal.Decimal // USD: the bill and the extras
 	Known           bool            // Computed is the complete cost; else some of it has no price
 	Reported        Reported
@@ -75,7 +75,7 @@ type Extra struct {
 	Counted  bool            // Counts are reported
 	Bill     prices.Bill     // of Counts
 	Priced   bool            // Bill is known
-	Sure     bool            // Reported is what it costs: the service reports it beside its tokens
+	Sure     bool            // Reported is what it costs: the service reports it in addition to its tokens
 }
 
 // cost returns the computed cost of an extra, else the reported one.

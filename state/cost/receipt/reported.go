@@ -85,7 +85,7 @@ func (r *Receipt) extras(s Subject, routing wire.Routing) {
 	}
 }
 
-// fees reads what a service reports of its cost beside that of tokens and searches: a request_cost, say
+// fees reads what a service reports of its cost in addition to that of tokens and searches: a request_cost, say
 // (https://docs.perplexity.ai/getting-started/pricing).
 func (r *Receipt) fees(cost []byte) {
 	for m := range scan.Members(cost) {
