@@ -49,7 +49,7 @@ func holds(t Term, e *history.Entry) Answer {
 
 // of answers the test of an entry; known is false for a figure that it does not have.
 func (t Test) of(e *history.Entry) (yes, known bool) {
-	if t.How == ByFigure { // before the text, which a million figures do not need
+	if t.Comparison == ByFigure { // before the text, which a million figures do not need
 		switch n := t.Column.Of(e).Get().(type) {
 		case int64:
 			return compare(t.Term, float64(n)), true
