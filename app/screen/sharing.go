@@ -126,17 +126,22 @@ func (h *Host) documentMade(d *document, file bool, err error) tea.Cmd {
 
 // file is the document as it is saved.
 func (d *document) file(h *Host) *ToSave {
-	path := h.InFolder(d.name)
+	path, aside := h.InFolder(d.name), d.privacy()
 	if d.As == checkWord { // several are made of one question
 		path = files.Free(path)
 	}
+	if d.of != nil {
+		if note := d.Note([]export.Exchange{d.of.Of}); note != "" {
+			aside += "; " + note
+		}
+	}
 	return &ToSave{
-		Title: "Write to a file", Path: path, Note: d.Name + ", " + figures.Size(len(d.data)) + d.privacy(),
+		Title: "Write to a file", Path: path, Note: d.Name + ", " + figures.Size(len(d.data)) + aside,
 		Take: func(string) (Contents, error) {
 			return Contents{
 				Write: func() ([]byte, error) { return d.data, nil },
 				Saved: func(path, notice string) tea.Cmd {
-					notice += d.privacy()
+					notice += aside
 					if d.As == checkWord {
 						notice += h.bindCheck(path, d.of)
 					}

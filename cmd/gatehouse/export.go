@@ -133,6 +133,9 @@ func (e *exporting) run(ctx context.Context, h host, c *common, args []string) e
 	for _, line := range d.Lost(list) {
 		h.say("not translated: %s", line)
 	}
+	if note := d.Note(list); note != "" {
+		h.say("%s", note)
+	}
 	return e.write(ctx, h, out)
 }
 

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,28 +26,36 @@ type Source struct {
 	BaseURL  string // that it went to, without a profile; empty for the local gateway
 }
 
-type line struct{ text, why string }
+// line is a line of a check and its reason.
+type line struct {
+	text, why string
+	expected  bool // it is written even if the exchange did not meet it, with what it was this time
+}
 
-// Make writes a check that the exchange passes: what is the same when the request is sent again, and
-// bounds for its times and its cost. Each line has its reason.
+// Make writes a check of what is the same when the request is sent again, and bounds for its times and
+// its cost. Each line has its reason. The exchange passes it, unless WentWrong: then the check expects
+// what should have arrived, and a comment has what arrived.
 func Make(s Source) []byte {
 	x := s.Exchange
-	where := line{}
+	where, wrong := line{}, line{}
+	if WentWrong(x) {
+		wrong.text = "# The exchange ended " + string(x.Verdict) + ": \"this time\" marks what should have been another."
+	}
 	switch {
 	case !x.Kind().IsNative():
 	case s.Profile != "":
-		where = line{"profile = " + quoted(s.Profile), "the gateway that it went to"}
+		where = line{text: "profile = " + quoted(s.Profile), why: "the gateway that it went to"}
 	case s.BaseURL != "":
-		where = line{"base_url = " + quoted(s.BaseURL), "the gateway that it went to"}
+		where = line{text: "base_url = " + quoted(s.BaseURL), why: "the gateway that it went to"}
 	}
 	name := "what was asked"
 	if guarded(x) {
 		name = "what a guardrail did"
 	}
-	head := []line{{"[[check]]", ""}, optional("name = ", s.Name, name),
+	head := []line{wrong, {text: "[[check]]"}, optional("name = ", s.Name, name),
 		optional("recorded = ", s.ID, "the exchange that the check was made of, for --recorded"), where, request(x)}
 	var out bytes.Buffer
-	for _, l := range slices.Concat(head, []line{{"\n[check.expect]", ""}}, met(x, expectedLines(x))) {
+	for _, l := range slices.Concat(head, []line{{text: "\n[check.expect]"}}, met(x, expectedLines(x))) {
 		if l.text == "" {
 			continue
 		}
@@ -62,18 +71,41 @@ func optional(key, value, why string) line {
 	if value == "" {
 		return line{}
 	}
-	return line{key + quoted(value), why}
+	return line{text: key + quoted(value), why: why}
 }
 
-// met returns the lines whose expectation the exchange meets.
-func met(x *state.Exchange, lines []line) []line {
+// WentWrong reports whether an exchange ended otherwise than its request deserved, so that sending it
+// again should end in another way. A guardrail's block and an error that the request caused are right.
+func WentWrong(x *state.Exchange) bool {
+	switch x.Verdict {
+	case state.Running, state.Completed, state.Unknown:
+		return false
+	case state.Failed:
+		return !explain.Blocked(x) && !(x.Failure != nil && explain.IsCausedByRequest(*x.Failure))
+	}
+	return true
+}
+
+// met returns the lines whose expectation the exchange meets, and those that are expected anyway.
+func met(x *state.Exchange, lines []line) (all []line) {
 	const head = "[[check]]\nrecorded = \"last\"\n[check.expect]\n"
-	return slices.DeleteFunc(lines, func(l line) bool {
+	for _, l := range lines {
 		checks, err := Parse("", []byte(head+l.text), nil)
-		return err != nil || slices.ContainsFunc(checks[0].Expect, func(e Expectation) bool {
+		if err != nil {
+			continue
+		}
+		missed := slices.IndexFunc(checks[0].Expect, func(e Expectation) bool {
 			return e.Name != "jq" && !e.test(&Subject{Exchange: x}).ok
 		})
-	})
+		if missed >= 0 && !l.expected {
+			continue
+		}
+		if missed >= 0 {
+			l.why = "this time: " + checks[0].Expect[missed].test(&Subject{Exchange: x}).got
+		}
+		all = append(all, l)
+	}
+	return all
 }
 
 // maxInline is how large a request is that is written into a check, in bytes.
@@ -83,46 +115,68 @@ const maxInline = 16 << 10
 func request(x *state.Exchange) line {
 	switch body := bytes.TrimSpace(x.Request); {
 	case !x.Kind().IsNative():
-		return line{"# The request is one of another API, which is not sent from here: the check is for --recorded.", ""}
+		return line{text: "# The request is one of another API, which is not sent from here: the check is for --recorded."}
 	case !x.Known.Request || len(body) > maxInline || bytes.ContainsFunc(body, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f }) || bytes.Contains(body, []byte("'''")):
-		return line{"# gatehouse export ID --as json -o request.json writes the request next to this file, to have it sent:\n# request = \"request.json\"", ""}
+		return line{text: "# gatehouse export ID --as json -o request.json writes the request next to this file, to have it sent:\n# request = \"request.json\""}
 	default:
-		return line{"body = '''\n" + string(body) + "'''", ""}
+		return line{text: "body = '''\n" + string(body) + "'''"}
 	}
 }
 
 // minBound is the least bound of a time, in milliseconds: what took less differs by chance.
 const minBound = 250
 
-// expectedLines are what is expected of an answer.
-func expectedLines(x *state.Exchange) (lines []line) {
-	add := func(why, format string, args ...any) { lines = append(lines, line{fmt.Sprintf(format, args...), why}) }
-	add("how it ended", "verdict = %s", quoted(string(x.Verdict)))
+// outcome returns the lines about how an exchange ended, or should have ended.
+func outcome(x *state.Exchange) (lines []line) {
+	verdict, status, codes, wrong := string(x.Verdict), 0, []string(nil), WentWrong(x)
 	if x.Head != nil {
-		add("the status in HTTP", "http_status = %d", x.Head.Status)
+		status = x.Head.Status
 	}
-	if filters, why := filtersOf(x); filters != nil {
+	for _, w := range x.Warnings {
+		codes = append(codes, w.Code)
+	}
+	if wrong {
+		verdict, codes = string(state.Completed), nil
+		if status > 0 {
+			status = http.StatusOK
+		}
+	}
+	add := func(text, why string) { lines = append(lines, line{text, why, wrong}) }
+	add("verdict = "+quoted(verdict), "how it ended")
+	if x.Head != nil {
+		add("http_status = "+strconv.Itoa(status), "the status in HTTP")
+	}
+	add("warnings = "+quotedList(codes), "these warnings, and no others")
+	if x.Stream && verdict == string(state.Completed) {
+		add("done_last = true", "the end that clients wait for")
+	}
+	return lines
+}
+
+// expectedLines are what is expected of an answer. One that went wrong has no example of the rest.
+func expectedLines(x *state.Exchange) []line {
+	lines, wrong := outcome(x), WentWrong(x)
+	add := func(why, format string, args ...any) {
+		lines = append(lines, line{text: fmt.Sprintf(format, args...), why: why})
+	}
+	if filters, why := filtersOf(x); filters != nil && !wrong {
 		add(strings.Join(why, ", and "), "jq = %s", quotedList(filters))
 	}
 	if x.Model != "" && x.Model == x.RequestModel {
 		add("the model that was asked for", "served = %s", quoted(x.Model))
 	}
-	var codes []string
-	for _, w := range x.Warnings {
-		codes = append(codes, w.Code)
-	}
-	add("these warnings, and no others", "warnings = %s", quotedList(codes))
 	worst := lint.Note
 	for _, f := range x.Findings() {
 		worst = max(worst, f.Rule.Level)
 	}
-	if worst < lint.Error { // the highest: any answer passes
+	if worst < lint.Error && !wrong { // the highest: any answer passes
 		add("no finding of a higher level", "lint = { max_level = %s }", quoted(worst.String()))
 	}
-	if n, _, ok := attempts(x); ok && n > 0 {
+	complete := !wrong || x.Verdict == state.Incomplete
+	if n, _, ok := attempts(x); ok && n > 0 && complete {
 		add("no more than it took", "attempts = { max = %s }", plain(n))
 	}
-	if names := stageNames(x); names != nil {
+	if names := stageNames(x); names != nil && complete {
 		add("the stages, in their order", "route.stages = %s", quotedList(names))
 	}
 	if guarded(x) {
@@ -133,9 +187,6 @@ func expectedLines(x *state.Exchange) (lines []line) {
 	}
 	if strings.TrimSpace(x.Text()) != "" {
 		add("there is a text; other words each time", `text_matches = '\S'`)
-	}
-	if x.Stream && x.Verdict == state.Completed {
-		add("the end that clients wait for", "done_last = true")
 	}
 	figures := figuresOf()
 	for _, b := range []struct {

@@ -123,6 +123,17 @@ func statusOf(f wire.Failure) int {
 	return cmp.Or(ofCode, ofType)
 }
 
+// IsCausedByRequest reports whether sending the same request again would fail in the same way: a 4xx
+// that is not about the key, the credits, the number of requests or a timeout.
+func IsCausedByRequest(f wire.Failure) bool {
+	switch status := cmp.Or(f.Status, statusOf(f)); status {
+	case http.StatusUnauthorized, http.StatusPaymentRequired, http.StatusProxyAuthRequired, http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests:
+		return false
+	default:
+		return status >= 400 && status < 500
+	}
+}
+
 // errorTypes returns the error's type and the one in its metadata.
 func errorTypes(f wire.Failure) [2]string {
 	return [2]string{f.Type, scan.Text(scan.Get(f.Metadata, "error_type"))}

@@ -33,6 +33,14 @@ func checkDocument(list []Exchange, _ Each) ([]byte, error) {
 	return expect.Make(s), nil
 }
 
+// checkNote reports that a check expects another end than the exchange had.
+func checkNote(of Exchange) string {
+	if !isAnswered(of) || !expect.WentWrong(of.State) {
+		return ""
+	}
+	return "the exchange ended " + string(of.State.Verdict) + "; the check expects completed"
+}
+
 // nameRules mask the names of checks.
 var nameRules = sync.OnceValue(redact.BuiltIn)
 

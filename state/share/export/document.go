@@ -18,6 +18,7 @@ type Document struct {
 	write   func([]Exchange, Each) ([]byte, error)
 	offers  func(Exchange) bool     // where the menu has a use for it; nil: everywhere
 	lost    func(Exchange) []string // what it does not hold; nil: nothing is lost
+	note    func(Exchange) string   // what its reader should know; nil: nothing
 }
 
 // Each is called after each exchange that was written, with how many these are. An error
@@ -44,6 +45,14 @@ func (d Document) Lost(list []Exchange) []string {
 	return d.lost(list[len(list)-1])
 }
 
+// Note returns what someone who writes the document should know, or "".
+func (d Document) Note(list []Exchange) string {
+	if d.note == nil || len(list) == 0 {
+		return ""
+	}
+	return d.note(list[len(list)-1])
+}
+
 // Documents returns all documents in the order of the menu.
 func Documents() []Document {
 	return []Document{
@@ -53,7 +62,7 @@ func Documents() []Document {
 		{As: "go", Name: "Go program", About: "with the openai-go library", Ext: ".go", write: ofRequest(goDocument)},
 		{As: "python", Name: "Python program", About: "with the openai package", Ext: ".py", write: ofRequest(pythonDocument)},
 		{As: "typescript", Name: "TypeScript program", About: "with the npm package openai", Ext: ".mts", write: ofRequest(typescriptDocument)},
-		{As: "check", Name: "check", About: "a check that gatehouse check runs: what the answer must be", Ext: ".toml", write: checkDocument, offers: isAnswered},
+		{As: "check", Name: "check", About: "a check that gatehouse check runs: what the answer must be", Ext: ".toml", write: checkDocument, offers: isAnswered, note: checkNote},
 		{As: "markdown", Name: "markdown transcript", About: "the messages, with calls, verdict, cost", Ext: ".md", Several: true, write: markdownDocument},
 		{As: "har", Name: "HAR 1.2", About: "an HTTP Archive with all that was sent and received, and when", Ext: ".har", Several: true, Redact: true, write: harDocument},
 		{As: "html", Name: "HTML page", About: "one page with everything, for any browser", Ext: ".html", Several: true, Redact: true, write: htmlDocument},
