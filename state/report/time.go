@@ -63,6 +63,9 @@ func Time(s Subject) Report {
 		r.Sum = quiet("last byte " + written(t.TotalUS) + ", end " + written(t.EndUS()))
 	}
 	r.Blocks = []Block{line}
+	if us, ok := t.Of(figures.Body); ok && !x.Known.Times && x.Frames > 0 {
+		r.Blocks = append(r.Blocks, quiet("body "+figures.Duration(us)+"; times of its parts not recorded"))
+	}
 	if others := otherSilences(x, s.Read.Silences); others != "" {
 		r.Blocks = append(r.Blocks, Extra{quiet("╌ " + others)})
 	}

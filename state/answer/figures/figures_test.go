@@ -78,6 +78,8 @@ func TestTimes(t *testing.T) {
 		{"refused", []wire.Arrival{end(wire.EndConnect, 800, refused)}, "connect 800", 0},
 		{"a stall: the silence before the end is behind the total", []wire.Arrival{head(200, 250_100, true, far.UntilHead()), at(300_000, word), at(4_300_000, word), end(wire.EndIdle, 64_300_000, far)},
 			"DNS 2000, connect 10000, TLS 28000, send 500, wait 209500, until token 50000, silence 4000000 frame 1, silence 60000000", 60_000_000},
+		{"a file without the times of frames", []wire.Arrival{head(200, 250_000, true, far.UntilHead()), at(-1, word), at(-1, word), end(wire.EndClean, 4_300_000, far)},
+			"DNS 2000, connect 10000, TLS 28000, send 500, wait 209500, body 4050000", 0},
 	}
 	for _, c := range cases {
 		x := state.NewExchange("x", nil)

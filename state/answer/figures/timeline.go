@@ -105,6 +105,8 @@ func TimesOf(x *state.Exchange, nowUS int64) Times {
 func waitingPart(x *state.Exchange, first int64) Part {
 	t := x.Timing
 	switch {
+	case !x.Known.Times && x.Frames > 0 && first >= 0: // nobody saw when the first token arrived
+		return Body
 	case first < 0 && x.Stream && x.FirstDeltaUS >= 0: // of the wait for it nothing is known
 		return Stream
 	case first < 0 && x.Stream:

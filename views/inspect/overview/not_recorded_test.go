@@ -35,3 +35,22 @@ func TestWhatAFileLacksIsNotDenied(t *testing.T) {
 		})
 	}
 }
+
+// TestTimesOfChunksThatAFileLacksAreNoWait: a HAR of another program has the phases only; nobody saw
+// when its first token arrived.
+func TestTimesOfChunksThatAFileLacksAreNoWait(t *testing.T) {
+	c := paced()
+	c.Body = wire.Body{}
+	for range 3 {
+		c.Body.Append([]byte(`data: {"type":"response.output_text.delta","output_index":0,"delta":"a word"}`+"\n\n"), -1)
+	}
+	c.Timing.FirstByte, c.Timing.End, c.End.AtUS = 1000, 3_812_000, 3_812_000
+	x := state.FromCapture(state.Responses, c)
+	for a := range client.ReplaySaved(c) {
+		x.Apply(a)
+	}
+	got := screen(pageOf(views.Subject{Exchange: x, Capture: c, Turn: 1}, false, 80, 50))
+	if !strings.Contains(got, "body 3.8 s; times of its parts not recorded") || strings.Contains(got, "until token") {
+		t.Errorf("the time of the body is a wait:\n%s", got)
+	}
+}
