@@ -93,6 +93,9 @@ func (s *Screen) showTime(c *desk.Chat) tea.Cmd {
 		return nil
 	}
 	us, tick := s.look.Now(t.Exchange, t.Capture)
+	if !s.look.AtEnd() {
+		us = max(s.look.Position().AtUS, 0)
+	}
 	s.transcript.SetNow(us)
 	return tick
 }

@@ -119,8 +119,7 @@ func (s *Screen) hasColumn() bool { return s.layout.Pages[ColumnPane].W > 0 }
 func (s *Screen) Arranged(l screen.Layout) { s.layout, s.wanted = l, s.composer.Rows() }
 
 func (s *Screen) Facts() screen.Facts {
-	last := s.desk.Shown().Conv.Current
-	f := screen.Facts{Top: s.desk.TurnFacts(last, s.look.ShownOf(last))}
+	f := screen.Facts{Top: s.look.TopFacts(s.desk.Shown().Conv.Current)}
 	for _, a := range []views.Action{views.ActHelp, views.ActPalette, views.ActModel, views.ActSave, views.ActQuit, views.ActInspect, views.ActBuild} {
 		if a != views.ActSave || s.desk.Savable() {
 			f.Keys = append(f.Keys, s.Keys.Binding(a))

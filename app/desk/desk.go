@@ -175,6 +175,7 @@ func (d *Desk) TurnFacts(t *talk.Turn, shown *state.Exchange) bars.Facts {
 			shown = t.SentExchange()
 		}
 		f.Verdict, f.Past = shown.Verdict, shown != t.SentExchange()
+		f.Waits = !f.Past && t == d.Shown().Conv.Current && len(d.Shown().outputs.running) == 0 && len(d.Shown().Conv.OpenCalls()) > 0
 		f.Blocked = shown.Failure != nil && shown.Failure.Guardrail
 	}
 	return f

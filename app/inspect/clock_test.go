@@ -1,6 +1,7 @@
 package inspect_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -25,7 +26,7 @@ func TestTimeGoesOnInASilence(t *testing.T) {
 				}
 			}
 		}
-		has(" so far", "⚠ no data for 9.")
+		has(" so far", "⚠ no data for 9.", "● silent 9.")
 		d.Press("E")
 		has("time: now, 9.", "⚠ no data for 9.")
 		d.Press("ctrl+c")
@@ -36,6 +37,16 @@ func TestTimeGoesOnInASilence(t *testing.T) {
 		}
 		if got := d.Screen(); strings.Contains(got, "nothing for") {
 			t.Errorf("it waits on:\n%s", got)
+		}
+		// the play pauses in the silence: one moment everywhere
+		d.Press("E", "space")
+		d.Sleep(5 * time.Second)
+		d.Press("space", "O")
+		has("as it was at frame ", "⚠ no data for 4.")
+		if at := regexp.MustCompile(`, (4\.\d\d\d) s: `).FindStringSubmatch(d.Screen()); at == nil {
+			t.Errorf("no moment in\n%s", d.Screen())
+		} else {
+			has(strings.Replace(at[1], ".", ",", 1)+".", " so far")
 		}
 	})
 }

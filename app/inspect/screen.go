@@ -277,7 +277,7 @@ func (s *Screen) Facts() screen.Facts {
 		}
 	} else {
 		t := s.Look.Turn()
-		f.Top = s.desk.TurnFacts(t, s.Look.ShownOf(t))
+		f.Top = s.Look.TopFacts(t)
 		if f.Top.Running && (t == nil || t.Exchange == nil || !t.Exchange.Running()) { // another one of the conversation
 			f.Top.Running, f.Top.InChat = false, true
 			f.Top.Others++

@@ -12,9 +12,11 @@ import (
 	"gatehouse/app/desk"
 	"gatehouse/app/screen"
 	"gatehouse/client/wire"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/history"
 	"gatehouse/state/request/talk"
 	"gatehouse/views"
+	"gatehouse/views/kit/bars"
 )
 
 // Look is the selection of an exchange and of a moment. Where nothing is selected,
@@ -188,7 +190,11 @@ func (l *Look) Give(id screen.ID, pane views.Pane, complete bool) tea.Cmd {
 		now.version = now.Exchange.Version
 	}
 	var clock tea.Cmd
-	if x != nil && now.Exchange == x.State { // no time passes at an earlier moment
+	switch {
+	case x == nil:
+	case now.Exchange != x.State: // no time passes at an earlier moment
+		now.NowUS = max(l.Position().AtUS, 0)
+	default:
 		var tick, waited tea.Cmd
 		now.NowUS, tick = l.Now(now.Exchange, now.Capture)
 		now.Waited, waited = l.waited(now.Exchange)
@@ -213,6 +219,19 @@ func (l *Look) Give(id screen.ID, pane views.Pane, complete bool) tea.Cmd {
 		return tea.Batch(clock, screen.Address(id, w.Work()))
 	}
 	return clock
+}
+
+// TopFacts are the facts of the top line with a turn as it is shown; nil for no turn. A stream that
+// sends nothing is reported as silent.
+func (l *Look) TopFacts(t *talk.Turn) bars.Facts {
+	f := l.desk.TurnFacts(t, l.ShownOf(t))
+	if t == nil || t.Exchange == nil || t.Capture == nil || !f.Running {
+		return f
+	}
+	if us := figures.SilentFor(t.Exchange, l.at.Sub(t.Capture.Start).Microseconds()); us > 0 {
+		f.Silence = figures.Duration(us)
+	}
+	return f
 }
 
 // Subject is what there is to see of an exchange at its end; nil for none.

@@ -116,7 +116,7 @@ func (t Timeline) Table() Table {
 	for i, s := range t.Segments {
 		begins, ends := scale.Ticks(s.StartUS), scale.Ticks(s.StartUS+s.LenUS)
 		share := 100 * float64(ends-begins) / float64(max(scale.Ticks(t.EndUS()), 1))
-		row := Row{Cells: []Span{{Text: t.Name(i)}, quiet(scale.Write(begins)), {Text: scale.Write(ends - begins)}, quiet(fmt.Sprintf("%.1f %%", share))}}
+		row := Row{Cells: []Span{{Text: t.Name(i)}, quiet(scale.Write(begins)), {Text: t.took(s.Part, s.LenUS, ends-begins)}, quiet(fmt.Sprintf("%.1f %%", share))}}
 		if s.Frame >= 0 {
 			row.Cells = append(row.Cells, quiet("before frame "+figures.Thousands(s.Frame+1)))
 		}
@@ -125,16 +125,25 @@ func (t Timeline) Table() Table {
 	return table
 }
 
+// took writes how long a part took, in the unit of the table; a silence from a second on as everywhere.
+func (t Timeline) took(part figures.Part, us, ticks int64) string {
+	if part == figures.Idle && us >= 999_500 {
+		return figures.Duration(us)
+	}
+	return t.Scale().Write(ticks)
+}
+
 // Sums returns the parts that took any time and their written sums.
 func (t Timeline) Sums() (parts []figures.Part, sums Numbers) {
 	scale := t.Scale()
-	var ticks [figures.Parts]int64
+	var ticks, spans [figures.Parts]int64
 	for _, s := range t.Segments {
 		ticks[s.Part] += scale.Ticks(s.StartUS+s.LenUS) - scale.Ticks(s.StartUS)
+		spans[s.Part] += s.LenUS
 	}
 	for part := range figures.Parts {
 		if _, ok := t.Of(part); ok {
-			parts, sums = append(parts, part), append(sums, Number{Label: part.String(), Value: scale.Write(ticks[part])})
+			parts, sums = append(parts, part), append(sums, Number{Label: part.String(), Value: t.took(part, spans[part], ticks[part])})
 		}
 	}
 	return parts, sums

@@ -39,8 +39,11 @@ func TestTheTimeOfASilence(t *testing.T) {
 	s.talk = wireTalk{}
 	past.Apply(s.talk.head(200), s.talk.delta(0, "four words of answer "))
 	s.SetEarlier(s.conv.Current, past)
+	s.SetNow(0)
 	has(t, s, "● streaming")
 	has(t, s, "TTFT 2 ms   2 ms")
+	s.SetNow(1_579_000) // in a silence: the same clock everywhere
+	has(t, s, "● silent for 1.6 s   out ~5   TTFT 2 ms   1.6 s")
 	s.SetEarlier(nil, nil)
 
 	s.talk.us = 9_600_000

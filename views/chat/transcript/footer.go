@@ -114,8 +114,8 @@ func (b *builder) figures(x *state.Exchange) []string {
 	return words
 }
 
-// SetNow sets the moment at which the last turn is looked at, in microseconds after
-// the start of its request; 0 where it does not run, or where its arrivals give the
+// SetNow sets the moment at which the last turn, or one that is shown as it was, is looked at, in
+// microseconds after the start of its request; 0 where it does not run, or where its arrivals give the
 // time. Only the line of its state is made again.
 func (m *Model) SetNow(us int64) {
 	if us == m.nowUS {
@@ -136,13 +136,8 @@ func (m *Model) SetNow(us int64) {
 }
 
 // nowOf is the moment at which a running exchange is looked at: never before
-// what arrived last. An exchange that is shown as it was does not change.
-func (b *builder) nowOf(x *state.Exchange) int64 {
-	if b.tv.turn == b.m.earlier.then {
-		return x.LatestUS()
-	}
-	return max(x.LatestUS(), b.m.nowUS)
-}
+// what arrived last.
+func (b *builder) nowOf(x *state.Exchange) int64 { return max(x.LatestUS(), b.m.nowUS) }
 
 // failure adds the screen of an exchange that failed, broke off or ended early: what
 // happened, the gateway's words, what it means, what else arrived, what to

@@ -66,6 +66,37 @@ func TestTopNamesTheScreensUntilItIsTooNarrow(t *testing.T) {
 	}
 }
 
+// TestTopShowsWhatNeedsTheUser: a silence with its age, and a call that waits for an output. They take
+// cells of the title only.
+func TestTopShowsWhatNeedsTheUser(t *testing.T) {
+	styles := themes.Dark()
+	f := Facts{Connection: "local gateway", Simulated: true, Model: "sim/writer", Title: "3 of 4  a long title of it", Running: true, Screens: fiveScreens}
+	for _, width := range []int{80, 120, 160} {
+		plain := ansi.Strip(Top(&styles, width, f))
+		silent, waits := f, f
+		silent.Silence, waits.Waits, waits.Running = "41.5 s", true, false
+		waits.Verdict = state.Completed
+		for _, c := range []struct {
+			facts       Facts
+			long, short string
+		}{{silent, "● silent 41.5 s", "● 41.5 s"}, {waits, "◆ waits for you", "◆ waits"}} {
+			got, want := ansi.Strip(Top(&styles, width, c.facts)), c.long
+			if width == 80 {
+				want = c.short
+			}
+			if !strings.Contains(got, want) || text.Width(got) != width || strings.Contains(got, "completed") {
+				t.Errorf("at %d: no %q in %q", width, want, got)
+			}
+			if drawn := Top(&styles, width, c.facts); !strings.Contains(drawn, styles.Warn.Render(want)) {
+				t.Errorf("at %d: %q is no warning", width, want)
+			}
+			if end := strings.Index(plain, "Chat"); !strings.HasSuffix(got, plain[end:]) {
+				t.Errorf("at %d the screens moved:\n%s\n%s", width, plain, got)
+			}
+		}
+	}
+}
+
 func TestTopAlwaysSaysThatTheGatewayIsSimulated(t *testing.T) {
 	styles := themes.Dark()
 	named := busy

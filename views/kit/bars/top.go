@@ -31,8 +31,10 @@ type Facts struct {
 	Title      string // of the conversation
 	Running    bool   // the conversation that is shown has a stream on its way
 	Verdict    state.Verdict
-	Blocked    bool // it failed because a guardrail blocked the request
-	Past       bool // all of it is shown as it was earlier, the verdict too
+	Blocked    bool   // it failed because a guardrail blocked the request
+	Silence    string // how long the stream has sent nothing; empty: it sends
+	Waits      bool   // the answer is complete, and a call in it needs an output
+	Past       bool   // all of it is shown as it was earlier, the verdict too
 	Screens    [MaxScreens]Screen
 	Shown      int // which of Screens is shown; -1: none of them
 }
@@ -144,6 +146,12 @@ func arranged(styles *themes.Styles, width int, f Facts) (segs []segment, betwee
 			cells, s.width = cells+s.width+between, 0
 		}
 	}
+	if v := &segs[atVerdict]; f.Silence != "" || f.Waits { // what needs the user gets cells of the title
+		for v.form = 0; v.form < len(v.forms)-1 && text.Width(v.text()) > v.width+cells; v.form++ {
+		}
+		cells -= max(text.Width(v.text())-v.width, 0)
+		v.width = max(text.Width(v.text()), v.width)
+	}
 	if !f.Set {
 		segs[atModel].forms[0] = model.forms[0]
 	}
@@ -168,6 +176,7 @@ func reserved(f Facts) Facts {
 		f.Failed = 99
 	}
 	f.Title, f.Running, f.Past, f.Verdict = strings.Repeat("t", titleWidths[0]), false, false, state.Incomplete
+	f.Silence, f.Waits = "", false
 	return f
 }
 

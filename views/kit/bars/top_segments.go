@@ -74,9 +74,15 @@ func segments(styles *themes.Styles, f Facts) []segment {
 		s[atOthers].forms = []string{fmt.Sprintf("● %d %s", f.Others, more), fmt.Sprintf("●%d", f.Others), ""}
 	}
 	switch {
+	case f.Running && f.Silence != "":
+		s[atVerdict].style = styles.Warn
+		s[atVerdict].forms = []string{"● silent " + f.Silence, "● " + f.Silence, "●", ""}
 	case f.Running:
 		s[atVerdict].style = styles.Running
 		s[atVerdict].forms = []string{"● streaming", "●", ""}
+	case f.Waits:
+		s[atVerdict].style = styles.Warn
+		s[atVerdict].forms = []string{"◆ waits for you", "◆ waits", "◆", ""}
 	case f.Verdict != state.Running:
 		word := string(f.Verdict)
 		if f.Blocked {
