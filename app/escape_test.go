@@ -45,7 +45,7 @@ func positionOf(d *apptest.Driver) position {
 	m := d.Model
 	s := position{
 		screen: m.Focus().Screen(), focus: m.Focus(), past: !d.Look().AtEnd(), running: !d.Idle(),
-		editing: m.Desk.Shown().Editing != nil, waiting: m.Focus().Screen() != "rerank" && m.Desk.Shown().Delayed != nil, warned: m.Notice.Warns(),
+		editing: m.Desk.Shown().Editing != nil, waiting: m.Focus().Screen() != "rerank" && m.Desk.Shown().Delayed != nil, warned: m.Notice.HasWarnings(),
 	}
 	s.ranking = m.Focus().Screen() == "rerank" && d.Reranker().Running() > 0
 	if p, ok := m.Pane(m.Focus()).(views.Stopper); ok {

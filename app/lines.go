@@ -49,10 +49,10 @@ func (m *Model) topFacts(f bars.Facts) bars.Facts {
 	}
 	f.Connection, f.Simulated, f.Unsaved, f.Shown = m.Link.Title, m.Link.Local, m.NoHistory || m.Link.NoHistory, -1
 	if p := m.Proxy; p.On() {
-		f.Proxy, f.ProxyTo, f.Failed = p.Address[strings.LastIndexByte(p.Address, ':'):], p.LeadsTo(), p.Failed
+		f.Proxy, f.ProxyTo, f.Failed = p.Address[strings.LastIndexByte(p.Address, ':'):], p.TargetName(), p.Failed
 	}
 	f.Spans = m.Spans.Host()
-	f.Alert, f.AlertShort, f.Alerts = m.Alerts.Says()
+	f.Alert, f.AlertShort, f.Alerts = m.Alerts.TopLine()
 	i := 0
 	for at, r := range m.screens.rows {
 		if r.unnamed {

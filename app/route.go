@@ -25,7 +25,7 @@ func (m *Model) press(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 	case m.Overlays.Top() == nil, action == views.ActStop: // what is typed into the palette may be to quit again
 		m.life.asked = false
 	}
-	m.Unsay(false)
+	m.ClearLine(false)
 	switch {
 	case action == views.ActInterrupt, action == views.ActQuit:
 		return m.Run(action), true
@@ -83,7 +83,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	return m.Deliver(id, msg)
 }
 
-func (m *Model) Hand(id screen.ID, msg tea.Msg) (cmd tea.Cmd, used bool) {
+func (m *Model) DeliverUsed(id screen.ID, msg tea.Msg) (cmd tea.Cmd, used bool) {
 	pane := m.Pane(id)
 	if pane == nil {
 		return nil, false
@@ -103,7 +103,7 @@ func (m *Model) lead(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 	action, closes := m.Keys.Asked(msg, views.Global), m.Keys.Asked(msg, views.Overlay) == views.ActListClose
 	switch led := m.endLeader(); {
 	case !led && action == views.ActLeader:
-		m.Unsay(false)
+		m.ClearLine(false)
 		return m.openLeader(), true
 	case !led, action == views.ActInterrupt:
 		return nil, false
@@ -114,7 +114,7 @@ func (m *Model) lead(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 	if cmd, ok = m.press(msg); ok {
 		return cmd, true
 	}
-	cmd, used := m.Hand(m.target(), msg)
+	cmd, used := m.DeliverUsed(m.target(), msg)
 	if !used {
 		return m.Notify("%s does nothing here", cmp.Or(m.Keys.ByLeader(msg.String()), views.KeyName(msg.String()))), true
 	}

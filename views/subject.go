@@ -46,9 +46,9 @@ func (s Subject) Resendable() bool {
 	return s.Exchange != nil && s.Exchange.Known.Request && s.Turn > 0
 }
 
-// Unasked reports whether the exchange is over, has no routing metadata and did
+// CanRequestMetadata reports whether the exchange is over, has no routing metadata and did
 // not ask for any, so that its turn can be sent again to ask.
-func (s Subject) Unasked() bool {
+func (s Subject) CanRequestMetadata() bool {
 	x := s.Exchange
 	return s.Resendable() && !x.Running() && len(x.Routing) == 0 && !s.Metadata
 }

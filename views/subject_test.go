@@ -41,8 +41,8 @@ func TestWhatCanBeDoneAgain(t *testing.T) {
 		"blocked, no turn": {Subject{Exchange: blocked}, false, false},
 		"a saved one":      {Subject{Turn: 1, Exchange: saved}, false, false},
 	} {
-		if c.subject.Unasked() != c.unasked || c.subject.Blocked() != c.blocked {
-			t.Errorf("%s: unasked %v, blocked %v", name, c.subject.Unasked(), c.subject.Blocked())
+		if c.subject.CanRequestMetadata() != c.unasked || c.subject.Blocked() != c.blocked {
+			t.Errorf("%s: unasked %v, blocked %v", name, c.subject.CanRequestMetadata(), c.subject.Blocked())
 		}
 	}
 }

@@ -7,7 +7,8 @@ import (
 	"gatehouse/views"
 )
 
-func (s *Screen) TakeIn() (wrong string) {
+// CommitEdits applies what is typed and returns why it is invalid, or "".
+func (s *Screen) CommitEdits() (wrong string) {
 	where := ""
 	if !s.isShown() {
 		where = " in Build (" + s.Keys.Name(views.ActBuild) + ")"
@@ -40,7 +41,7 @@ func (s *Screen) Leave() {
 	if s.written.Chat != c {
 		return
 	}
-	s.TakeIn()
+	s.CommitEdits()
 	if u := s.source.Unfinished(); u != nil && s.broken[c] == nil {
 		s.broken[c] = u
 	}

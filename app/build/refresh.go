@@ -104,7 +104,7 @@ func (s *Screen) follow() {
 		return
 	}
 	edited := now.version != s.followed.version
-	if s.followed = now; edited || len(s.doc) <= screen.Quick {
+	if s.followed = now; edited || len(s.doc) <= screen.MaxSyncBytes {
 		s.source.Follow(now.pointer)
 	}
 }

@@ -71,7 +71,7 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 		if s.Focus() != ColumnPane {
 			return nil, false
 		}
-		cmd, used := s.Hand(ColumnPane, perform)
+		cmd, used := s.DeliverUsed(ColumnPane, perform)
 		return cmd, used || command.Hidden
 	case views.Composer:
 		if cmd, ok := s.scroll(action); ok {

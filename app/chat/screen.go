@@ -147,7 +147,7 @@ func (s *Screen) Escapes() []screen.Escape {
 		screen.EscapeIf(chat.Run != nil, "stop", func() tea.Cmd { chat.Run.Cancel(); return nil }),
 		s.desk.StopCommands(),
 		screen.EscapeIf(chat.Editing != nil, "leave edit", s.leaveEdit),
-		screen.EscapeIf(s.Notice.Warns(), "close notice", func() tea.Cmd { s.Unsay(true); return nil }),
+		screen.EscapeIf(s.Notice.HasWarnings(), "close notice", func() tea.Cmd { s.ClearLine(true); return nil }),
 		screen.EscapeIf(s.exampleNote() != nil, "close hint", s.closeHint),
 		screen.EscapeIf(s.transcript.Choosing(), "back to prompt", func() tea.Cmd { return s.SetFocus(ComposerPane) }),
 	)

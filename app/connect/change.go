@@ -141,7 +141,7 @@ func (s *Screen) removedWords(e *entry) string {
 func (s *Screen) reconnectFunc(e *entry) func() tea.Cmd {
 	chat, was := s.desk.Shown(), s.Link.Connection
 	return func() tea.Cmd {
-		if at := s.placeOf(e.name); at < 0 || s.desk.Shown() != chat || s.Link.Leads(s.entries[at].connection) {
+		if at := s.placeOf(e.name); at < 0 || s.desk.Shown() != chat || s.Link.SameTarget(s.entries[at].connection) {
 			return nil
 		}
 		return s.desk.Connect(was, nil)

@@ -140,9 +140,9 @@ func (s *Screen) keySettings(e *entry) []connections.Setting {
 func (s *Screen) isUsed(e *entry) bool {
 	if e.err != nil {
 		was, known := s.last[e.name]
-		return known && s.Link.Leads(was)
+		return known && s.Link.SameTarget(was)
 	}
-	return s.Link.Leads(e.connection)
+	return s.Link.SameTarget(e.connection)
 }
 
 // isDefault reports whether an entry is the default of the file.
@@ -171,7 +171,7 @@ func (s *Screen) refreshPanes() {
 func (s *Screen) state(e *entry) (words string, mood connections.Mood) {
 	t := s.tests[e.name]
 	switch offer := s.offer(e); {
-	case e.err == nil && s.Proxy.Leads(e.connection):
+	case e.err == nil && s.Proxy.ForwardsTo(e.connection):
 		return "● proxy on " + s.Proxy.URL() + s.proxySummary(), connections.Good
 	case t != nil:
 		return t.state()
@@ -194,7 +194,7 @@ func (s *Screen) state(e *entry) (words string, mood connections.Mood) {
 // short returns a shorter state for narrow lists: the failed step of a test, the host of an
 // address, that the proxy is on; "" if there is none.
 func (s *Screen) short(e *entry, state string) string {
-	if e.err == nil && s.Proxy.Leads(e.connection) {
+	if e.err == nil && s.Proxy.ForwardsTo(e.connection) {
 		if passed := s.proxySummary(); passed != "" {
 			return "●" + strings.TrimPrefix(passed, ",")
 		}

@@ -94,7 +94,7 @@ func (s *Screen) withRemoved(all []entry) []entry {
 	if last, known := s.last[name]; known {
 		e.connection = last
 	}
-	if e.written, e.removed = false, true; !s.Link.Leads(e.connection) {
+	if e.written, e.removed = false, true; !s.Link.SameTarget(e.connection) {
 		return all
 	}
 	return slices.Insert(all, min(at, len(all)), e)

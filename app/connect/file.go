@@ -58,9 +58,9 @@ func (r fileRead) showFile() (moved []string, cmd tea.Cmd) {
 	if s.file == nil {
 		s.file, s.unread = &config.File{}, true
 	}
-	s.Unwarn(slices.DeleteFunc(before, func(f string) bool { return slices.Contains(s.faults, f) })...)
+	s.RemoveWarnings(slices.DeleteFunc(before, func(f string) bool { return slices.Contains(s.faults, f) })...)
 	if s.isShown() { // the list shows them
-		s.Cover(s.faults...)
+		s.HideWarnings(s.faults...)
 	}
 	return s.rebuildList()
 }

@@ -17,7 +17,7 @@ const recorder = "recorder"
 func (s *Screen) toggleProxy() tea.Cmd {
 	e, stops := s.current(), false
 	switch {
-	case s.Proxy.Leads(e.connection):
+	case s.Proxy.ForwardsTo(e.connection):
 		stops = true
 	case e.err != nil:
 		return s.Notify("proxy not started: %s", s.unusableReason(e))
@@ -53,7 +53,7 @@ func (s *Screen) leadsTo() string {
 // which address.
 func (s *Screen) recorderSetting(e *entry) connections.Setting {
 	f := connections.Setting{ID: recorder, Label: "recording", Choices: []string{"off", "on"}, Value: "off"}
-	if s.Proxy.Leads(e.connection) && e.err == nil {
+	if s.Proxy.ForwardsTo(e.connection) && e.err == nil {
 		f.Value, f.Note = "on", s.Proxy.URL()+" for other programs"
 		f.More = []string{s.proxyCounts(), s.key(views.ActConnectionProxy) + " stops it"}
 		return f

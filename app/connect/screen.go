@@ -104,10 +104,10 @@ func isPage(id screen.ID) bool { return id.Screen() == ListPane.Screen() }
 func (s *Screen) FocusMoves(from, to screen.ID) {
 	if s.shown = isPage(to) && !isPage(from); s.shown {
 		s.wanted = s.Link.Name
-		s.Cover(s.faults...)
+		s.HideWarnings(s.faults...)
 	}
 	if isPage(from) && !isPage(to) {
-		s.Cover()
+		s.HideWarnings()
 		s.cutAsked = ""
 	}
 }

@@ -145,7 +145,7 @@ func (e commandEnded) Apply() tea.Cmd {
 	}
 	d.prepare(e.chatCall, p)
 	if shown {
-		d.Unsay(false) // that it is running
+		d.ClearLine(false) // that it is running
 	}
 	words := "the command for " + e.call.Name + ": " + e.outcome() + "; "
 	switch {

@@ -196,11 +196,11 @@ func (c *connecting) connected(err error) tea.Cmd {
 // Reconnect has all conversations over a connection send their next requests with its new
 // settings; running streams stay as they are. It reports whether there are any.
 func (d *Desk) Reconnect(was, now screen.Connection) (any bool, cmd tea.Cmd) {
-	if d.connecting != nil && d.connecting.link.Leads(was) {
+	if d.connecting != nil && d.connecting.link.SameTarget(was) {
 		d.StopConnecting()
 	}
 	for _, c := range d.Chats {
-		if !c.Link.Leads(was) {
+		if !c.Link.SameTarget(was) {
 			continue
 		}
 		if to := d.LinkTo(c.Link.After(was, now)); to != c.Link {

@@ -53,9 +53,9 @@ const ComposerPane screen.ID = "chat/composer"
 // Builder is the screen on which the shown conversation's document is built. What
 // is typed there may not be part of the document yet.
 type Builder interface {
-	// TakeIn applies what is typed to the document. wrong describes what is not valid
+	// CommitEdits applies what is typed to the document. wrong describes what is not valid
 	// and what to do about it; empty if all was applied.
-	TakeIn() (wrong string)
+	CommitEdits() (wrong string)
 	// Unfinished reports whether something was typed in a conversation that
 	// cannot be taken.
 	Unfinished(c *Chat) bool
@@ -199,7 +199,7 @@ func (d *Desk) CopiedFrom(about history.About) { d.Shown().copied = &about }
 // contain what this gateway must not see.
 func (d *Desk) copiedNote() []string {
 	c := d.Shown()
-	if c.copied == nil || d.LeadsTo(c.Link.Connection, *c.copied) {
+	if c.copied == nil || d.IsSentOver(c.Link.Connection, *c.copied) {
 		return nil
 	}
 	return []string{"the original went to " + d.GatewayName(*c.copied) + "; this goes to " + c.Link.InFull() + "; " +

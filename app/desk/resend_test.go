@@ -96,7 +96,7 @@ func TestSentAllTheSameIsWhatWasRefused(t *testing.T) {
 func TestFaultsThatComeLateTakeNoKeys(t *testing.T) {
 	apptest.Run(t, 110, 35, nil, func(d *apptest.Driver) {
 		d.Do(views.Edit{Pointer: "/temperature", Value: json.RawMessage(`"warm"`)})
-		d.Send(tea.PasteMsg{Content: strings.Repeat("many words ", screen.Quick/8)})
+		d.Send(tea.PasteMsg{Content: strings.Repeat("many words ", screen.MaxSyncBytes/8)})
 		d.Send(apptest.Key("enter"))
 		d.Type(" and more") // before the checks have ended
 		d.Flush()

@@ -16,7 +16,7 @@ import (
 
 // AskSave asks where to save the next request of the shown conversation.
 func (d *Desk) AskSave() tea.Cmd {
-	if wrong := d.Builder.TakeIn(); wrong != "" {
+	if wrong := d.Builder.CommitEdits(); wrong != "" {
 		return d.Notify("not saved, %s", wrong)
 	}
 	d.EditUnanswered()

@@ -52,7 +52,7 @@ func (d *Desk) sendDocument(text string, force bool) tea.Cmd {
 		return d.notifyRunning(text)
 	}
 	was := d.Text()
-	if wrong := d.Builder.TakeIn(); wrong != "" && !force {
+	if wrong := d.Builder.CommitEdits(); wrong != "" && !force {
 		return d.Notify("not sent, %s", wrong)
 	}
 	if text == was {
@@ -97,7 +97,7 @@ func (d *Desk) sendRequest(c *Chat, r request) tea.Cmd {
 		d.Composer.SetText("")
 	}
 	c.leaveEdit()
-	d.Unsay(true)
+	d.ClearLine(true)
 	return tea.Batch(d.focusComposer(), d.start(c, turn, r.body))
 }
 
@@ -123,7 +123,7 @@ func (d *Desk) SendPreviewed() tea.Cmd {
 // document asks something: a request that was opened or built may end in anything.
 func (d *Desk) whyNotSent() (why string) {
 	c := d.Shown()
-	if wrong := d.Builder.TakeIn(); wrong != "" || c.Run != nil {
+	if wrong := d.Builder.CommitEdits(); wrong != "" || c.Run != nil {
 		return "" // it is not sent, which is reported elsewhere
 	}
 	text := d.Text()
@@ -174,7 +174,7 @@ func noInput(body []byte) bool {
 
 // Preview shows exactly what would be sent next.
 func (d *Desk) Preview() tea.Cmd {
-	if wrong := d.Builder.TakeIn(); wrong != "" {
+	if wrong := d.Builder.CommitEdits(); wrong != "" {
 		return d.Notify("nothing to send, %s", wrong)
 	}
 	d.EditUnanswered()
@@ -218,7 +218,7 @@ func (d *Desk) before() iter.Seq[*screen.Exchange] {
 
 // ShareDraft lists what can be copied and exported of the request that would be sent next.
 func (d *Desk) ShareDraft() tea.Cmd {
-	if wrong := d.Builder.TakeIn(); wrong != "" {
+	if wrong := d.Builder.CommitEdits(); wrong != "" {
 		return d.Notify("nothing to send, %s", wrong)
 	}
 	d.EditUnanswered()
@@ -236,7 +236,7 @@ func (d *Desk) checkFirst(c *Chat, r request) tea.Cmd {
 	check := func() tea.Msg {
 		return checked{desk: d, chat: c, request: r, of: of, found: report.Checked(validate.For(validate.ForResponses, r.body, service))}
 	}
-	if len(r.body) > screen.Quick {
+	if len(r.body) > screen.MaxSyncBytes {
 		return tea.Batch(d.Notify("checking the request, %s", figures.Size(len(r.body))), check)
 	}
 	return check().(checked).Apply()

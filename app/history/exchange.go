@@ -75,7 +75,7 @@ func (x *exchange) Label(verdict state.Verdict) string {
 	if by := x.Listed.By; by != "" {
 		label = "shared by " + by + "  " + label
 	}
-	if x.Passed() && x.screen.Proxy.Follows {
+	if x.IsForwarded() && x.screen.Proxy.Follows {
 		return "following  " + label
 	}
 	if at := x.inRun(); at >= 0 {
@@ -139,7 +139,7 @@ func (x *exchange) Change(_ string, edits ...views.Edit) tea.Cmd {
 }
 
 func (s *Screen) open(e past.Entry, do func(*exchange) tea.Cmd) tea.Cmd {
-	if x := s.Sent.PassedAt(e.Key); x != nil && e.By == "" {
+	if x := s.Sent.ForwardedExchange(e.Key); x != nil && e.By == "" {
 		return do(s.adopt(x))
 	}
 	return s.fetch(source{s.History, e.By != ""}, e.ID, do)
@@ -150,11 +150,11 @@ func (s *Screen) adopt(x *screen.Exchange) *exchange {
 }
 
 func (s *Screen) fetch(from source, id string, do func(*exchange) tea.Cmd) tea.Cmd {
-	return s.fetchElse(from, id, do, func(err error) { s.Notify("not opened: %v", err) })
+	return s.fetchOrReport(from, id, do, func(err error) { s.Notify("not opened: %v", err) })
 }
 
-// fetchElse is fetch, with a function that reports why it could not be loaded.
-func (s *Screen) fetchElse(from source, id string, do func(*exchange) tea.Cmd, failed func(error)) tea.Cmd {
+// fetchOrReport is fetch, with a function that reports why it could not be loaded.
+func (s *Screen) fetchOrReport(from source, id string, do func(*exchange) tea.Cmd, failed func(error)) tea.Cmd {
 	return s.Work(progress.Step{Verb: "reading", What: "the exchange"}, func(w *progress.Work) tea.Msg {
 		x, err := s.read(w, from, id)
 		err = cmp.Or(w.Err(), err)
@@ -243,7 +243,7 @@ func (s *Screen) resend(x *exchange) tea.Cmd {
 	if x.Listed.Rerank() {
 		return s.openSet(x)
 	}
-	if !s.LeadsTo(s.Link.Connection, x.sentTo()) {
+	if !s.IsSentOver(s.Link.Connection, x.sentTo()) {
 		return s.Notify("not sent: it was sent to %s, but this run is connected to %s; %s opens a copy to review first",
 			s.GatewayName(x.sentTo()), s.GatewayName(s.Link.About("", 0, x.Listed.Kind)), s.Keys.In(views.History).Name(views.ActHistoryBuild))
 	}
@@ -329,7 +329,7 @@ func (x *exchange) pathBelow() string {
 // so none is sent to another address than that of its connection.
 func (x *exchange) over() *screen.Link {
 	s := x.screen
-	if x.About.Origin != past.Proxy || s.LeadsTo(s.Link.Connection, x.sentTo()) {
+	if x.About.Origin != past.Proxy || s.IsSentOver(s.Link.Connection, x.sentTo()) {
 		return s.Link
 	}
 	connections := []screen.Connection{s.Proxy.To, s.Options.Connection, s.Options.Local}
@@ -349,10 +349,10 @@ func (x *exchange) over() *screen.Link {
 		connections = slices.Insert(connections, at, screen.ConnectionOf(settings))
 	}
 	for _, c := range connections {
-		if !c.Local && s.LeadsTo(c, x.About) {
+		if !c.Local && s.IsSentOver(c, x.About) {
 			c.BaseURL = strings.TrimSuffix(c.BaseURL, "/") + x.pathBelow()
 		}
-		if s.LeadsTo(c, x.sentTo()) {
+		if s.IsSentOver(c, x.sentTo()) {
 			return s.LinkTo(c)
 		}
 	}

@@ -204,8 +204,8 @@ func (s *Screen) passed() []past.Entry {
 	if !ok || s.team {
 		return nil
 	}
-	return slices.DeleteFunc(s.Sent.Passed(), func(e past.Entry) bool {
-		p := s.Sent.PassedAt(e.Key)
+	return slices.DeleteFunc(s.Sent.Forwarded(), func(e past.Entry) bool {
+		p := s.Sent.ForwardedExchange(e.Key)
 		if n := p.Stored(); n > 0 && n <= s.live.has {
 			return true
 		}
@@ -274,8 +274,8 @@ func (s *Screen) listAgain() tea.Cmd {
 // whoever looks at the list has not seen it.
 func (s *Screen) hidesFailures() bool {
 	q, ok := s.filter.Query(time.Now())
-	return !ok || slices.ContainsFunc(s.Sent.Passed(), func(e past.Entry) bool {
-		v := s.Sent.PassedAt(e.Key).State.Verdict
+	return !ok || slices.ContainsFunc(s.Sent.Forwarded(), func(e past.Entry) bool {
+		v := s.Sent.ForwardedExchange(e.Key).State.Verdict
 		return (v == state.Failed || v == state.Truncated) && query.Holds(q, &e) == query.No
 	})
 }
@@ -283,7 +283,7 @@ func (s *Screen) hidesFailures() bool {
 // refusal reports why an action cannot be done to an exchange that the archive does not have;
 // empty: it can.
 func (s *Screen) refusal(e past.Entry, a views.Action) string {
-	p := s.Sent.PassedAt(e.Key)
+	p := s.Sent.ForwardedExchange(e.Key)
 	switch {
 	case e.By != "" && a == views.ActTeamMark:
 		return "it is in the history of the team"

@@ -95,7 +95,7 @@ func (s *Screen) Init() tea.Cmd {
 		return nil
 	}
 	s.setTeam(true)
-	return s.fetchElse(s.source(), s.TeamExchange, s.inspect, func(err error) {
+	return s.fetchOrReport(s.source(), s.TeamExchange, s.inspect, func(err error) {
 		s.Warn(fmt.Sprintf("%s%s is not opened: %v.", past.TeamPrefix, s.TeamExchange, err))
 	})
 }

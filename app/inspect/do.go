@@ -126,8 +126,8 @@ func (s *Screen) toggleFollow() tea.Cmd {
 		return s.Notify("the proxy is off; %s, then %s turns it on", s.Keys.Name(views.ActConnections), s.Keys.In(views.Connections).Name(views.ActConnectionProxy))
 	}
 	var cmd tea.Cmd
-	if all := s.Sent.Passed(); len(all) > 0 {
-		cmd = s.showExchange(s.Sent.PassedAt(all[0].Key))
+	if all := s.Sent.Forwarded(); len(all) > 0 {
+		cmd = s.showExchange(s.Sent.ForwardedExchange(all[0].Key))
 	} else {
 		s.leaveList()
 		cmd = s.enter()
@@ -277,7 +277,7 @@ func (s *Screen) handToTab(c views.Command) tea.Cmd {
 			continue
 		}
 		all = append(all, s.Refreshed(s.SetFocus(p.ID))) // the pane must have the exchange first
-		cmd, used := s.Hand(p.ID, views.Perform{Action: c.Action})
+		cmd, used := s.DeliverUsed(p.ID, views.Perform{Action: c.Action})
 		if all = append(all, cmd); used || c.Hidden { // one that moves stops at an end
 			return tea.Batch(all...)
 		}

@@ -111,11 +111,11 @@ func (g *guards) do(t *reports.Tab, action views.Action, _ int) (views.Intent, b
 	case views.ActReadEdit:
 		return g.edit(t), true
 	case views.ActReadLoosen:
-		if t.Leads(action) { // only a stream carries it (API document, debug)
+		if t.HasAction(action) { // only a stream carries it (API document, debug)
 			return views.RelaxBy(explain.EchoUpstream(t.Subject.Exchange.Request)), true
 		}
 	case views.ActReadMetadata:
-		if t.Subject.Unasked() {
+		if t.Subject.CanRequestMetadata() {
 			return views.AskMetadata{}, true
 		}
 	}
@@ -183,10 +183,10 @@ func (g *guards) help(t *reports.Tab) (all []key.Binding) {
 	if len(g.stages) > 0 && t.Subject.Resendable() {
 		all = append(all, t.Keys.Binding(views.ActReadEdit))
 	}
-	if t.Leads(views.ActReadLoosen) {
+	if t.HasAction(views.ActReadLoosen) {
 		all = append(all, t.Keys.As(views.ActReadLoosen, "echo upstream"))
 	}
-	if t.Subject.Unasked() {
+	if t.Subject.CanRequestMetadata() {
 		all = append(all, t.Keys.Binding(views.ActReadMetadata))
 	}
 	return all

@@ -77,7 +77,7 @@ func (r *route) do(t *reports.Tab, action views.Action, number int) (views.Inten
 	case views.ActReadLoosen:
 		return r.change(s, number), true
 	case views.ActReadMetadata:
-		if s.Unasked() {
+		if s.CanRequestMetadata() {
 			return views.AskMetadata{}, true
 		}
 	case views.ActResend:
@@ -129,7 +129,7 @@ func (r *route) help(t *reports.Tab) []key.Binding {
 	if t.Subject.Blocked() {
 		all = append(all, t.Keys.Binding(views.ActReadEdit))
 	}
-	if t.Subject.Unasked() {
+	if t.Subject.CanRequestMetadata() {
 		all = append(all, t.Keys.Binding(views.ActReadMetadata))
 	}
 	return all

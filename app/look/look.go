@@ -144,7 +144,7 @@ func (l *Look) Key(page screen.Page, press tea.KeyPressMsg) (cmd tea.Cmd, ok boo
 	if t, ok := page.Pane.(views.Typist); ok && t.Typing() || !slices.Contains(page.Scopes, views.Figures) {
 		return nil, false
 	}
-	cmd, used := l.Hand(page.ID, press)
+	cmd, used := l.DeliverUsed(page.ID, press)
 	if !used {
 		cmd = tea.Batch(cmd, l.refuse(page, press))
 	}

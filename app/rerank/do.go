@@ -163,7 +163,7 @@ func (s *Screen) rerankActions() map[views.Action]func() tea.Cmd {
 		views.ActRankQueryNext:   func() tea.Cmd { return s.stepQuery(1) },
 		views.ActRankQueryBefore: func() tea.Cmd { return s.stepQuery(-1) },
 		views.ActRankRunAll:      s.runAll,
-		views.ActRankDepth:       s.nextDepth,
+		views.ActRankDepth:       s.stepDepth,
 		views.ActRankDefine:      s.showDefinitions,
 		views.ActRankInspect:     s.inspect,
 		views.ActRankStop:        s.stopFocused,
@@ -174,7 +174,7 @@ func (s *Screen) rerankActions() map[views.Action]func() tea.Cmd {
 		views.ActBenchDisagree:   func() tea.Cmd { return s.switchOrder(lab.ByDisagreement) },
 		views.ActBenchSort:       func() tea.Cmd { return s.switchOrder(lab.ByWorst) },
 		views.ActBenchDepth: func() tea.Cmd {
-			s.depth = nextDepthAfter(s.depth)
+			s.depth = nextDepth(s.depth)
 			return s.refreshGrid()
 		},
 		views.ActBenchLoad:   func() tea.Cmd { return s.askLoad(s.OpenFrom()) },

@@ -115,7 +115,7 @@ func (r *ranking) Resend() tea.Cmd {
 // resendLink returns the connection for sending the run again: that of the run, whose name is in to if another is shown.
 func (r *ranking) resendLink() (link *screen.Link, to string) {
 	shown := r.screen.Link
-	if r.link == nil || r.link.Leads(shown.Connection) { // whose key may have changed since
+	if r.link == nil || r.link.SameTarget(shown.Connection) { // whose key may have changed since
 		return shown, ""
 	}
 	return r.link, " to " + r.link.InFull()

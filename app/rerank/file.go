@@ -194,7 +194,7 @@ func (s *Screen) showRankings(recorded []talk.Recorded, entries []har.Entry) {
 		}
 		run := &ranking{query: asked.Queries[0].Text, docs: s.docs, model: asked.Models[0], count: len(asked.Documents), began: x.Capture.Start}
 		run.About = abouts[x.Capture]
-		s.claim(run)
+		s.bindTo(run)
 		if q, i, ok := s.placeFor(run, 0, 0); ok {
 			run.take(x.State, x.Capture)
 			next[q][i] = run
@@ -317,7 +317,7 @@ func (s *Screen) tryExample() tea.Cmd {
 	if !s.Link.Local {
 		return tea.Batch(cmd, example)
 	}
-	s.Unsay(false)
+	s.ClearLine(false)
 	s.tried = s.edit
 	return tea.Batch(cmd, s.askAll(false))
 }

@@ -123,7 +123,7 @@ func TestARunThatWasStoppedTookUntilThen(t *testing.T) {
 
 // largeRequest is a request that is read in the background.
 func largeRequest(query, document string) views.ReplaceDocument {
-	return views.ReplaceDocument{Document: fmt.Appendf(nil, `{"model":"sim/bm25","query":%q,"documents":["%s",%s]}`, query, strings.Repeat("word ", screen.Quick/4), document)}
+	return views.ReplaceDocument{Document: fmt.Appendf(nil, `{"model":"sim/bm25","query":%q,"documents":["%s",%s]}`, query, strings.Repeat("word ", screen.MaxSyncBytes/4), document)}
 }
 
 // editRequest opens the request of a model as JSON.

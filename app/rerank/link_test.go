@@ -34,11 +34,11 @@ func TestAnswersOfTwoConnectionsDoNotMix(t *testing.T) {
 	if s.hasRanking(0, 0) || s.bench().Results[0][0].Valid {
 		t.Error("the answer of another connection counts")
 	}
-	if got := s.differencesNow(s.row()[0], 0); got != "ran over "+from.InFull() {
+	if got := s.changedSince(s.row()[0], 0); got != "ran over "+from.InFull() {
 		t.Error(got)
 	}
 	s.Link = from
-	if !s.hasRanking(0, 0) || s.differencesNow(s.row()[0], 0) != "" {
+	if !s.hasRanking(0, 0) || s.changedSince(s.row()[0], 0) != "" {
 		t.Error("the answer does not count any more")
 	}
 }

@@ -187,15 +187,15 @@ func (s *Screen) staleMarksNotice() string {
 	return fmt.Sprintf("%s made for “%s”; %s in the list adds a query", figures.Counted(q.Marked(), "mark"), screen.Short(words, maxWords), s.Keys.Name(views.ActRankQueryAdd))
 }
 
-// nextDepthAfter returns the depth after k.
-func nextDepthAfter(k int) int {
+// nextDepth returns the depth after k.
+func nextDepth(k int) int {
 	depths := []int{1, 3, 5, firstDepth, 20, 50, 100}
 	return depths[(slices.Index(depths, k)+1)%len(depths)]
 }
 
-// nextDepth chooses the next depth of nDCG@k and of the overlap.
-func (s *Screen) nextDepth() tea.Cmd {
-	s.depth = nextDepthAfter(s.depth)
+// stepDepth chooses the next depth of nDCG@k and of the overlap.
+func (s *Screen) stepDepth() tea.Cmd {
+	s.depth = nextDepth(s.depth)
 	s.invalidate()
 	if !s.hasFigures() {
 		return s.Notify("depth k is now %d; %s shows the figures", s.depth, s.Keys.Name(views.ActRankDefine))

@@ -38,7 +38,8 @@ type ranking struct {
 	cell      lab.Cell    // of the sweep
 }
 
-func (s *Screen) claim(run *ranking) {
+// bindTo makes the screen the owner and receiver of a ranking.
+func (s *Screen) bindTo(run *ranking) {
 	run.screen, run.Sender = s, s
 	run.Neighbours, run.Actions, run.Receiver = run, run, run
 }
@@ -75,11 +76,11 @@ func (s *Screen) fresh(run *ranking, query, model int) bool {
 
 // sameConnection reports whether a run used the present connection; one from a file counts as such.
 func (s *Screen) sameConnection(run *ranking) bool {
-	return run.link == nil || run.link.Leads(s.Link.Connection)
+	return run.link == nil || run.link.SameTarget(s.Link.Connection)
 }
 
-// differencesNow returns what the run of a model differs in from one sent now; "" for a fresh one.
-func (s *Screen) differencesNow(run *ranking, model int) string {
+// changedSince returns what the run of a model differs in from one sent now; "" for a fresh one.
+func (s *Screen) changedSince(run *ranking, model int) string {
 	var was []string
 	if run.query != s.set.Queries[s.at].Text {
 		was = append(was, "ranked for “"+screen.Short(run.query, 120)+"”")
@@ -129,7 +130,7 @@ func (s *Screen) compared() []dataset.Answer {
 		a := &all[i]
 		if run != nil {
 			*a = run.answer
-			a.Earlier = s.differencesNow(run, i)
+			a.Earlier = s.changedSince(run, i)
 			a.Ranked, a.Order = false, rank.Order{}
 			if o := s.orderOf(run); o != nil {
 				a.Ranked, a.Order = true, *o
@@ -201,7 +202,7 @@ func (s *Screen) advanceClock(now time.Time) tea.Cmd {
 
 // start sends the request of a run over a connection.
 func (s *Screen) start(run *ranking, link *screen.Link, doc []byte) tea.Cmd {
-	s.claim(run)
+	s.bindTo(run)
 	run.began, run.link, run.About = time.Now(), link, link.About("", 0, state.Rerank)
 	call := client.Call{ID: screen.NewID(), Path: client.RerankPath, Body: doc}
 	cmd := s.Start(&run.Exchange, screen.Sending{Of: s.File(), Over: link, Call: call})

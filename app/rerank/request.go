@@ -186,7 +186,7 @@ func (t requestEdit) start() tea.Cmd {
 	}
 	s.replaced++
 	t.serial, t.edit, t.set = s.replaced, s.edit, s.set
-	if len(t.doc) <= screen.Quick {
+	if len(t.doc) <= screen.MaxSyncBytes {
 		return t.read().Apply()
 	}
 	return func() tea.Msg { return t.read() }

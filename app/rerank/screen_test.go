@@ -42,7 +42,7 @@ func (a *alone) Arrange() {
 	a.screen.Arranged(l)
 }
 
-func (a *alone) Hand(id screen.ID, msg tea.Msg) (cmd tea.Cmd, used bool) {
+func (a *alone) DeliverUsed(id screen.ID, msg tea.Msg) (cmd tea.Cmd, used bool) {
 	for _, p := range a.screen.Pages() {
 		if p.ID != id {
 			continue

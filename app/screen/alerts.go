@@ -14,13 +14,13 @@ import (
 type Alerts struct {
 	host  *Host
 	watch *telemetry.Watch // nil: there is no alert
-	past  []passedBound    // the one that tripped last first
+	past  []shownAlert     // the one that tripped last first
 	shown int              // which of them is shown next
 }
 
-// passedBound is a bound that is passed, and the warning of it; empty for none.
-type passedBound struct {
-	telemetry.Passed
+// shownAlert is a bound that is passed, and the warning of it; empty for none.
+type shownAlert struct {
+	telemetry.ExceededBound
 	warning string
 }
 
@@ -66,7 +66,7 @@ func (a *Alerts) show(n telemetry.News) tea.Cmd {
 	for _, p := range n.Tripped {
 		warning := p.Text() + "; " + h.Keys.Name(views.ActAlert) + " shows the exchanges"
 		at := a.find(p)
-		a.past = slices.Insert(slices.Delete(a.past, at, at+1), 0, passedBound{p, warning})
+		a.past = slices.Insert(slices.Delete(a.past, at, at+1), 0, shownAlert{p, warning})
 		a.shown = 0
 		h.Warn(warning)
 	}
@@ -75,34 +75,34 @@ func (a *Alerts) show(n telemetry.News) tea.Cmd {
 
 // update sets the bounds that are passed now, in the order of their passing, and removes the
 // warnings of the others.
-func (a *Alerts) update(past []telemetry.Passed) {
+func (a *Alerts) update(past []telemetry.ExceededBound) {
 	for i := len(a.past) - 1; i >= 0; i-- {
 		at := slices.IndexFunc(past, a.past[i].Is)
 		if at >= 0 {
-			a.past[i].Passed = past[at]
+			a.past[i].ExceededBound = past[at]
 			continue
 		}
 		if a.past[i].warning != "" {
-			a.host.Unwarn(a.past[i].warning)
+			a.host.RemoveWarnings(a.past[i].warning)
 		}
 		a.past = slices.Delete(a.past, i, i+1)
 	}
 	for _, p := range past {
 		if a.find(p) < 0 {
-			a.past = append(a.past, passedBound{Passed: p})
+			a.past = append(a.past, shownAlert{ExceededBound: p})
 		}
 	}
 	a.shown = min(a.shown, max(len(a.past)-1, 0))
 }
 
 // find is the place of a bound among those that are passed; -1 for none.
-func (a *Alerts) find(p telemetry.Passed) int {
-	return slices.IndexFunc(a.past, func(b passedBound) bool { return b.Is(p) })
+func (a *Alerts) find(p telemetry.ExceededBound) int {
+	return slices.IndexFunc(a.past, func(b shownAlert) bool { return b.Is(p) })
 }
 
-// Says describes the bound that was passed last, in two lengths for the top line, and counts
+// TopLine describes the bound that was passed last, in two lengths for the top line, and counts
 // the others.
-func (a *Alerts) Says() (text, short string, more int) {
+func (a *Alerts) TopLine() (text, short string, more int) {
 	if len(a.past) == 0 {
 		return "", "", 0
 	}

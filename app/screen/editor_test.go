@@ -12,18 +12,18 @@ import (
 // nowhere is a root without a screen.
 type nowhere struct{}
 
-func (nowhere) Focus() ID                        { return "" }
-func (nowhere) SetFocus(ID) tea.Cmd              { return nil }
-func (nowhere) Screens() []Screen                { return nil }
-func (nowhere) Hand(ID, tea.Msg) (tea.Cmd, bool) { return nil, false }
-func (nowhere) Refreshed(cmd tea.Cmd) tea.Cmd    { return cmd }
-func (nowhere) Back(ID) Escape                   { return Escape{} }
-func (nowhere) Arrange()                         {}
-func (nowhere) Redraw()                          {}
-func (nowhere) Show(ID) tea.Cmd                  { return nil }
-func (nowhere) Hold()                            {}
-func (nowhere) Run(views.Action) tea.Cmd         { return nil }
-func (nowhere) Do(views.Intent) tea.Cmd          { return nil }
+func (nowhere) Focus() ID                               { return "" }
+func (nowhere) SetFocus(ID) tea.Cmd                     { return nil }
+func (nowhere) Screens() []Screen                       { return nil }
+func (nowhere) DeliverUsed(ID, tea.Msg) (tea.Cmd, bool) { return nil, false }
+func (nowhere) Refreshed(cmd tea.Cmd) tea.Cmd           { return cmd }
+func (nowhere) Back(ID) Escape                          { return Escape{} }
+func (nowhere) Arrange()                                {}
+func (nowhere) Redraw()                                 {}
+func (nowhere) Show(ID) tea.Cmd                         { return nil }
+func (nowhere) Hold()                                   {}
+func (nowhere) Run(views.Action) tea.Cmd                { return nil }
+func (nowhere) Do(views.Intent) tea.Cmd                 { return nil }
 
 func TestAFailedEditorLeavesTheText(t *testing.T) {
 	h := NewHost(nowhere{}, Options{}, nil, nil)

@@ -37,7 +37,7 @@ type Exchange struct {
 	Cancel  context.CancelFunc // stops it while it runs
 	link    *Link              // over which it was sent from here; nil: it was not
 	spool   *archive.Spool     // nil: it is not saved; the reader sets it before anything arrives
-	passage *passage           // nil: it did not pass through the proxy
+	passage *proxyState        // nil: it did not pass through the proxy
 	waiting bool               // arrivals were folded that its receiver does not know of
 	ended   bool               // its end was folded; after the verdict [DONE] may still arrive
 
@@ -105,7 +105,7 @@ func NewID() string { return strings.ToLower(rand.Text()) }
 // Start begins to read an exchange in the background, and records it. Its About is known.
 func (h *Host) Start(x *Exchange, s Sending) tea.Cmd {
 	ctx, cancel := context.WithCancel(h.Life.Ctx)
-	s.Of.Goes(s.Over)
+	s.Of.NoteConnection(s.Over)
 	x.State, x.Cancel, x.link = state.New(x.About.Kind, s.Call.ID, s.Call.Body), cancel, s.Over
 	if x.Turn != nil {
 		x.Turn.Exchange = x.State
@@ -193,9 +193,9 @@ func (l *SentList) add(x *Exchange, began time.Time) {
 // Dropped is how many of this launch are no longer held.
 func (l *SentList) Dropped() int { return int(l.number) - len(l.all) }
 
-// Passed are the exchanges that passed through the proxy, the newest first. Their keys are
+// Forwarded are the exchanges that passed through the proxy, the newest first. Their keys are
 // below 0, so that none is that of an exchange of the history.
-func (l *SentList) Passed() []history.Entry {
+func (l *SentList) Forwarded() []history.Entry {
 	var entries []history.Entry
 	for _, x := range slices.Backward(l.all) {
 		if x.passage != nil {
@@ -207,8 +207,8 @@ func (l *SentList) Passed() []history.Entry {
 	return entries
 }
 
-// PassedAt is the exchange of a key of Passed; nil for none.
-func (l *SentList) PassedAt(key int64) *Exchange { return l.Find(-key) }
+// ForwardedExchange is the exchange of a key of Forwarded; nil for none.
+func (l *SentList) ForwardedExchange(key int64) *Exchange { return l.Find(-key) }
 
 // ended counts the size of an exchange, and drops the oldest that are in no conversation
 // if they need too much memory.

@@ -136,8 +136,8 @@ type File struct {
 	unstorable bool   // a request of it went over a connection that saves nothing
 }
 
-// Goes notes that a request of the document goes over a connection.
-func (f *File) Goes(over *Link) { f.unstorable = f.unstorable || over.NoHistory }
+// NoteConnection notes that a request of the document goes over a connection.
+func (f *File) NoteConnection(over *Link) { f.unstorable = f.unstorable || over.NoHistory }
 
 // Storable reports whether a document is saved for the next launch if there is a history.
 func (h *Host) Storable(d Document) bool {

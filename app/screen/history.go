@@ -150,7 +150,7 @@ func (h *Host) nextReport() tea.Msg {
 		return EffectFunc(func() tea.Cmd {
 			var cmd tea.Cmd
 			if r.ends != "" { // exchanges that waited are stored now
-				h.Unwarn(r.ends)
+				h.RemoveWarnings(r.ends)
 				cmd = h.Do(ListAgain{})
 			}
 			h.Warn(r.line)
@@ -196,7 +196,7 @@ func (h *Host) Save(x *Exchange) {
 	a := h.History.Opened()
 	a.Save(x.About, x.State, x.Capture, x.spool)
 	h.Alerts.ended(x, !a.Failing())
-	if a.Empty() && !a.Failing() && !h.History.announced && !h.Notice.Says() {
+	if a.Empty() && !a.Failing() && !h.History.announced && !h.Notice.HasLine() {
 		h.History.announced = true
 		h.Notify("Saved to history (%s). Start with --no-persist to turn this off.", h.Keys.Name(views.ActHistory))
 	}

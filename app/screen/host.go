@@ -32,9 +32,9 @@ import (
 	"gatehouse/views/kit/picker"
 )
 
-// Quick is the size in bytes up to which a document is read while the keys wait;
+// MaxSyncBytes is the size in bytes up to which a document is read while the keys wait;
 // a larger one is read in the background.
-const Quick = 256 << 10
+const MaxSyncBytes = 256 << 10
 
 // Focuser knows which pane gets the keys, on which screen.
 type Focuser interface {
@@ -49,9 +49,9 @@ type Router interface {
 	Run(views.Action) tea.Cmd // does a row of the key table on the shown screen
 	Do(views.Intent) tea.Cmd  // does what a pane, or another screen, asks for
 
-	// Hand hands a message to a pane and does what it asks for. used reports whether
+	// DeliverUsed hands a message to a pane and does what it asks for. used reports whether
 	// the pane had a use for the message.
-	Hand(ID, tea.Msg) (cmd tea.Cmd, used bool)
+	DeliverUsed(ID, tea.Msg) (cmd tea.Cmd, used bool)
 
 	Screens() []Screen // in the order of the table
 }
@@ -81,7 +81,7 @@ type Host struct {
 	Sent      SentList   // of this launch
 	Mail      Mailbox    // for what arrives of exchanges
 	modelList *ModelList // that was opened last; nil: none was
-	Works     Works
+	Works     Jobs
 	prices    *prices.Book // that are known; nil until they were read
 	Used      Used
 	checks    *Checks                // that its key runs; nil: there is none yet
@@ -122,7 +122,7 @@ func NewHost(root interface {
 
 // Deliver hands a message to a pane and does what it asks for.
 func (h *Host) Deliver(id ID, msg tea.Msg) tea.Cmd {
-	cmd, _ := h.Hand(id, msg)
+	cmd, _ := h.DeliverUsed(id, msg)
 	return cmd
 }
 

@@ -166,8 +166,8 @@ func (h *Host) TestOptions(c Connection) []client.Option {
 // the local gateway.
 func (l *Link) Address() string { return l.secrets.all.Load().Address(l.BaseURL) }
 
-// Leads reports whether two connections have the same name and address, though not all their settings.
-func (c *Connection) Leads(to Connection) bool {
+// SameTarget reports whether two connections have the same name and address, though not all their settings.
+func (c *Connection) SameTarget(to Connection) bool {
 	return c.Local == to.Local && c.BaseURL == to.BaseURL && (c.Local || c.Name == to.Name)
 }
 
@@ -271,8 +271,8 @@ func (h *Host) CloseLinks() {
 	}
 }
 
-// LeadsTo reports whether a connection leads to the gateway that an exchange was sent to.
-func (h *Host) LeadsTo(c Connection, about history.About) bool {
+// IsSentOver reports whether a connection leads to the gateway that an exchange was sent to.
+func (h *Host) IsSentOver(c Connection, about history.About) bool {
 	if about.BaseURL == "" && !isLocal(about) {
 		return false // it is not known where that is
 	}

@@ -136,22 +136,22 @@ func (n *Notice) Warn(lines ...string) {
 	n.changed()
 }
 
-// Unwarn removes the warnings that contain one of some texts, which are no longer true.
-func (n *Notice) Unwarn(texts ...string) {
+// RemoveWarnings removes the warnings that contain one of some texts, which are no longer true.
+func (n *Notice) RemoveWarnings(texts ...string) {
 	n.remove(&n.warnings, containsAny(texts...))
 }
 
-// Cover hides the warnings that contain one of some texts, which the screen shows itself now;
+// HideWarnings hides the warnings that contain one of some texts, which the screen shows itself now;
 // without any it shows all again.
-func (n *Notice) Cover(texts ...string) {
+func (n *Notice) HideWarnings(texts ...string) {
 	before := len(n.shown())
 	if n.covered = sanitized(texts); len(n.shown()) != before {
 		n.changed()
 	}
 }
 
-// Unsay removes the line that describes what just happened; with all, also the warnings.
-func (n *Notice) Unsay(all bool) {
+// ClearLine removes the line that describes what just happened; with all, also the warnings.
+func (n *Notice) ClearLine(all bool) {
 	if all {
 		shown := n.shown()
 		n.remove(&n.warnings, func(line string) bool { return slices.Contains(shown, line) })
@@ -180,11 +180,11 @@ func containsAny(texts ...string) func(line string) bool {
 	}
 }
 
-// Says reports whether a line describes what just happened.
-func (n *Notice) Says() bool { return len(n.last) > 0 }
+// HasLine reports whether a line describes what just happened.
+func (n *Notice) HasLine() bool { return len(n.last) > 0 }
 
-// Warns reports whether warnings are shown.
-func (n *Notice) Warns() bool { return len(n.shown()) > 0 }
+// HasWarnings reports whether warnings are shown.
+func (n *Notice) HasWarnings() bool { return len(n.shown()) > 0 }
 
 // Lines are the lines to draw.
 func (n *Notice) Lines() []string { return slices.Concat(n.last, n.shown()) }

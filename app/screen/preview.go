@@ -50,7 +50,7 @@ func (h *Host) ShowPreview(p Preview, write func() (client.Call, error)) tea.Cmd
 		}
 		if ready.err = err; err == nil {
 			ready.found = findingsOf(ready.sent, known)
-			if len(ready.sent.Body) <= Quick {
+			if len(ready.sent.Body) <= MaxSyncBytes {
 				ready.fill()
 			}
 		}
@@ -112,7 +112,7 @@ func (p previewReady) Apply() tea.Cmd {
 		pane.SetFill(*p.filling)
 	}
 	open := h.OpenOverlay(title, pane)
-	if len(p.sent.Body) <= Quick {
+	if len(p.sent.Body) <= MaxSyncBytes {
 		return open
 	}
 	return tea.Batch(open, func() tea.Msg {

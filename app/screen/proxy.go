@@ -53,11 +53,11 @@ type Traffic struct{ Began, Ended, Failed int }
 // On reports whether it listens.
 func (p *Proxy) On() bool { return p.Address != "" }
 
-// Leads reports whether it is on and forwards to a connection.
-func (p *Proxy) Leads(c Connection) bool { return p.On() && p.To.Leads(c) }
+// ForwardsTo reports whether it is on and forwards to a connection.
+func (p *Proxy) ForwardsTo(c Connection) bool { return p.On() && p.To.SameTarget(c) }
 
-// LeadsTo is what the screen calls the connection that it forwards to.
-func (p *Proxy) LeadsTo() string {
+// TargetName returns the name of the connection that it forwards to.
+func (p *Proxy) TargetName() string {
 	title, _ := p.To.named()
 	return title
 }
@@ -200,8 +200,8 @@ func (p *Proxy) fault(err error) string {
 	return err.Error()
 }
 
-// passage is what the proxy knows of an exchange of another program.
-type passage struct {
+// proxyState is what the proxy knows of an exchange of another program.
+type proxyState struct {
 	traffic *Traffic // in which it is counted
 	saved   bool     // the proxy saves it
 	stored  int      // which one of the stored ones; 0: it is not stored
@@ -211,8 +211,8 @@ type passage struct {
 // (Proxy.Saved counts them); 0: it is not stored.
 func (x *Exchange) Stored() int { return x.passage.stored }
 
-// Passed reports whether the exchange was forwarded by the proxy of this launch.
-func (x *Exchange) Passed() bool { return x.passage != nil }
+// IsForwarded reports whether the exchange was forwarded by the proxy of this launch.
+func (x *Exchange) IsForwarded() bool { return x.passage != nil }
 
 // follow is called by the proxy for an exchange that begins.
 func (p *Proxy) follow(about history.About, saved bool) relay.Follower {
@@ -223,7 +223,7 @@ func (p *Proxy) follow(about history.About, saved bool) relay.Follower {
 			box.miss(saved)
 		}}
 	}
-	s := &passingSink{box: box, of: &Exchange{About: about, passage: &passage{saved: saved}}, about: about}
+	s := &passingSink{box: box, of: &Exchange{About: about, passage: &proxyState{saved: saved}}, about: about}
 	return relay.Follower{Sink: s, Done: func() {
 		p.host.Spans.Ended(about, nil, s.capture)
 		box.post(Post{Of: s.of, saved: true})
@@ -350,7 +350,7 @@ func (p *Proxy) warnMissed(m missed) {
 	p.Through.Ended += m.all
 	p.missed = missed{p.missed.all + m.all, p.missed.saved + m.saved}
 	if p.warned != "" {
-		p.host.Unwarn(p.warned)
+		p.host.RemoveWarnings(p.warned)
 	}
 	p.warned = figures.Counted(p.missed.all, "exchange") + " passed through the proxy while the screen did not keep up; "
 	if p.missed.saved == p.missed.all {

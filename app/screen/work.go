@@ -10,8 +10,8 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// Works is the work in the background that may take long, in the order of its start.
-type Works struct{ all []*job }
+// Jobs is the work in the background that may take long, in the order of its start.
+type Jobs struct{ all []*job }
 
 type job struct {
 	*progress.Work
@@ -43,11 +43,11 @@ func (h *Host) WorkFor(from *Overlay, first progress.Step, do func(*progress.Wor
 }
 
 // WorkOnFile reads a file in the background for the overlay in which its path was typed, and then
-// lands the result. The overlay shows errors, and is closed before the result lands; if the user closed
+// applies the result. The overlay shows errors, and is closed before that; if the user closed
 // it, nothing happens. It may be nil: a notice shows errors, and begins with the failed action: "not opened".
-func (h *Host) WorkOnFile(from *Overlay, failed, path string, do func(*progress.Work) (land func() tea.Cmd, err error)) tea.Cmd {
+func (h *Host) WorkOnFile(from *Overlay, failed, path string, do func(*progress.Work) (apply func() tea.Cmd, err error)) tea.Cmd {
 	return h.WorkFor(from, progress.Reading(path), func(w *progress.Work) tea.Msg {
-		land, err := do(w)
+		apply, err := do(w)
 		return EffectFunc(func() tea.Cmd {
 			switch {
 			case from != nil && !slices.Contains(h.Overlays.Open, from):
@@ -57,7 +57,7 @@ func (h *Host) WorkOnFile(from *Overlay, failed, path string, do func(*progress.
 			}
 			h.Overlays.Dismiss(from)
 			h.Folder = filepath.Dir(path)
-			return land()
+			return apply()
 		})
 	})
 }
@@ -97,7 +97,7 @@ func (h *Host) finishWork(ended *job, msg tea.Msg) tea.Cmd {
 
 // Lines describe how far the work is, and name the key that stops it. Top is the overlay on
 // top, which takes that key; nil for none.
-func (w *Works) Lines(key string, top *Overlay) (lines []string) {
+func (w *Jobs) Lines(key string, top *Overlay) (lines []string) {
 	next := w.nextToStop()
 	for _, j := range w.all {
 		switch line := text.SanitizeLine(j.Step().String()); {
@@ -114,7 +114,7 @@ func (w *Works) Lines(key string, top *Overlay) (lines []string) {
 }
 
 // nextToStop is the job that is stopped next; nil for none.
-func (w *Works) nextToStop() *job {
+func (w *Jobs) nextToStop() *job {
 	for _, j := range slices.Backward(w.all) {
 		if j.shown && !j.stopped {
 			return j
@@ -125,7 +125,7 @@ func (w *Works) nextToStop() *job {
 
 // Share is how far the work is, from 0 to 100; shown is false if no line shows it, and
 // known is false if it cannot be computed.
-func (w *Works) Share() (percent int, known, shown bool) {
+func (w *Jobs) Share() (percent int, known, shown bool) {
 	for _, j := range w.all {
 		if !j.shown {
 			continue

@@ -124,7 +124,7 @@ func (e *exporting) run(ctx context.Context, h host, c *common, args []string) e
 		out, err = share.Write(w, d, list)
 		return err
 	})
-	if err != nil && !is[*exit](err) { // an exchange that the document cannot contain
+	if err != nil && !hasCause[*exit](err) { // an exchange that the document cannot contain
 		err = wrongUsage("%w", err)
 	}
 	if err != nil {
@@ -149,7 +149,7 @@ func (e *exporting) write(ctx context.Context, h host, document []byte) error {
 			return files.WriteShown(w, e.out, document, false, nil)
 		})
 		switch {
-		case is[*exit](err):
+		case hasCause[*exit](err):
 			return err
 		case errors.Is(err, files.ErrExists):
 			return wrongUsage("%s already exists; give another name, or remove it first", e.out)
@@ -327,7 +327,7 @@ func (r *redacting) redact(ctx context.Context, h host, c *common, list []export
 		return err
 	})
 	switch {
-	case is[*redact.UnsearchableError](err):
+	case hasCause[*redact.UnsearchableError](err):
 		return share.Redacted{}, &exit{exitFailed, fmt.Errorf("%w; leave it out, or write it as it is with --no-redact", err)}
 	case err != nil:
 		return share.Redacted{}, err

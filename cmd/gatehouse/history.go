@@ -183,7 +183,7 @@ func filtering(ctx context.Context, h host, a archive.Reader, text string, now t
 
 // badFilter returns a malformed filter as wrong usage, any other error unchanged.
 func badFilter(err error) error {
-	if is[*share.FilterError](err) {
+	if hasCause[*share.FilterError](err) {
 		return wrongUsage("%w", err)
 	}
 	return err
@@ -210,13 +210,13 @@ func withProgress(ctx context.Context, h host, step progress.Step, do func(ctx c
 // noSuchID returns the error of an id or of a run's number as wrong usage, any other error unchanged.
 func noSuchID(err error) error {
 	switch {
-	case is[*share.LoneError](err):
+	case hasCause[*share.LoneError](err):
 		return wrongUsage("%w; leave out --run", err)
-	case is[*share.NoRunError](err):
+	case hasCause[*share.NoRunError](err):
 		return wrongUsage("%w; gatehouse history stats --by run lists the runs", err)
 	case errors.Is(err, team.ErrNone):
 		return wrongUsage("%w; gatehouse history --team lists the ids", err)
-	case errors.Is(err, archive.ErrNone), is[*archive.ManyError](err):
+	case errors.Is(err, archive.ErrNone), hasCause[*archive.ManyError](err):
 		return wrongUsage("%w; gatehouse history lists the ids", err)
 	}
 	return err
@@ -267,7 +267,7 @@ func (f historyFlags) list(ctx context.Context, h host, a archive.Reader, text s
 	switch {
 	case shown == 0 && text == "" && f.team:
 		h.say("the history of the team is empty; gatehouse team status shows what waits to be pushed")
-	case shown == 0 && text == "" && !isUnread(a):
+	case shown == 0 && text == "" && !hasLeftovers(a):
 		h.say("the history is empty; exchanges of the playground, send, rerank and proxy are listed here")
 	case shown == 0:
 		h.say("nothing in the history matches %s", text)
@@ -280,8 +280,8 @@ func (f historyFlags) list(ctx context.Context, h host, a archive.Reader, text s
 	return nil
 }
 
-// isUnread reports whether exchanges of killed programs are not in the history yet.
-func isUnread(r archive.Reader) bool {
+// hasLeftovers reports whether exchanges of killed programs are not in the history yet.
+func hasLeftovers(r archive.Reader) bool {
 	a, ok := r.(*archive.Archive)
 	return ok && a.Left() > 0
 }

@@ -161,7 +161,7 @@ func (h host) reading(ctx context.Context, path, stopped string, do func(*progre
 	ctx, stop := interruptContext(ctx)
 	defer stop()
 	err := h.working(ctx, progress.Reading(path), stopped, do)
-	if err == nil || is[*exit](err) {
+	if err == nil || hasCause[*exit](err) {
 		return err
 	}
 	return stopOr(ctx, wrongUsage("%w", err))

@@ -227,8 +227,8 @@ func (e *exit) Error() string {
 
 func (e *exit) Unwrap() error { return e.err }
 
-// is reports whether there is an error of a type among the causes of err.
-func is[T error](err error) bool {
+// hasCause reports whether there is an error of a type among the causes of err.
+func hasCause[T error](err error) bool {
 	_, ok := errors.AsType[T](err)
 	return ok
 }

@@ -73,7 +73,7 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 	h.local = append(slices.Clip(h.local), gateway.WithKeyHints()) // for the screen only
 	l := newLocal(ctx, h, c.flags.Service)
 	defer l.stop()
-	options.Flags, options.AllowFiles = c.pathFlags(), c.allowFiles
+	options.Flags, options.AllowFiles = c.inheritedFlags(), c.allowFiles
 	options.Local, options.Config = app.Connection{Local: true, Connect: l.connect, Service: c.flags.Service, Metadata: true}, c.path()
 	if settings.BaseURL == "" && wrong == nil {
 		options.Connection.Local, options.Connection.Connect = true, l.connect

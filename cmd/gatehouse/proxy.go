@@ -164,7 +164,7 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) error {
 
 // notStarted returns the error of a listener that did not start.
 func (r *relaying) notStarted(err error) error {
-	if is[*net.OpError](err) {
+	if hasCause[*net.OpError](err) {
 		return cannotListen(r.addr, "--addr", err)
 	}
 	return wrongUsage("--to: %w", err)

@@ -47,8 +47,8 @@ func (c *common) register(f *pflag.FlagSet) {
 	f.BoolVar(&c.noPersist, "no-persist", false, "save nothing in the history")
 }
 
-// pathFlags returns the given flags of paths and of saving, for another command.
-func (c *common) pathFlags() []string {
+// inheritedFlags returns the given flags of paths and of saving, for another command.
+func (c *common) inheritedFlags() []string {
 	var all []string
 	if c.config != "" {
 		all = append(all, "--config", c.config)

@@ -184,7 +184,7 @@ func TestACommandGetsThePathsOfThisRun(t *testing.T) {
 	if err := flags.Parse(append([]string{"--theme", "light"}, given...)); err != nil {
 		t.Fatal(err)
 	}
-	if got := c.pathFlags(); !slices.Equal(got, given) {
+	if got := c.inheritedFlags(); !slices.Equal(got, given) {
 		t.Errorf("told is %q, not %q", got, given)
 	}
 }

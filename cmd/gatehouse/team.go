@@ -118,9 +118,9 @@ func openTeam(ctx context.Context, h host, s config.Settings, say func(address s
 // teamFailed returns an error of the team's database as an exit.
 func teamFailed(err error) error {
 	switch {
-	case err == nil || is[*exit](err):
+	case err == nil || hasCause[*exit](err):
 		return err
-	case is[*team.UnreachedError](err): // it names the database
+	case hasCause[*team.UnreachedError](err): // it names the database
 		return &exit{exitFailed, err}
 	}
 	return &exit{exitFailed, fmt.Errorf("the team's database: %w", err)}

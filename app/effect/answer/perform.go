@@ -30,7 +30,7 @@ func ReaderGone(err error) bool {
 // called, which must end ctx, since nobody would see the rest.
 func Perform(ctx context.Context, unread func(), c *client.Client, call client.Call, p Printer) (*state.Exchange, *wire.Capture, error) {
 	q := newQueue(0)
-	if _, endless := p.(*Events); endless {
+	if _, isEventStream := p.(*Events); isEventStream {
 		q.maxBytes = maxEventsWaiting
 	}
 	var captured *wire.Capture

@@ -15,8 +15,8 @@ import (
 	"gatehouse/state/report"
 )
 
-// Passed is a bound that a figure passed.
-type Passed struct {
+// ExceededBound is a bound that a figure passed.
+type ExceededBound struct {
 	Alert  string // its name
 	Bound  stats.Bound
 	Level  stats.Level
@@ -24,7 +24,7 @@ type Passed struct {
 }
 
 // Text returns a line that describes it.
-func (p Passed) Text() string {
+func (p ExceededBound) Text() string {
 	text := "alert " + p.Alert + ": " + report.AlertText(p.Bound, p.Level)
 	if of := report.AlertSample(p.Bound, p.Level); of != "" {
 		text += " (" + of + ")"
@@ -33,14 +33,16 @@ func (p Passed) Text() string {
 }
 
 // Is reports whether it is the same bound.
-func (p Passed) Is(other Passed) bool { return p.Alert == other.Alert && p.Bound.Of == other.Bound.Of }
+func (p ExceededBound) Is(other ExceededBound) bool {
+	return p.Alert == other.Alert && p.Bound.Of == other.Bound.Of
+}
 
 // News is the result of a check of the figures.
 type News struct {
-	Past    []Passed // bounds that are passed now, in the order of the settings
-	Tripped []Passed // those of Past that were not passed at the last check, nor when the program started
-	Already []Passed // at the first check: those that were passed when the program started
-	Faults  []error  // why a figure could not be checked; each is reported once
+	Past    []ExceededBound // bounds that are passed now, in the order of the settings
+	Tripped []ExceededBound // those of Past that were not passed at the last check, nor when the program started
+	Already []ExceededBound // at the first check: those that were passed when the program started
+	Faults  []error         // why a figure could not be checked; each is reported once
 }
 
 // Watch checks the figures whenever an exchange ended. Saved exchanges are counted in the archive,
@@ -235,7 +237,7 @@ func (w *Watch) compare(a *watched, x *stats.Exchanges, now time.Time, n *News) 
 	}
 	for i, l := range levels {
 		if l.Passed {
-			p := Passed{a.Name, a.Bounds[i], l, report.AlertFilter(a.Filter, l)}
+			p := ExceededBound{a.Name, a.Bounds[i], l, report.AlertFilter(a.Filter, l)}
 			n.Past = append(n.Past, p)
 			switch {
 			case !a.past[i]:

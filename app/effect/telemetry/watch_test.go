@@ -52,7 +52,7 @@ func (w *watchTest) looks(when, past, tripped string) {
 	if !ok {
 		w.Fatalf("%s: nothing was looked at", when)
 	}
-	texts := func(all []Passed) string {
+	texts := func(all []ExceededBound) string {
 		var lines []string
 		for _, p := range all {
 			lines = append(lines, p.Text())

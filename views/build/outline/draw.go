@@ -161,7 +161,7 @@ func (m *Model) drawHeading(i int, s views.Section) string {
 	}
 	right := append(m.found(m.marks.list[s]), m.styles.Dim.Render(words))
 	right = append(right, m.beyond(i)...)
-	return m.spread(m.styles.Strong.Render(text.Truncate(name, m.Width, "")), strings.Join(right, " "), lipgloss.NewStyle())
+	return m.alignEnds(m.styles.Strong.Render(text.Truncate(name, m.Width, "")), strings.Join(right, " "), lipgloss.NewStyle())
 }
 
 // drawLine fits a line into the width of the pane: the words of the left are truncated first;
@@ -189,11 +189,11 @@ func (m *Model) drawLine(l line) string {
 	if rest := width - text.Width(name) - 1; l.words != "" && rest >= 3 {
 		drawn += words.Render(" " + text.Truncate(l.words, rest, "…"))
 	}
-	return m.spread(drawn, right, fill)
+	return m.alignEnds(drawn, right, fill)
 }
 
-// spread puts the two ends of a row where they belong.
-func (m *Model) spread(left, right string, fill lipgloss.Style) string {
+// alignEnds puts the two ends of a row where they belong.
+func (m *Model) alignEnds(left, right string, fill lipgloss.Style) string {
 	gap := m.Width - text.Width(left) - text.Width(right)
 	if gap < 0 {
 		return text.Fit(left, m.Width, "")

@@ -57,8 +57,8 @@ func (m *Model) openFind() views.Answer {
 	return views.Answer{Used: opened}
 }
 
-// moved returns the answer of what may have moved the cursor since it was at a position.
-func (m *Model) moved(was position, answer views.Answer) views.Answer {
+// withUsed returns an answer, used also if the cursor is no longer at a position.
+func (m *Model) withUsed(was position, answer views.Answer) views.Answer {
 	m.changed()
 	answer.Used = answer.Used || m.position() != was
 	return answer
@@ -72,7 +72,7 @@ func (m *Model) findLine() (line string, end int) {
 	case f.Words == "":
 		count = "type to search"
 	case f.Missed():
-		count = "no hit"
+		count = "no hits"
 	case f.Count() > 0:
 		count = fmt.Sprintf("%d of %d", f.Number(), f.Count())
 	}

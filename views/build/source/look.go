@@ -7,8 +7,8 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// actLooking does what an action asks for while the text is looked at.
-func (m *Model) actLooking(a views.Action) views.Answer {
+// actReading does what an action asks for while the text is looked at.
+func (m *Model) actReading(a views.Action) views.Answer {
 	was := m.position()
 	switch a {
 	case "":
@@ -38,13 +38,13 @@ func (m *Model) actLooking(a views.Action) views.Answer {
 	case views.ActFind:
 		return m.openFind()
 	case views.ActNextHit:
-		return m.moved(was, m.find.Step(1))
+		return m.withUsed(was, m.find.Step(1))
 	case views.ActPreviousHit:
-		return m.moved(was, m.find.Step(-1))
+		return m.withUsed(was, m.find.Step(-1))
 	default:
 		m.walk(a)
 	}
-	return m.moved(was, views.Answer{})
+	return m.withUsed(was, views.Answer{})
 }
 
 func (m *Model) walk(a views.Action) {

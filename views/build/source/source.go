@@ -115,7 +115,7 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 		return m.click(msg.X, msg.Y)
 	case tea.PasteMsg:
 		if m.find.Typing {
-			return m.moved(m.position(), m.find.Write(m.keys, msg))
+			return m.withUsed(m.position(), m.find.Write(m.keys, msg))
 		}
 		return m.paste(msg.Content)
 	case tea.KeyPressMsg, views.Perform:
@@ -130,12 +130,12 @@ func (m *Model) key(msg tea.Msg) views.Answer {
 		return m.escape()
 	}
 	if _, ok := msg.(tea.KeyPressMsg); ok && m.find.Typing {
-		return m.moved(m.position(), m.find.Write(m.keys, msg))
+		return m.withUsed(m.position(), m.find.Write(m.keys, msg))
 	}
 	if _, named := msg.(views.Perform); m.editing && !(named && m.keys.Asked(msg, views.Source) != "") {
 		return m.write(msg)
 	}
-	return m.actLooking(m.keys.Asked(msg, views.Source, views.Global))
+	return m.actReading(m.keys.Asked(msg, views.Source, views.Global))
 }
 
 // Stops implements views.Stopper: what escape does, in its order.
@@ -254,5 +254,5 @@ func (m *Model) click(x, y int) views.Answer {
 			m.toFinding()
 		}
 	}
-	return m.moved(was, views.Answer{})
+	return m.withUsed(was, views.Answer{})
 }

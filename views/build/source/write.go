@@ -31,7 +31,7 @@ func (m *Model) write(msg tea.Msg) views.Answer {
 	if m.gen != gen {
 		return m.edited()
 	}
-	return m.moved(was, views.Answer{})
+	return m.withUsed(was, views.Answer{})
 }
 
 // walkWriting moves the cursor while the text is written.

@@ -170,7 +170,7 @@ func (p *requestPart) section(styles *themes.Styles, only, complete bool) sectio
 		if p.ranked {
 			s.about += "; by document, with rank"
 		}
-		shown := json.DeltaShown{Only: only, Folds: true, Complete: complete}
+		shown := json.DeltaShown{OnlyDifferences: only, Folds: true, Complete: complete}
 		if p.view == nil {
 			p.view = json.NewDelta(styles, p.delta, p.long, shown)
 		}

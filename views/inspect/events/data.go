@@ -107,7 +107,7 @@ func (m *Model) dataLines(count, width int) []string {
 	if d.cut > 0 && len(lines) < count {
 		lines = append(lines, s.Dim.Render(" … "+figures.Size(d.cut)+" more in this frame; "+m.keys.Name(views.ActCopy)+" copies all of it"))
 	}
-	return fill(lines, count)
+	return fitLines(lines, count)
 }
 
 // ruled returns the line above a part of the pane: its title and, if they fit, its keys.

@@ -48,7 +48,7 @@ func (m *Model) all() []string {
 		m.top, m.jumped = m.topOf(p.list), false
 		lines = append(lines, m.listLines(p.list)...)
 	}
-	lines = fill(lines, p.above+p.list)
+	lines = fitLines(lines, p.above+p.list)
 	switch {
 	case p.shown:
 		lines = m.withPreview(lines, p)

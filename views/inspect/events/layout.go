@@ -153,7 +153,7 @@ func (m *Model) previewed() (p places, ok bool) {
 
 // withPreview adds the preview to the lines of the list, down to the scrubber.
 func (m *Model) withPreview(lines []string, p places) []string {
-	lines = fill(lines, p.scrubber.Y)
+	lines = fitLines(lines, p.scrubber.Y)
 	bar := slices.Repeat([]string{m.styles.Rule.Render("│")}, p.bar.H)
 	if m.place == views.PreviewBelow && len(bar) > 0 { // a joint at the line above the parts
 		bar[0] = m.styles.Rule.Render("┬")

@@ -96,7 +96,7 @@ func (m *Model) proseLines(width, height int) []string {
 	w, marked, ok := m.wrote()
 	if !ok {
 		m.prose = prose{}
-		return fill([]string{m.ruled("text", "", width), s.Dim.Render(" no text in this stream")}, height)
+		return fitLines([]string{m.ruled("text", "", width), s.Dim.Render(" no text in this stream")}, height)
 	}
 	it := m.subject.Exchange.Items[w.Item]
 	title := "text of #" + figures.Thousands(it.Index) + " " + text.ClipLine(it.Type, 60)
@@ -106,11 +106,11 @@ func (m *Model) proseLines(width, height int) []string {
 	for _, row := range m.prose.rows {
 		lines = append(lines, " "+m.proseRow(all, row, w, marked))
 	}
-	return fill(lines, height)
+	return fitLines(lines, height)
 }
 
-// fill returns as many lines as count, empty ones after those that there are.
-func fill(lines []string, count int) []string {
+// fitLines returns as many lines as count, empty ones after those that there are.
+func fitLines(lines []string, count int) []string {
 	return append(lines, make([]string, max(count-len(lines), 0))...)[:count]
 }
 

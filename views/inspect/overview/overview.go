@@ -244,7 +244,7 @@ func (m *Model) act(a views.Action) views.Intent {
 	case views.ActCopy:
 		return m.copied()
 	case views.ActReadMetadata:
-		if m.subject.Unasked() {
+		if m.subject.CanRequestMetadata() {
 			return views.AskMetadata{}
 		}
 	case views.ActReadEdit:
@@ -290,7 +290,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		return help
 	}
 	var bindings []key.Binding
-	if m.subject.Unasked() {
+	if m.subject.CanRequestMetadata() {
 		bindings = append(bindings, m.keys.Binding(views.ActReadMetadata))
 	}
 	if m.subject.Blocked() {

@@ -103,14 +103,14 @@ func (m *Model) addFound(msg tea.Msg) (cmd tea.Cmd, took bool) {
 func (m *Model) findLine() string {
 	f := &m.find
 	name := m.keys.Name
-	count := "no hit"
+	count := "no hits"
 	switch {
 	case f.Words == "":
 		count = "type to search"
 	case f.Count() > 0:
 		count = figures.Thousands(f.Number()) + " of " + figures.Thousands(f.Count())
 	case f.raw.Count() > 0:
-		count = "no hit, raw has " + figures.Thousands(f.raw.Count()) + ": " + name(views.ActRaw) + " shows it"
+		count = "no hits, raw has " + figures.Thousands(f.raw.Count()) + ": " + name(views.ActRaw) + " shows it"
 	}
 	if f.Words != "" && !f.Done() {
 		count += " so far, " + name(views.ActStop) + " stops"

@@ -70,7 +70,7 @@ func TestHitsOnlyInTheBytesAreCounted(t *testing.T) {
 	m.SetContent(Content{Title: "Response", JSON: []byte(`{"a":"word"}`), Raw: text.Bytes("data: {\"delta\":\"word\"}\n\ndata: {\"delta\":\"rose\"}\n\ndata: {\"delta\":\"rose\"}\n\n")})
 	s := newStage(m, 100, 12)
 	s.press("/").write(`"rose`).press("enter")
-	s.has(t, "no hit, raw has 2: alt+v shows it")
+	s.has(t, "no hits, raw has 2: alt+v shows it")
 	s.press("v")
 	s.has(t, "1 of 2", `data: {"delta":"rose"}`)
 	s.press("esc", "v", "/").write("nowhere").press("enter")

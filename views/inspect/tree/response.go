@@ -39,7 +39,7 @@ type shownSubject struct {
 	known   bool
 }
 
-// set sets the subject, and reports whether that changed anything.
+// set sets the subject and reports whether it changed.
 func (o *shownSubject) set(s views.Subject) bool {
 	if o.known && o.subject.Turn == s.Turn && o.subject.Capture == s.Capture && o.subject.Same(s, o.version) {
 		return false

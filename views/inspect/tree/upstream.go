@@ -130,7 +130,7 @@ func (u *upstream) show(c compared) {
 // newPage makes the page of the comparison, where there is one.
 func (u *upstream) newPage() {
 	if u.delta != nil {
-		u.page, u.here = page.New(json.NewDelta(u.styles, u.delta, u.long, json.DeltaShown{Only: u.only})), page.Line{}
+		u.page, u.here = page.New(json.NewDelta(u.styles, u.delta, u.long, json.DeltaShown{OnlyDifferences: u.only})), page.Line{}
 		u.setSize(u.width, u.height)
 	}
 }

@@ -23,7 +23,7 @@ func deltaOf(t *testing.T, a, b string, only bool) *Delta {
 	}
 	styles := themes.Dark()
 	delta := tree.Diff(first, second)
-	return NewDelta(&styles, delta, LongTexts(delta), DeltaShown{Only: only})
+	return NewDelta(&styles, delta, LongTexts(delta), DeltaShown{OnlyDifferences: only})
 }
 
 // plainly is all lines of content, plain.
@@ -91,7 +91,7 @@ func TestALongTextIsComparedByItsWords(t *testing.T) {
 	}
 	d = deltaOf(t, `{"t":"`+long+`"}`, `{"t":"`+strings.ToUpper(strings.ReplaceAll(long, "\\n", ". "))+`"}`, true)
 	for _, complete := range []bool{false, true} {
-		d.Show(DeltaShown{Only: true, Complete: complete})
+		d.Show(DeltaShown{OnlyDifferences: true, Complete: complete})
 		if got := plainly(d, 64); !strings.Contains(got, "− a line") || !strings.Contains(got, " more lines of A") || !strings.Contains(got, "+ A LINE") {
 			t.Errorf("whole %t: got\n%s", complete, got)
 		}
@@ -103,7 +103,7 @@ func TestWhatOneDocumentHasUnfoldsFurther(t *testing.T) {
 	numbers := strings.Repeat("1234567890,", maxUnfolded/11) + "1"
 	d := deltaOf(t, `{}`, `{"list":[[`+numbers+`],"the end of it"],"text":"`+numbers+`, the end"}`, true)
 	for _, complete := range []bool{false, true} {
-		d.Show(DeltaShown{Only: true, Complete: complete})
+		d.Show(DeltaShown{OnlyDifferences: true, Complete: complete})
 		got := plainly(d, 200)
 		for _, end := range []string{`"the end of it"`, `, the end"`} {
 			if strings.Contains(got, end) != complete {

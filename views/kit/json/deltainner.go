@@ -167,7 +167,7 @@ func (d *Delta) textShown() text.Shown {
 	if d.shown.Complete {
 		s = text.Shown{Around: maxCompleteRows / 8, MaxLines: maxCompleteRows / 4}
 	}
-	if d.shown.Only {
+	if d.shown.OnlyDifferences {
 		s.Around = 0
 	}
 	return s

@@ -17,9 +17,9 @@ type deltaRow struct {
 
 // DeltaShown is how much of a comparison is drawn.
 type DeltaShown struct {
-	Only     bool // what is the same is left out
-	Folds    bool // a long run of what is the same is one row, unless Complete
-	Complete bool // what is cut short at first, because more follows, is drawn up to larger limits
+	OnlyDifferences bool // what is the same is left out
+	Folds           bool // a long run of what is the same is one row, unless Complete
+	Complete        bool // what is cut short at first, because more follows, is drawn up to larger limits
 }
 
 // Show sets how much is drawn.
@@ -31,7 +31,7 @@ func (d *Delta) Show(shown DeltaShown) {
 	d.Forget(0)
 	for i, c := range d.delta.Rows {
 		complete := c.Kind == tree.Inside || c.Kind == tree.Respelled && d.delta.A.Container(c.A)
-		if c.Depth == 0 && complete || shown.Only && !c.Differs() {
+		if c.Depth == 0 && complete || shown.OnlyDifferences && !c.Differs() {
 			continue // the document itself needs no row when what is in it has
 		}
 		d.rows = append(d.rows, deltaRow{of: i})

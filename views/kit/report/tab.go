@@ -173,8 +173,8 @@ func (t *Tab) next() (next report.Action, leads bool) {
 	return next, leads
 }
 
-// Leads reports whether a row leads to an action.
-func (t *Tab) Leads(a views.Action) bool {
+// HasAction reports whether a row leads to an action.
+func (t *Tab) HasAction(a views.Action) bool {
 	return slices.ContainsFunc(t.leads, func(w report.Action) bool { return w.Action == string(a) })
 }
 
