@@ -25,14 +25,14 @@ func (r *reader) begin(index int, v json.RawMessage, complete bool) (unknown str
 	r.endMessage()
 	switch kind {
 	case "thinking":
-		b := r.set(index, block{item: r.Open("reasoning", nil), family: answers.Reasoning})
+		b := r.set(index, block{index: index, item: r.Open("reasoning", nil), family: answers.Reasoning})
 		r.Text(answers.Reasoning, b.item, 0, scan.Get(v, "thinking"), complete)
 	case "redacted_thinking":
-		r.set(index, block{item: r.Open("reasoning", v), family: answers.Reasoning})
+		r.set(index, block{index: index, item: r.Open("reasoning", v), family: answers.Reasoning})
 	case "tool_use", "server_tool_use", "mcp_tool_use":
 		r.beginCall(index, kind, v, complete)
 	default:
-		r.set(index, block{item: r.Open(kind, v, idOf(v, "tool_use_id")...), family: answers.OutputText})
+		r.set(index, block{index: index, item: r.Open(kind, v, idOf(v, "tool_use_id")...), family: answers.OutputText})
 		if !strings.HasSuffix(kind, "_tool_result") && kind != "container_upload" && kind != "compaction" {
 			return "content block " + kind
 		}
@@ -46,7 +46,7 @@ func (r *reader) beginText(index int) block {
 		r.message, r.parts = r.Open("message", nil), 0
 	}
 	r.parts++
-	return r.set(index, block{item: r.message, part: r.parts - 1, family: answers.OutputText, message: true})
+	return r.set(index, block{index: index, item: r.message, part: r.parts - 1, family: answers.OutputText, message: true})
 }
 
 // beginCall begins a call. Its input is an empty object if deltas will follow.
@@ -66,7 +66,14 @@ func (r *reader) beginCall(index int, kind string, v json.RawMessage, complete b
 
 // grow folds a delta of a content block. It returns what is unknown.
 func (r *reader) grow(index int, kind string, d json.RawMessage) (unknown string) {
-	b, ok := r.blocks[index]
+	family := answers.OutputText
+	switch kind {
+	case "thinking_delta":
+		family = answers.Reasoning
+	case "input_json_delta":
+		family = answers.Arguments
+	}
+	b, ok := r.blocks[place{index, family}]
 	switch kind {
 	case "text_delta":
 		if !ok {
@@ -75,7 +82,7 @@ func (r *reader) grow(index int, kind string, d json.RawMessage) (unknown string
 		r.Text(b.family, b.item, b.part, scan.Get(d, "text"), false)
 	case "thinking_delta":
 		if !ok {
-			b = r.set(index, block{item: r.Open("reasoning", nil), family: answers.Reasoning})
+			b = r.set(index, block{index: index, item: r.Open("reasoning", nil), family: answers.Reasoning})
 		}
 		r.Text(b.family, b.item, b.part, scan.Get(d, "thinking"), false)
 	case "input_json_delta":
@@ -102,14 +109,26 @@ func (r *reader) grow(index int, kind string, d json.RawMessage) (unknown string
 func (r *reader) call(p assembly.Piece, kind string, members ...any) block {
 	n, opened, _ := r.pieces.Take(p)
 	if opened {
-		r.calls = append(r.calls, block{item: r.Open(kind, nil, members...), part: wire.None, family: answers.Arguments})
+		r.calls = append(r.calls, block{index: p.Index, item: r.Open(kind, nil, members...), part: wire.None, family: answers.Arguments})
 	}
 	return r.set(p.Index, r.calls[n])
 }
 
 func (r *reader) set(index int, b block) block {
-	r.blocks[index] = b
+	r.blocks[place{index, b.family}] = b
 	return b
+}
+
+// endBlock ends the items that a block began; a message may get more text by the next.
+func (r *reader) endBlock(index int) {
+	for _, family := range []*answers.Family{answers.OutputText, answers.Reasoning, answers.Arguments} {
+		if b, ok := r.blocks[place{index, family}]; ok && b.index == index && !b.message {
+			r.End(b.item)
+		}
+	}
+	if b, ok := r.blocks[place{index, answers.Arguments}]; ok && b.index == index {
+		r.pieces.End(index)
+	}
 }
 
 // endMessage ends the message: what follows is no text.

@@ -17,8 +17,8 @@ import (
 // other is a separate item.
 type reader struct {
 	answers.Items
-	blocks      map[int]block // by index
-	calls       []block       // by their number in pieces
+	blocks      map[place]block
+	calls       []block // by their number in pieces
 	pieces      assembly.Calls
 	message     int // the message that the next text is added to; wire.None for none
 	parts       int // in it
@@ -28,15 +28,22 @@ type reader struct {
 	answered    bool
 }
 
-// block is where the deltas of a content block go.
+// place is where deltas of one kind go: a server may send a call's input with the index of a text.
+type place struct {
+	index  int
+	family *answers.Family
+}
+
+// block is what the deltas of a content block are written to.
 type block struct {
+	index      int // of the block that began it
 	item, part int
 	family     *answers.Family
 	message    bool // a text, whose message may get another
 }
 
 // newReader returns a reader of one answer.
-func newReader() *reader { return &reader{blocks: map[int]block{}, message: wire.None} }
+func newReader() *reader { return &reader{blocks: map[place]block{}, message: wire.None} }
 
 func (r *reader) Clone() answers.Reader {
 	d := *r
@@ -78,10 +85,7 @@ func (r *reader) Frame(e *wire.Event, line string) answers.Read {
 			got.Name += "/" + name
 		}
 	case "content_block_stop":
-		if b, ok := r.blocks[index]; ok && !b.message {
-			r.End(b.item)
-			r.pieces.End(index)
-		}
+		r.endBlock(index)
 	case "message_delta":
 		if stop := scan.Text(scan.At(e.Data, "delta", "stop_reason")); stop != "" {
 			r.stop = stop
@@ -118,9 +122,7 @@ func (r *reader) Document(body []byte) (answers.Read, bool) {
 		if unknown := r.begin(index, b, true); got.Unknown == "" {
 			got.Unknown = unknown
 		}
-		if b := r.blocks[index]; !b.message {
-			r.End(b.item)
-		}
+		r.endBlock(index)
 		index++
 	}
 	r.endMessage()
