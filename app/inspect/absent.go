@@ -57,7 +57,7 @@ func (s *Screen) absent(tab screen.ID) string {
 		case x.State.Running():
 			return "nothing was found in this answer so far"
 		default:
-			return "nothing was found in this answer"
+			return "nothing in this answer breaks a client"
 		}
 	case CachePane:
 		return s.uncached(x)

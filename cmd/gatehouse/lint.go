@@ -14,6 +14,7 @@ import (
 	"gatehouse/app/effect/files"
 	"gatehouse/app/effect/progress"
 	"gatehouse/app/effect/share"
+	"gatehouse/state"
 	"gatehouse/state/answer/figures"
 	"gatehouse/state/archive"
 	"gatehouse/state/dialect/lint"
@@ -174,6 +175,7 @@ type lintedText struct {
 	h         host
 	exchanges int
 	unchecked int // of those
+	remarked  int // of those, whose end or warnings are printed
 	counts    map[lint.Level]int
 	hints     int // on requests
 }
@@ -186,12 +188,17 @@ func (t *lintedText) add(x export.Exchange, list []lint.Finding, hints []report.
 		t.unchecked++
 	}
 	t.hints += len(hints)
-	if len(list) == 0 && len(hints) == 0 {
+	r := report.Lint(x.State, hints)
+	if x.State.Linted() && (x.State.Verdict != state.Completed || len(x.State.Warnings) > 0) {
+		t.remarked++
+	} else if len(list) == 0 && len(hints) == 0 {
 		return nil
 	}
-	r := report.Lint(x.State, hints)
 	if r.Title = exchangeName(x); r.Title == x.Title { // a line of ours begins with it
 		r.Title = spelling.Word(r.Title)
+	}
+	if len(r.Blocks) == 0 { // a report without blocks prints nothing
+		r.Blocks, r.Sum = []report.Block{r.Sum}, report.Span{}
 	}
 	_, err := fmt.Fprintln(t.h.stdout, reports.Plain(t.h.columns(), r))
 	return err
@@ -207,6 +214,9 @@ func exchangeName(x export.Exchange) string {
 
 func (t *lintedText) end() error {
 	sum := cmp.Or(report.CountedLevels(t.counts).Text, "nothing found")
+	if len(t.counts) == 0 && t.remarked > 0 {
+		sum = "nothing that breaks a client"
+	}
 	if t.exchanges > t.unchecked {
 		t.h.say("%s in %s", sum, figures.Counted(t.exchanges-t.unchecked, "exchange"))
 	}

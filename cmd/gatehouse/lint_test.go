@@ -24,7 +24,7 @@ data: [DONE]
 
 func TestLintSaysWhatIsWrongAndWhatToDo(t *testing.T) {
 	r := program(t, "", "lint", savedFile(t, "answer.sse", emptyEnd))
-	r.wants(t, exitFailed, "3 errors in 1 exchange")
+	r.wants(t, exitFailed, "4 errors in 1 exchange")
 	for _, want := range []string{"final-output-empty  frame 3\n", "Clients that read the final event show an empty answer.", "Put every item that was streamed into response.output"} {
 		if !strings.Contains(r.stdout, want) {
 			t.Errorf("no %q in\n%s", want, r.stdout)
@@ -46,7 +46,7 @@ func TestLintFailsFromTheLevelOnThatIsAskedFor(t *testing.T) {
 func TestLintKnowsWhatASavedStreamIs(t *testing.T) {
 	for name, stream := range map[string]string{
 		"chat":     `data: {"object":"chat.completion.chunk","choices":[{"index":0,"delta":{"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f","arguments":"{}"}}]},"finish_reason":"tool_calls"}]}` + "\n\ndata: [DONE]\n\n",
-		"messages": "data: " + `{"type":"message_start","message":{"usage":{"input_tokens":1}}}` + "\n\ndata: " + `{"type":"message_stop"}` + "\n\n",
+		"messages": "data: " + `{"type":"message_start","message":{"usage":{"input_tokens":1}}}` + "\n\nevent: message_delta\ndata: " + `{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":1}}` + "\n\ndata: " + `{"type":"message_stop"}` + "\n\n",
 	} {
 		want := map[string]string{"chat": "tool-index-missing", "messages": "event-name-missing"}[name]
 		r := program(t, "", "lint", savedFile(t, "answer.sse", stream))
@@ -54,7 +54,7 @@ func TestLintKnowsWhatASavedStreamIs(t *testing.T) {
 			t.Errorf("%s: no %s in\n%s", name, want, r.stdout)
 		}
 	}
-	program(t, "", "lint", savedFile(t, "answer.json", `{"object":"response","status":"completed","output":[{"type":"function_call","arguments":"{"}]}`)).
+	program(t, "", "lint", savedFile(t, "answer.json", `{"object":"response","status":"completed","output":[{"type":"function_call","call_id":"c","name":"f","arguments":"{"}]}`)).
 		wants(t, exitFailed, "1 error, 1 warning in 1 exchange")
 	program(t, "", "lint", savedFile(t, "request.json", `{"input":"hello"}`)).wants(t, exitUsage, "nothing was checked")
 }
@@ -131,7 +131,32 @@ func TestTheLocalGatewayHasNoDeviation(t *testing.T) {
 	}
 	inHistory(t, dir, "rerank", savedFile(t, "set.json", `{"model":"sim/bm25","query":"rank","documents":["one","two"],"top_n":1}`))
 	r := inHistory(t, dir, "lint", "--fail-on", "note", "since:1h")
-	if r.wants(t, exitOK, "nothing found in 12 exchanges"); r.stdout != "" {
-		t.Error(r.stdout)
+	r.wants(t, exitOK, "nothing that breaks a client in 12 exchanges")
+	if n := strings.Count(r.stdout, "Nothing that breaks a client."); n != 2 {
+		t.Errorf("%d ends in\n%s", n, r.stdout)
+	}
+}
+
+// TestLintBeginsWithHowTheAnswerEnded: an answer may be well formed and still not what a client expects.
+func TestLintBeginsWithHowTheAnswerEnded(t *testing.T) {
+	for model, c := range map[string]struct {
+		code  int
+		wants []string
+	}{
+		"fault/incomplete":    {exitOK, []string{"incomplete: max_output_tokens. Nothing that breaks a client."}},
+		"fault/failed-event":  {exitOK, []string{"failed: provider_unavailable. Nothing that breaks a client."}},
+		"fault/cut":           {exitFailed, []string{"truncated. 1 error\n", "no-terminal"}},
+		"fault/unknown-event": {exitOK, []string{"completed. Nothing that breaks a client.\n⚠ unknown part", "unknown event response.hologram.rotated"}},
+		"fault/bad-json":      {exitFailed, []string{"1 error\n", "not-json", "measured"}},
+	} {
+		dir := newDataDir(t)
+		inHistory(t, dir, "send", savedFile(t, "r.json", `{"model":"`+model+`","input":"hello","stream":true}`))
+		r := inHistory(t, dir, "lint")
+		r.wants(t, c.code)
+		for _, want := range c.wants {
+			if !strings.Contains(r.stdout, want) || strings.Contains(r.stdout+r.stderr, "othing found") {
+				t.Errorf("%s: no %q in\n%s%s", model, want, r.stdout, r.stderr)
+			}
+		}
 	}
 }

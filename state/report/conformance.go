@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -8,26 +9,40 @@ import (
 	"gatehouse/state/answer/explain"
 	"gatehouse/state/answer/figures"
 	"gatehouse/state/dialect/lint"
+	"gatehouse/state/text/spelling"
 )
 
-// Conformance reports the rules that an answer violates, the gravest first, and the effect on clients.
+// Conformance reports how an answer ended, its warnings, the rules that it violates, the gravest first,
+// and the effect on clients.
 func Conformance(x *state.Exchange) Report {
 	r := Report{Title: "CONFORMANCE"}
 	if x == nil {
 		return r
 	}
-	found := map[lint.Level]int{}
-	for _, f := range x.Findings() {
+	list, found := x.Findings(), map[lint.Level]int{}
+	for _, w := range endFirst(x) {
+		covers := func(f lint.Finding) bool { return coveredBy[f.Rule.ID] == w.Code }
+		if x.Linted() && !slices.ContainsFunc(list, covers) {
+			r.Blocks = append(r.Blocks, Finding{Level: Warning, Sign: "⚠", Message: w.Message, Detail: w.Code})
+		}
+	}
+	asExpected := len(r.Blocks) == 0 && (x.Verdict == state.Completed || x.Verdict == state.Unknown)
+	for _, f := range list {
 		found[f.Rule.Level]++
 		r.Blocks = append(r.Blocks, deviation(f, x.Kind().API()))
 	}
 	switch r.Sum = CountedLevels(found); {
-	case r.Sum.Text != "":
 	case !x.Linted():
 		r.Sum = quiet("Not checked: there is no answer of an API that lint knows.")
 	case x.Running():
-		r.Sum = quiet("Nothing found so far.")
-	default:
+		r.Sum = Span{cmp.Or(r.Sum.Text, "Nothing found so far."), r.Sum.Role}
+	case !asExpected:
+		words, role := cmp.Or(r.Sum.Text, "Nothing that breaks a client."), Warn
+		if found[lint.Error] > 0 || x.Verdict == state.Failed {
+			role = Bad
+		}
+		r.Sum = Span{spelling.OneLine(explain.Standing(x)) + ". " + words, role}
+	case len(list) == 0:
 		r.Sum = Span{"Nothing found: the answer is as clients expect it.", Good}
 	}
 	return r
@@ -123,8 +138,9 @@ func DeviationPlace(f lint.Finding) string {
 
 // coveredBy has the warnings that report the same as a rule.
 var coveredBy = map[string]string{
+	"comment-in-data": state.WarnUndecodable, "not-json": state.WarnUndecodable, "two-documents": state.WarnUndecodable, "undefined-data": state.WarnUndecodable,
 	"content-type": state.WarnContentType, "torn": state.WarnUnterminated, "status-conflict": state.WarnStatus,
-	"after-terminal": state.WarnAfterEnd, "no-terminal": state.WarnNoTerminal,
+	"after-terminal": state.WarnAfterEnd, "no-terminal": state.WarnNoTerminal, "no-done": state.WarnNoDone, "sequence-gap": state.WarnSequence,
 }
 
 // ForOthers returns a finding if a completed or incomplete answer violates rules, other than as a note,

@@ -17,7 +17,7 @@ func TestForOthersClaimsOnlyWhatWasMeasured(t *testing.T) {
 		frame                   string
 		wantWords, wantMeasured string
 	}{
-		{state.Responses, `{"type":"response.completed","sequence_number":0,"response":{"status":"completed","output":[{"type":"message","content":[{"type":"output_text","text":"Hi"}]}],"usage":{}}}`, "breaks other clients: text-only-in-final", "empty"},
+		{state.Responses, `{"type":"response.completed","sequence_number":0,"response":{"status":"completed","output":[{"type":"message","content":[{"type":"output_text","text":"Hi"}]}],"usage":{"total_tokens":3}}}`, "breaks other clients: text-only-in-final", "empty"},
 		{state.Chat, `{"choices":[]}`, "may break other clients: choices-empty", "whole"},
 	} {
 		x := state.New(tt.kind, "x", []byte(`{"stream":true}`))
@@ -29,7 +29,8 @@ func TestForOthersClaimsOnlyWhatWasMeasured(t *testing.T) {
 		}
 		var list strings.Builder
 		for _, b := range Conformance(x).Blocks {
-			for _, fact := range b.(Report).Blocks {
+			rule, _ := b.(Report)
+			for _, fact := range rule.Blocks {
 				if l, is := fact.(List); is {
 					for _, it := range l.Items {
 						list.WriteString(it.Value[0].Text + " " + it.About.Text + "\n")
@@ -44,7 +45,7 @@ func TestForOthersClaimsOnlyWhatWasMeasured(t *testing.T) {
 	silent := state.New(state.Responses, "x", []byte(`{"stream":true}`))
 	silent.Apply(wiretest.Head(200, "text/event-stream", true), wiretest.Frame(`{"type":"response.created","sequence_number":0}`, 100_000), wiretest.Frame(":", 40_000_000))
 	for _, b := range Conformance(silent).Blocks {
-		if r := b.(Report); r.ID == "silence" {
+		if r, _ := b.(Report); r.ID == "silence" {
 			if got := r.Blocks[2].(Field).Value[0].Text; got != "no: Times are not played to the clients." {
 				t.Errorf("of silence %q is said", got)
 			}
@@ -52,4 +53,43 @@ func TestForOthersClaimsOnlyWhatWasMeasured(t *testing.T) {
 		}
 	}
 	t.Error("the silence is not found")
+}
+
+// TestConformanceBeginsWithTheEnd: how the answer ended, then warnings that no finding repeats.
+func TestConformanceBeginsWithTheEnd(t *testing.T) {
+	const (
+		created = `{"type":"response.created","sequence_number":0,"response":{"status":"in_progress"}}`
+		usage   = `"usage":{"input_tokens":1,"output_tokens":2,"total_tokens":3}`
+		full    = `{"type":"response.completed","sequence_number":1,"response":{"status":"completed","output":[],` + usage + `}}`
+	)
+	for want, frames := range map[string][]string{
+		"incomplete: max_output_tokens. Nothing that breaks a client.": {created, `{"type":"response.incomplete","sequence_number":1,"response":{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":[],` + usage + `}}`, "[DONE]"},
+		"failed: server_error. Nothing that breaks a client.":          {created, `{"type":"response.failed","sequence_number":1,"response":{"status":"failed","error":{"code":"server_error","message":"gone"}}}`, "[DONE]"},
+		"completed. Nothing that breaks a client. | unknown event odd": {created, `{"type":"odd","sequence_number":1}`, strings.Replace(full, `number":1`, `number":2`, 1), "[DONE]"},
+		"1 error | not-json": {created, "{", full, "[DONE]"},
+		"Nothing found: the answer is as clients expect it.": {created, full, "[DONE]"},
+	} {
+		all := wiretest.Stream(frames...)
+		all[0].Head.Header.Set("Cache-Control", "no-store")
+		for i := range all {
+			if a := &all[i]; a.Decoded {
+				a.Frame.HasEvent, a.Frame.Event = true, a.Event.Type
+			}
+		}
+		x := state.New(state.Responses, "x", []byte(`{"stream":true}`))
+		x.Apply(append(all, wiretest.End(wire.EndClean, ""))...)
+		r := Conformance(x)
+		got := r.Sum.Text
+		for _, b := range r.Blocks {
+			switch b := b.(type) {
+			case Finding:
+				got += " | " + b.Message
+			case Report:
+				got += " | " + b.ID
+			}
+		}
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
 }
