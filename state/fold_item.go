@@ -15,7 +15,9 @@ func (x *Exchange) deliverItem(_ *wire.Event, p place) {
 	if p.item == nil {
 		return
 	}
-	if !p.row.complete {
+	if p.row.complete {
+		x.lintDone(p.item, p.raw)
+	} else {
 		x.lintAdded(p.item)
 	}
 	x.mergeItem(p.item, p.raw, p.row.complete)

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"encoding/json"
+
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 )
@@ -31,7 +33,21 @@ func (x *Exchange) lintAdded(it *Item) {
 	it.added = true
 }
 
-// noteDelta notes the first delta of a text.
+// lintDone looks at the item that output_item.done delivers, which should be the one that was announced.
+func (x *Exchange) lintDone(it *Item, item json.RawMessage) {
+	it.delivered = true
+	if !x.lintsItems() {
+		return
+	}
+	x.linter.CheckCall(x.Frames-1, item)
+	for _, m := range [...]struct{ name, before string }{{"call_id", it.content.callID}, {"name", it.content.name}} {
+		if now := scan.Text(scan.Get(item, m.name)); now != "" && m.before != "" && now != m.before {
+			x.report("call-differs", x.Frames-1, "%s %s, then %s", m.name, m.before, now)
+		}
+	}
+}
+
+// noteDelta notes the first delta of a text, and one that arrives after its end.
 func (x *Exchange) noteDelta(e *wire.Event, p place) {
 	events := &p.item.content.inputEvents
 	if p.part != nil {
@@ -39,6 +55,9 @@ func (x *Exchange) noteDelta(e *wire.Event, p place) {
 	}
 	if !events.streamed && e.Delta != "" {
 		events.streamed, events.frame = true, int32(x.Frames-1)
+	}
+	if events.complete && e.Delta != "" {
+		x.report("text-after-end", x.Frames-1, "output_index %d", p.item.Index)
 	}
 }
 
@@ -161,6 +180,9 @@ func (x *Exchange) lintEnd() {
 	for _, it := range x.Items {
 		if !it.added {
 			x.report("no-item-added", it.firstFrame, "output_index %d", it.Index)
+		}
+		if !it.delivered && x.Verdict == Completed {
+			x.report("no-item-done", it.firstFrame, "output_index %d", it.Index)
 		}
 		for _, p := range it.content.parts {
 			if p.isAnswer() {

@@ -127,7 +127,7 @@ func (x *Exchange) mergeOutput(output json.RawMessage) {
 	for i := range list {
 		if list[i].to == nil {
 			list[i].to = x.createItem(i, list[i].id, list[i].kind)
-			list[i].to.added = true
+			list[i].to.added, list[i].to.delivered = true, true
 		} else {
 			matched++
 		}

@@ -58,6 +58,7 @@ type Item struct {
 	firstFrame    int  // the first frame about it
 	announced     bool // output_item.added or .done has named it; else deltas made it
 	added         bool // output_item.added has, or no event was about it before the final one
+	delivered     bool // output_item.done has, or no event was about it before the final one
 	deliveredLess bool // delivered, but with less text than had been streamed
 	droppedText   bool // a part with text was dropped because the delivered item had no such part
 	content       content

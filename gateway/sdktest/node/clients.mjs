@@ -192,7 +192,7 @@ const clients = {
           if (event.type === 'content_block_start' && event.content_block.type === 'tool_use') calls[event.index] = { ...event.content_block, input: '' };
           if (event.type !== 'content_block_delta') continue;
           if (event.delta.type === 'text_delta') text += event.delta.text;
-          if (event.delta.type === 'input_json_delta') calls[event.index].input += event.delta.partial_json;
+          if (event.delta.type === 'input_json_delta' && calls[event.index]) calls[event.index].input += event.delta.partial_json;
         }
         return said(text, Object.values(calls).map((c) => call(c.id, c.name, c.input)));
       },

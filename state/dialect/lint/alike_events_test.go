@@ -24,6 +24,11 @@ func named(events ...string) (all []wire.Arrival) {
 			a.Frame.HasEvent, a.Frame.Event = true, a.Event.Type
 		}
 	}
+	for i := range all {
+		if a := &all[i]; string(a.Frame.Data) == "event ping" {
+			a.Frame.HasEvent, a.Frame.Event = true, "ping"
+		}
+	}
 	return all
 }
 
@@ -38,6 +43,24 @@ func numbered(events ...string) []wire.Arrival {
 		}
 	}
 	return named(counted...)
+}
+
+// finished does so too, and ends every announced item before the response is completed, unless an
+// output_item.done is among the events.
+func finished(events ...string) []wire.Arrival {
+	var all, open []string
+	for _, e := range events {
+		switch {
+		case strings.Contains(e, "output_item.added"):
+			open = append(open, strings.NewReplacer("item.added", "item.done", `,"arguments":""`, `,"call_id":"c","name":"f"`).Replace(e))
+		case strings.Contains(e, "output_item.done"):
+			open = nil
+		case strings.Contains(e, `"response.completed"`):
+			all, open = append(all, open...), nil
+		}
+		all = append(all, e)
+	}
+	return numbered(all...)
 }
 
 // responseWith returns a complete response with an output and a usage that adds up.
@@ -56,6 +79,8 @@ func responsesAlike() []alike {
 		calls   = `{"type":"response.output_item.added","output_index":0,"item":{"id":"m","type":"function_call","arguments":""}}`
 		args    = `{"type":"response.function_call_arguments.delta","item_id":"m","output_index":0,"delta":"{\"a"}`
 		allArgs = `{"type":"response.function_call_arguments.done","item_id":"m","output_index":0,"arguments":"{\"a"}`
+		whole   = `{"id":"m","type":"function_call","call_id":"c","name":"f","arguments":"{}"}`
+		ended   = `{"type":"response.output_item.done","output_index":0,"item":` + whole + `}`
 		failure = `{"type":"error","message":"broke off","code":null}`
 		failed  = `{"type":"response.failed","response":{"status":"failed","error":{"code":"server_error","message":"broke off"}}}`
 	)
@@ -72,7 +97,7 @@ func responsesAlike() []alike {
 	stream := func(before ...string) []string {
 		return append(before, added, part, hi, final("completed", message("Hi")), "[DONE]")
 	}
-	all := streams(lint.Responses, `{"stream":true}`, numbered, map[string][]string{
+	all := streams(lint.Responses, `{"stream":true}`, finished, map[string][]string{
 		"final-output-empty: no output, and none was streamed": {created, final("incomplete", "[]"), "[DONE]"},
 		"text-only-in-final no-item-added: a thought whose text is in the final event alone": {created,
 			final("completed", `[{"type":"reasoning","content":[{"type":"reasoning_text","text":"hm"}]}]`), "[DONE]"},
@@ -112,11 +137,28 @@ func responsesAlike() []alike {
 		"usage-sum: thinking that is a part of the output": {created,
 			with(final("completed", "[]"), `"output_tokens":2`, `"output_tokens":2,"output_tokens_details":{"reasoning_tokens":2}`), "[DONE]"},
 		"usage-sum: no total": {created, with(final("completed", "[]"), `,"total_tokens":3`, ""), "[DONE]"},
+		"no-item-done: an item that is in the final event alone":                           {created, final("completed", message("")), "[DONE]"},
+		"no-item-done: an item that a failure cut off":                                     {created, added, part, hi, failed, "[DONE]"},
+		"no-item-done text-after-end: an item that a limit cut off":                        {created, added, part, hi, final("incomplete", message("Hi")), "[DONE]"},
+		"call-name-missing call-id-missing: a call whose name and call_id come at its end": {created, calls, with(args, `{\"a`, "{}"), with(allArgs, `{\"a`, "{}"), ended, final("completed", "["+whole+"]"), "[DONE]"},
+		"call-differs: an id and a call_id that are not the same":                          {created, with(calls, `"arguments"`, `"call_id":"c","name":"f","arguments"`), with(args, `{\"a`, "{}"), with(allArgs, `{\"a`, "{}"), ended, final("completed", "["+whole+"]"), "[DONE]"},
+		"call-differs: a name that was empty at first":                                     {created, with(calls, `"arguments"`, `"call_id":"","name":"","arguments"`), with(args, `{\"a`, "{}"), with(allArgs, `{\"a`, "{}"), ended, final("completed", "["+whole+"]"), "[DONE]"},
+		"call-name-missing call-id-missing: calls of tools that have no name, or no call_id": {created,
+			final("completed", `[{"type":"shell_call","call_id":"c"},{"type":"mcp_call","name":"f"},{"type":"web_search_call"},{"type":"code_interpreter_call"}]`), "[DONE]"},
+		"text-after-end: empty deltas after the text": {created, added, part, hi, with(done, "@", "Hi"), fmt.Sprintf(delta, ""), final("completed", message("Hi")), "[DONE]"},
+		"text-after-end done-differs: a second part after the first has ended": {created, added, part, hi, with(done, "@", "Hi"), with(part, `content_index":0`, `content_index":1`), with(hi, `content_index":0`, `content_index":1`),
+			final("completed", with(message("Hi"), `}]}]`, `},{"type":"output_text","text":"Hi"}]}]`)), "[DONE]"},
+		"not-json comment-in-data undefined-data: comments, and what follows [DONE]": append(stream(created, ": PROCESSING", ":"), "undefined", ": bye"),
+		"not-json undefined-data: a text that reads so":                              {created, added, part, fmt.Sprintf(delta, "undefined"), final("completed", message("undefined")), "[DONE]"},
+		"two-documents: a document in a text":                                        {created, added, part, fmt.Sprintf(delta, "{}{}"), final("completed", message("{}{}")), "[DONE]"},
+		"two-documents: one document on several lines":                               stream("{\n\"type\":\"response.created\",\n\"response\":{}}\n"),
+		"usage-empty: counts of null in an event that does not end":                  stream(with(created, `"in_progress"`, `"in_progress","usage":null`)),
+		"usage-empty: details without members":                                       {created, with(final("completed", "[]"), `"output_tokens":2`, `"output_tokens":2,"output_tokens_details":{}`), "[DONE]"},
 	})
 	all = append(all, documents(lint.Responses, `{}`, 200, map[string]string{
 		"error-shape usage-missing: a failed response, whose error has a code of words": `{"status":"failed","error":{"code":"server_error","message":"broke off"},"output":[]}`,
 		"usage-missing: one that goes on":                                               `{"status":"in_progress","output":[]}`,
-		"args-invalid-json: a call that a limit cut off":                                `{"status":"incomplete","output":[{"type":"function_call","arguments":"{\"a"}],"usage":{"input_tokens":1}}`,
+		"args-invalid-json: a call that a limit cut off":                                `{"status":"incomplete","output":[{"type":"function_call","call_id":"c","name":"f","arguments":"{\"a"}],"usage":{"input_tokens":1}}`,
 		"final-output-empty: an empty one that is whole":                                `{"status":"completed","output":[],"usage":{"input_tokens":1,"output_tokens":0,"total_tokens":1}}`,
 	})...)
 	return append(all, documents(lint.Responses, `{}`, 403, map[string]string{
@@ -131,6 +173,8 @@ func chatAlike() []alike {
 	call := func(members string) string { return piece(`{"tool_calls":[{`+members+`}]}`, "null") }
 	const usage = `"usage":{"prompt_tokens":1,"completion_tokens":2,"total_tokens":3}`
 	hi, stop, called := piece(`{"role":"assistant","content":"Hi"}`, "null"), piece(`{}`, `"stop"`), piece(`{}`, `"tool_calls"`)
+	complete := call(`"index":0,"id":"a","function":{"name":"f","arguments":"{}"}`)
+	other := func(event string) string { return strings.Replace(event, `[{"index":0`, `[{"index":1`, 1) }
 	first := call(`"index":0,"id":"a","function":{"name":"f","arguments":"{"}`)
 	all := streams(lint.Chat, `{"stream":true}`, wiretest.Stream, map[string][]string{
 		"choices-empty usage-repeated: usage with no choices":                {hi, stop, `{"choices":[],` + usage + `}`, "[DONE]"},
@@ -143,18 +187,36 @@ func chatAlike() []alike {
 			`{"choices":[{"index":1,"delta":{"role":"assistant","tool_calls":[{"index":0,"id":"b","function":{"name":"f","arguments":"{}"}}]},"finish_reason":"tool_calls"}]}`, "[DONE]"},
 		"tool-index-missing: calls of which the last comes first": {hi, strings.NewReplacer(`"index":0,"id":"a"`, `"index":1,"id":"b"`, `"{"`, `"{}"`).Replace(first),
 			strings.Replace(first, `"{"`, `"{}"`, 1), called, "[DONE]"},
-		"usage-missing: none where none was asked for":             {hi, stop, "[DONE]"},
-		"args-invalid-json: a call that a limit cut off":           {hi, first, piece(`{}`, `"length"`), "[DONE]"},
-		"role-repeated: a role of nothing":                         {piece(`{"role":null,"content":""}`, "null"), hi, piece(`{"role":""}`, `"stop"`), "[DONE]"},
-		"finish-empty-string: no finish_reason until there is one": {strings.Replace(hi, `,"finish_reason":null`, "", 1), stop, "[DONE]"},
-		"finish-missing: a reason that comes before the usage":     {hi, stop, piece(`{}`, "null"), `{"choices":[],` + usage + `}`, "[DONE]"},
-		"error-mid-stream: an error of null with each piece":       {strings.Replace(hi, "{", `{"error":null,`, 1), strings.Replace(stop, "{", `{"error":null,`, 1), "[DONE]"},
-		"no-done: a space after [DONE], and a comment":             {hi, stop, "[DONE] ", ": bye"},
-		"usage-sum: thinking that is counted beside the sum":       {hi, stop, `{"choices":[],"usage":{"prompt_tokens":1,"completion_tokens":2,"total_tokens":3,"completion_tokens_details":{"reasoning_tokens":9}}}`, "[DONE]"},
+		"usage-missing: none where none was asked for":                                             {hi, stop, "[DONE]"},
+		"args-invalid-json: a call that a limit cut off":                                           {hi, first, piece(`{}`, `"length"`), "[DONE]"},
+		"role-repeated: a role of nothing":                                                         {piece(`{"role":null,"content":""}`, "null"), hi, piece(`{"role":""}`, `"stop"`), "[DONE]"},
+		"finish-empty-string: no finish_reason until there is one":                                 {strings.Replace(hi, `,"finish_reason":null`, "", 1), stop, "[DONE]"},
+		"finish-missing: a reason that comes before the usage":                                     {hi, stop, piece(`{}`, "null"), `{"choices":[],` + usage + `}`, "[DONE]"},
+		"error-mid-stream: an error of null with each piece":                                       {strings.Replace(hi, "{", `{"error":null,`, 1), strings.Replace(stop, "{", `{"error":null,`, 1), "[DONE]"},
+		"no-done: a space after [DONE], and a comment":                                             {hi, stop, "[DONE] ", ": bye"},
+		"text-after-end: text and the reason in one piece":                                         {piece(`{"content":"Hi"}`, `"stop"`), piece(`{"content":"","tool_calls":[],"reasoning":null}`, "null"), "[DONE]"},
+		"text-after-end finish-changes: choices that end in turns":                                 {hi, stop, other(hi), other(piece(`{}`, `"length"`)), "[DONE]"},
+		"finish-changes: the same reason again":                                                    {hi, stop, stop, piece(`{}`, "null"), "[DONE]"},
+		"tool-index-gap: a call of each of two choices":                                            {hi, complete, called, other(complete), other(called), "[DONE]"},
+		"tool-index-gap: the last call first":                                                      {hi, strings.Replace(complete, `"index":0,"id":"a"`, `"index":1,"id":"b"`, 1), complete, called, "[DONE]"},
+		"call-finish-stop finish-without-call: a call that a limit ends":                           {hi, complete, piece(`{}`, `"length"`), "[DONE]"},
+		"finish-without-call: a call of the old form":                                              {piece(`{"function_call":{"name":"f","arguments":"{}"}}`, "null"), called, "[DONE]"},
+		"usage-empty: usage of null with each piece":                                               {strings.Replace(hi, "}]}", `}],"usage":null}`, 1), stop, "[DONE]"},
+		"usage-empty: details without members":                                                     {hi, stop, `{"choices":[],` + strings.Replace(usage, ":3}", `:3,"prompt_tokens_details":{}}`, 1) + `}`, "[DONE]"},
+		"not-json comment-in-data undefined-data two-documents: comments, and what follows [DONE]": {": PROCESSING", hi, stop, "[DONE]", "undefined", ": bye", hi + stop},
+		"undefined-data two-documents: a text that reads so":                                       {piece(`{"content":"undefined {}{}"}`, "null"), stop, "[DONE]"},
+		"usage-sum: thinking that is counted beside the sum":                                       {hi, stop, `{"choices":[],"usage":{"prompt_tokens":1,"completion_tokens":2,"total_tokens":3,"completion_tokens_details":{"reasoning_tokens":9}}}`, "[DONE]"},
 	})
+	for request, name := range map[string]string{
+		`{"stream":true,"tool_choice":{"type":"function","function":{"name":"f"}}}`: "a call that the request names",
+		`{"stream":true,"tool_choice":"required"}`:                                  "a call that the request requires",
+		``: "a request that is not known",
+	} {
+		all = append(all, streams(lint.Chat, request, wiretest.Stream, map[string][]string{"call-finish-stop: " + name: {hi, complete, stop, "[DONE]"}})...)
+	}
 	all = append(all, documents(lint.Chat, `{}`, 200, map[string]string{
-		"tool-index-missing: a call of an answer that is whole": `{"choices":[{"message":{"tool_calls":[{"id":"a","function":{"name":"f","arguments":"{}"}}]},"finish_reason":"tool_calls"}],` + usage + `}`,
-		"args-invalid-json: a call that a filter cut off":       `{"choices":[{"message":{"tool_calls":[{"id":"a","function":{"name":"f","arguments":"{"}}]},"finish_reason":"content_filter"}],` + usage + `}`,
+		"tool-index-missing: a call of an answer that is complete": `{"choices":[{"message":{"tool_calls":[{"id":"a","function":{"name":"f","arguments":"{}"}}]},"finish_reason":"tool_calls"}],` + usage + `}`,
+		"args-invalid-json: a call that a filter cut off":          `{"choices":[{"message":{"tool_calls":[{"id":"a","function":{"name":"f","arguments":"{"}}]},"finish_reason":"content_filter"}],` + usage + `}`,
 	})...)
 	return append(all, documents(lint.Chat, `{}`, 404, map[string]string{
 		"error-shape: a code of null": `{"error":{"message":"no such model","type":"invalid_request_error","param":null,"code":null}}`,
@@ -178,16 +240,38 @@ func messagesAlike() []alike {
 	all := streams(lint.Messages, `{"stream":true}`, named, map[string][]string{
 		"delta-before-item block-not-stopped: two blocks that take turns": {start, open(0, "thinking"), open(1, "text"), delta(1, "text", `"text":"a"`), delta(0, "thinking", `"thinking":"b"`),
 			shut(1), shut(0), end, stop},
-		"block-not-stopped delta-before-item: an index that is taken up again":              {start, open(0, "text"), shut(0), open(0, "text"), delta(0, "text", `"text":"a"`), shut(0), end, stop},
-		"event-name-missing no-created after-terminal: events that only keep the line open": {`bare:{"type":"ping"}`, start, end, stop, `bare:{"type":"ping"}`},
-		"after-terminal no-message-stop: [DONE] after the last event":                       {start, end, stop, "[DONE]", ":"},
-		"type-missing: the type as the last member":                                         {start, open(0, "text"), `{"index":0,"type":"content_block_stop"}`, end, stop},
-		"usage-only-in-delta usage-missing: an input of no tokens until the end": {strings.Replace(start, ":1", ":0", 1),
-			strings.Replace(end, `"output_tokens":2`, `"input_tokens":5,"output_tokens":2`, 1), stop},
-		"args-invalid-json: a call without input":        {start, open(0, "tool_use"), input(""), shut(0), end, stop},
-		"args-invalid-json: a call that a limit cut off": {start, open(0, "tool_use"), input(`{"a`), shut(0), strings.Replace(end, "end_turn", "max_tokens", 1), stop},
-		"error-mid-stream: a text about an error":        {start, open(0, "text"), delta(0, "text", `"text":"{\"type\":\"error\"}","error":null`), shut(0), end, stop},
+		"block-index-start block-index-gap block-index-reused: blocks that count from 0": {start, open(0, "text"), shut(0), open(1, "text"), shut(1), open(2, "text"), shut(2), end, stop},
+		"block-index-start block-index-gap block-index-reused: no block at all":          {start, end, stop},
+		"text-after-end: a ping after the end of a block":                                {start, open(0, "text"), shut(0), `{"type":"ping"}`, open(1, "text"), delta(1, "text", `"text":"a"`), shut(1), end, stop},
+		"delta-type: every delta in its block": {start, open(0, "thinking"), delta(0, "thinking", `"thinking":"a"`), delta(0, "signature", `"signature":"s"`), shut(0), open(1, "text"), delta(1, "text", `"text":"a"`), delta(1, "citations", `"citation":{}`), shut(1),
+			open(2, "server_tool_use"), strings.Replace(input("{}"), `"index":0`, `"index":2`, 1), shut(2), open(3, "mcp_tool_use"), strings.Replace(input("{}"), `"index":0`, `"index":3`, 1), shut(3), end, stop},
+		"delta-type: deltas and blocks that the API does not have":                           {start, open(0, "text"), delta(0, "later", `"later":"a"`), shut(0), open(1, "later"), delta(1, "text", `"text":"a"`), strings.Replace(input("{}"), `"index":0`, `"index":1`, 1), shut(1), end, stop},
+		"call-finish-stop: a tool that the service runs itself":                              {start, open(0, "server_tool_use"), input("{}"), shut(0), open(1, "web_search_tool_result"), shut(1), end, stop},
+		"call-finish-stop: a call that a limit ends":                                         {start, open(0, "tool_use"), input("{}"), shut(0), strings.Replace(end, "end_turn", "max_tokens", 1), stop},
+		"finish-without-call: a call that another server runs":                               {start, open(0, "mcp_tool_use"), input("{}"), shut(0), strings.Replace(end, "end_turn", "tool_use", 1), stop},
+		"finish-without-call stop-reason-missing: a turn that pauses":                        {start, open(0, "server_tool_use"), input("{}"), shut(0), strings.Replace(end, "end_turn", "pause_turn", 1), stop},
+		"no-message-delta stop-reason-missing stop-reason-changes: the reason in two events": {start, strings.Replace(end, `"end_turn"`, "null", 1), end, end, stop},
+		"stop-reason-changes: the same reason with later counts":                             {start, end, strings.Replace(end, ":2", ":3", 1), stop},
+		"usage-late usage-zero: an input that is read from the cache":                        {strings.Replace(start, `"input_tokens":1`, `"input_tokens":0,"cache_read_input_tokens":5`, 1), end, stop},
+		"usage-late: counts that grow":                                                       {start, strings.Replace(end, `"output_tokens":2`, `"input_tokens":5,"output_tokens":2`, 1), stop},
+		"usage-empty: no counts in the first of two":                                         {start, strings.Replace(end, `{"output_tokens":2}`, `null`, 1), end, stop},
+		"not-json comment-in-data: comments, and text that has no event of the API":          {start, ": PROCESSING", "event ping", "torn in two", open(0, "text"), shut(0), end, stop},
+		"undefined-data two-documents: a text that reads so":                                 {start, open(0, "text"), delta(0, "text", `"text":"undefined {}{}"`), shut(0), end, stop},
+		"event-name-missing no-created after-terminal: events that only keep the line open":  {`bare:{"type":"ping"}`, start, end, stop, `bare:{"type":"ping"}`},
+		"after-terminal no-message-stop: [DONE] after the last event":                        {start, end, stop, "[DONE]", ":"},
+		"type-missing: the type as the last member":                                          {start, open(0, "text"), `{"index":0,"type":"content_block_stop"}`, end, stop},
+		"usage-only-in-delta usage-missing: no tokens of output until the end":               {start, strings.Replace(end, `"output_tokens":2`, `"input_tokens":1,"output_tokens":2`, 1), stop},
+		"args-invalid-json call-finish-stop: a call without input":                           {start, open(0, "tool_use"), input(""), shut(0), strings.Replace(end, "end_turn", "tool_use", 1), stop},
+		"args-invalid-json: a call that a limit cut off":                                     {start, open(0, "tool_use"), input(`{"a`), shut(0), strings.Replace(end, "end_turn", "max_tokens", 1), stop},
+		"error-mid-stream: a text about an error":                                            {start, open(0, "text"), delta(0, "text", `"text":"{\"type\":\"error\"}","error":null`), shut(0), end, stop},
 	})
+	stored := streams(lint.Messages, `{"stream":true}`, named, map[string][]string{"usage-zero: an answer that a gateway had stored": {strings.Replace(start, ":1", ":0", 1), strings.Replace(end, ":2", ":0", 1), stop}})
+	stored[0].all[0].Head.Header.Set("X-OpenRouter-Cache-Status", "HIT")
+	all = append(all, stored...)
+	all = append(all, documents(lint.Messages, `{}`, 200, map[string]string{
+		"call-finish-stop finish-without-call stop-reason-missing no-message-delta: a call, and its reason": `{"content":[{"type":"tool_use"}],"stop_reason":"tool_use","usage":{"input_tokens":1,"output_tokens":2}}`,
+		"usage-zero: a document with all of its input in the cache":                                         `{"content":[],"stop_reason":"end_turn","usage":{"input_tokens":0,"cache_creation_input_tokens":9,"output_tokens":2}}`,
+	})...)
 	return append(all, documents(lint.Messages, `{}`, 529, map[string]string{
 		"error-shape: a type in the place of a code": `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"},"request_id":"r"}`,
 	})...)

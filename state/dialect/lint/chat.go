@@ -13,18 +13,21 @@ import (
 // chat reads the answers of POST …/chat/completions.
 type chat struct {
 	asksUsage bool // stream_options.include_usage
+	free      bool // the request is known, and forces no call
 	usage     int  // frames with usage
+	empty     bool // a usage without members
 	choices   map[int64]*choice
 	failed    bool
 }
 
 // choice is one of the answers that were asked for (n).
 type choice struct {
-	roles    int
-	finished bool
-	finish   string
-	last     int // the last frame that speaks of it
-	calls    map[int64]*call
+	roles   int
+	finish  string // the last finish_reason; empty before one arrived
+	changed bool   // from another
+	called  bool   // a function is called, in whatever form
+	last    int    // the last frame that speaks of it
+	calls   map[int64]*call
 }
 
 // call is one of a choice's tool calls, by its index.
@@ -37,7 +40,14 @@ type call struct {
 
 func newChat(request []byte) *chat {
 	asks := string(scan.At(request, "stream_options", "include_usage")) == "true"
-	return &chat{asksUsage: asks, choices: map[int64]*choice{}}
+	return &chat{asksUsage: asks, free: len(request) > 0 && !forcesCall(request), choices: map[int64]*choice{}}
+}
+
+// forcesCall reports whether a request has to be answered by a call. OpenAI ends such an answer with
+// finish_reason stop (https://community.openai.com/t/731488, an answer of its staff).
+func forcesCall(request []byte) bool {
+	choice := scan.Get(request, "tool_choice")
+	return scan.KindOf(choice) == scan.Object || scan.Text(choice) == "required" || scan.KindOf(scan.Get(request, "function_call")) == scan.Object
 }
 
 func (c *chat) clone() answer {
@@ -70,9 +80,12 @@ func (c *chat) frame(l *Linter, n int, a *wire.Arrival, ends bool) {
 			usage = m.Value
 		}
 	}
-	if !scan.IsNull(usage) {
+	if c.empty = c.empty || isEmpty(usage); !scan.IsNull(usage) {
 		checkUsage(l, n, usage, "prompt_tokens", "completion_tokens")
-		if c.usage++; c.usage == 2 {
+		if !isEmpty(usage) {
+			c.usage++
+		}
+		if c.usage == 2 {
 			l.Add("usage-repeated", n, "")
 		}
 	}
@@ -105,9 +118,16 @@ func (c *chat) choice(l *Linter, n int, v json.RawMessage) {
 		c.choices[index] = one
 	}
 	one.last = n
+	if one.finish != "" && hasContent(delta) {
+		l.Add("text-after-end", n, "choice %d", index)
+	}
 	switch reason := scan.Text(finish); {
+	case reason != "" && one.finish != "" && reason != one.finish:
+		one.changed = true
+		l.Add("finish-changes", n, "from %s to %s", one.finish, reason)
+		one.finish = reason
 	case reason != "":
-		one.finished, one.finish = true, reason
+		one.finish = reason
 	case scan.KindOf(finish) == scan.String:
 		l.Add("finish-empty-string", n, "")
 	}
@@ -120,6 +140,8 @@ func (c *chat) choice(l *Linter, n int, v json.RawMessage) {
 			if one.roles++; one.roles > 1 {
 				l.Add("role-repeated", n, "")
 			}
+		case "function_call":
+			one.called = one.called || !scan.IsNull(m.Value)
 		case "tool_calls":
 			at := int64(0)
 			for _, piece := range scan.Elements(m.Value) {
@@ -128,6 +150,23 @@ func (c *chat) choice(l *Linter, n int, v json.RawMessage) {
 			}
 		}
 	}
+}
+
+// hasContent reports whether a delta writes something.
+func hasContent(delta json.RawMessage) bool {
+	for m := range scan.Members(delta) {
+		switch m.Key {
+		case "content", "refusal", "reasoning", "reasoning_content":
+			if scan.TextLen(m.Value) > 0 {
+				return true
+			}
+		case "tool_calls":
+			for range scan.Elements(m.Value) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // call takes a piece of a tool call, at a position of its frame's list.
@@ -194,18 +233,35 @@ func (c *chat) end(l *Linter, complete bool) {
 	}
 	for _, index := range slices.Sorted(maps.Keys(c.choices)) {
 		one := c.choices[index]
-		if !one.finished {
+		if one.finish == "" {
 			l.Add("finish-missing", one.last, "")
 		}
-		for _, at := range slices.Sorted(maps.Keys(one.calls)) {
+		for i, at := range slices.Sorted(maps.Keys(one.calls)) {
 			one.calls[at].end(l, isCut(one.finish))
+			if at != int64(i) {
+				l.Add("tool-index-gap", one.calls[at].first, "index %d in place of %d", at, i)
+			}
+		}
+		if !one.changed {
+			c.checkFinish(l, one.last, one.finish, len(one.calls) > 0, one.called)
 		}
 	}
-	if c.asksUsage && c.usage == 0 {
+	if c.asksUsage && c.usage == 0 && !c.empty {
 		l.Add("usage-missing", nowhere, "")
 	}
 	if !l.stream.done {
 		l.Add("no-done", nowhere, "")
+	}
+}
+
+// checkFinish checks the finish_reason of a choice against its tool calls; legacy reports whether a
+// function_call takes their place.
+func (c *chat) checkFinish(l *Linter, n int, finish string, calls, legacy bool) {
+	switch {
+	case finish == "tool_calls" && !calls && !legacy:
+		l.Add("finish-without-call", n, "")
+	case finish == "stop" && calls && c.free:
+		l.Add("call-finish-stop", n, "")
 	}
 }
 
@@ -225,7 +281,9 @@ func (c *chat) document(l *Linter, body []byte) {
 		default:
 			l.Add("finish-missing", nowhere, "")
 		}
+		calls := false
 		for _, called := range scan.Elements(scan.At(v, "message", "tool_calls")) {
+			calls = true
 			if scan.Text(scan.Get(called, "id")) == "" {
 				l.Add("tool-id-missing", nowhere, "")
 			}
@@ -233,7 +291,9 @@ func (c *chat) document(l *Linter, body []byte) {
 				l.CheckArguments(nowhere, args)
 			}
 		}
-		l.addFaults(isCut(scan.Text(scan.Get(v, "finish_reason"))))
+		finish := scan.Text(scan.Get(v, "finish_reason"))
+		l.addFaults(isCut(finish))
+		c.checkFinish(l, nowhere, finish, calls, !scan.IsNull(scan.At(v, "message", "function_call")))
 	}
 	if !some {
 		l.Add("choices-empty", nowhere, "")

@@ -13,12 +13,24 @@ func checkUsage(l *Linter, n int, usage json.RawMessage, in, out string) {
 		l.Add("usage-missing", n, "")
 		return
 	}
+	if isEmpty(usage) {
+		l.Add("usage-empty", n, "")
+		return
+	}
 	input, okIn := number(scan.Get(usage, in))
 	output, okOut := number(scan.Get(usage, out))
 	total, okTotal := number(scan.Get(usage, "total_tokens"))
 	if okIn && okOut && okTotal && input+output != total {
 		l.Add("usage-sum", n, "%d + %d is not %d", input, output, total)
 	}
+}
+
+// isEmpty reports whether v is an object without members.
+func isEmpty(v json.RawMessage) bool {
+	for range scan.Members(v) {
+		return false
+	}
+	return scan.KindOf(v) == scan.Object
 }
 
 func number(v json.RawMessage) (int64, bool) {

@@ -140,6 +140,7 @@ func TestManyTextsInTurns(t *testing.T) {
 	each(`{"type":"response.output_text.done","item_id":"m%[1]d","output_index":%[1]d,"content_index":%d,"text":"ab"}`)
 	var output []string
 	for i := range items {
+		add(`{"type":"response.output_item.done","output_index":%d,"item":{"id":"m%[1]d","type":"message"}}`, i)
 		output = append(output, fmt.Sprintf(`{"id":"m%d","type":"message","content":[%s]}`, i, strings.TrimSuffix(strings.Repeat(`{"type":"output_text","text":"ab"},`, texts), ",")))
 	}
 	add(`{"type":"response.completed","response":%s}`, responseWith("completed", "["+strings.Join(output, ",")+"]"))

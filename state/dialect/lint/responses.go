@@ -2,6 +2,7 @@ package lint
 
 import (
 	"cmp"
+	"encoding/json"
 	"strings"
 
 	"gatehouse/client/read"
@@ -87,10 +88,10 @@ func (r *responses) number(l *Linter, n int, e *wire.Event) {
 	case !e.HasSequence:
 		l.Add("sequence-missing", n, "")
 		return
-	case r.numbered && e.Sequence != r.sequence+1:
+	case r.numbered && e.Sequence != r.sequence+1 && !l.stream.unread:
 		l.Add("sequence-gap", n, "from %d to %d", r.sequence, e.Sequence)
 	}
-	r.sequence, r.numbered = e.Sequence, true
+	r.sequence, r.numbered, l.stream.unread = e.Sequence, true, false
 }
 
 // final takes the event that ends the response.
@@ -138,6 +139,28 @@ func (r *responses) document(l *Linter, body []byte) {
 		if scan.Text(scan.Get(raw, "type")) == "function_call" {
 			l.CheckArguments(nowhere, scan.Get(raw, "arguments"))
 		}
+		l.CheckCall(nowhere, raw)
 	}
 	l.addFaults(status == "incomplete")
+}
+
+// CheckCall checks whether a complete item that is a call has what it is run and answered by (OpenAI,
+// Responses: output items).
+func (l *Linter) CheckCall(n int, item json.RawMessage) {
+	named, answered := true, true
+	switch scan.Text(scan.Get(item, "type")) {
+	case "function_call", "custom_tool_call":
+	case "mcp_call":
+		answered = false
+	case "computer_call", "local_shell_call", "shell_call", "apply_patch_call":
+		named = false
+	default:
+		return
+	}
+	if named && scan.TextLen(scan.Get(item, "name")) == 0 {
+		l.Add("call-name-missing", n, "")
+	}
+	if answered && scan.TextLen(scan.Get(item, "call_id")) == 0 {
+		l.Add("call-id-missing", n, "")
+	}
 }

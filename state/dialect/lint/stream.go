@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 )
 
@@ -26,6 +27,7 @@ type stream struct {
 	deltas   int
 	beforeUS int64 // of the frame before, or of the head
 	done     bool  // [DONE] was received
+	unread   bool  // since the last sequence_number an event was received that is no JSON, and may have had one
 }
 
 // success reports whether the status is one of success, or is not known.
@@ -61,7 +63,40 @@ func (s *stream) frame(l *Linter, n int, a *wire.Arrival) {
 	if f.Kind == wire.FrameTorn && !isComment(f) {
 		l.Add("torn", n, "")
 	}
+	if !a.Decoded && f.Kind == wire.FrameEvent {
+		s.checkData(l, n, f)
+	}
 	s.done = s.done || !a.Decoded && string(bytes.TrimSpace(f.Data)) == wire.Done
+}
+
+// checkData looks at the data of an event that is not one JSON object. Clients of Anthropic's API parse
+// data by the event line alone, as measured; those of the others stop reading at [DONE].
+func (s *stream) checkData(l *Linter, n int, f *wire.Frame) {
+	data := bytes.TrimSpace(f.Data)
+	switch {
+	case len(data) == 0, bytes.HasPrefix(data, []byte(wire.Done)), s.done && !s.head.IsSocket():
+	case !s.success(), s.head != nil && wire.UnsupportedCoding(s.head.Header) != "": // it is not known what was sent
+	case data[0] == ':':
+		l.Add("comment-in-data", n, "%s", string(data))
+	case slices.Contains(placeholders, string(data)):
+		l.Add("undefined-data", n, "%s", string(data))
+	case l.api == Messages && !strings.HasPrefix(f.Event, "message_") && !strings.HasPrefix(f.Event, "content_block_"):
+	case isJoined(data):
+		s.unread = true
+		l.Add("two-documents", n, "")
+	default:
+		s.unread = true
+		l.Add("not-json", n, "%s", string(data))
+	}
+}
+
+// placeholders are what programs write in place of a value that they do not have.
+var placeholders = []string{"undefined", "null", "None", "nil", "NaN", "[object Object]"}
+
+// isJoined reports whether data begins with a complete JSON object, after which more follows.
+func isJoined(data []byte) bool {
+	end, ok := scan.CheckValue(data, 0, scan.MaxDepth)
+	return ok && data[0] == '{' && end < len(data)
 }
 
 // isComment reports whether a torn frame is a comment, whose rest nobody misses. It has no
