@@ -104,6 +104,7 @@ type Exchange struct {
 	itemsDropped  bool              // see DropItems
 	bare          bool              // the stream is one of JSON values: see wire.Frame
 	tornFrame     bool              // the last frame has no end; the cause of the end says whose fault that is
+	stopped       bool              // its caller has asked the service to cancel it
 	sawErrorEvent bool              // an error event set the verdict; a failed response may still follow
 }
 

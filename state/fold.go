@@ -89,6 +89,7 @@ func (x *Exchange) foldFrame(a *wire.Arrival) {
 	x.frameMarks = 0
 	if a.Frame.Kind == wire.FrameControl || a.Frame.Kind == wire.FrameSent {
 		x.nowUS = a.Frame.AtUS
+		x.stopped = x.stopped || a.Frame.Kind == wire.FrameSent && x.cancels(a.Frame.Data)
 		x.FrameList.Add(a, 0, false)
 		return
 	}

@@ -19,7 +19,7 @@ const (
 	Incomplete Verdict = "incomplete" // the model stopped early
 	Failed     Verdict = "failed"
 	Truncated  Verdict = "truncated" // a 2xx head, then a body without a terminal event
-	Cancelled  Verdict = "cancelled" // by the user
+	Cancelled  Verdict = "cancelled" // by the user, or by the program that made it
 	Unknown    Verdict = "unknown"   // the file that it was read from does not tell
 )
 
@@ -36,8 +36,23 @@ func (v Verdict) ExitCode() int {
 	return 1
 }
 
+// ByCaller is the reason of an exchange that its caller cancelled by a message to the service.
+const ByCaller = "by the caller"
+
+// cancels reports whether a message that the caller sent on a WebSocket cancels the response
+// (https://platform.openai.com/docs/api-reference/realtime-client-events/response/cancel, where
+// response_id is optional).
+func (x *Exchange) cancels(message []byte) bool {
+	id := scan.Text(scan.Get(message, "response_id"))
+	return scan.Text(scan.Get(message, "type")) == "response.cancel" && (id == "" || id == x.ResponseID)
+}
+
 // setVerdict sets the verdict for a response's status.
 func (x *Exchange) setVerdict(status string, response json.RawMessage) {
+	if status == "cancelled" && x.stopped {
+		x.Verdict, x.Reason = Cancelled, ByCaller
+		return
+	}
 	switch status {
 	case "completed":
 		x.Verdict = Completed

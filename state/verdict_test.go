@@ -82,6 +82,34 @@ func TestStreamVerdicts(t *testing.T) {
 	}
 }
 
+// TestCallerCancelsItsResponse on a WebSocket: the verdict is that of who cancelled it
+// (https://platform.openai.com/docs/api-reference/realtime-client-events/response/cancel).
+func TestCallerCancelsItsResponse(t *testing.T) {
+	created := wiretest.Event("response.created", `"response":{"id":"resp_2","status":"in_progress"}`)
+	half := wiretest.Delta(0, "m", "half")
+	cancelled := wiretest.Event("response.cancelled", `"response":{"id":"resp_2","status":"cancelled"}`)
+	for name, c := range map[string]struct {
+		data    []string
+		verdict Verdict
+		reason  string
+	}{
+		"cancelled":                       {[]string{created, half, `sent:{"type":"response.cancel"}`, cancelled}, Cancelled, ByCaller},
+		"by its id":                       {[]string{created, half, `sent:{"type":"response.cancel","response_id":"resp_2"}`, cancelled}, Cancelled, ByCaller},
+		"ended as incomplete":             {[]string{created, half, `sent:{"type":"response.cancel"}`, wiretest.Event("response.incomplete", `"response":{"status":"cancelled"}`)}, Cancelled, ByCaller},
+		"too late for the service":        {[]string{created, half, `sent:{"type":"response.cancel"}`, wiretest.Completed(wiretest.Message("m", "half"))}, Completed, ""},
+		"a failure in between":            {[]string{created, half, `sent:{"type":"response.cancel"}`, wiretest.FailedEvent}, Failed, "server_error"},
+		"cancelled by the service":        {[]string{created, half, cancelled}, Failed, "cancelled"},
+		"another response was meant":      {[]string{created, half, `sent:{"type":"response.cancel","response_id":"resp_1"}`, cancelled}, Failed, "cancelled"},
+		"another message was sent":        {[]string{created, half, `sent:{"type":"response.steer","input":"response.cancel"}`, cancelled}, Failed, "cancelled"},
+		"cancelled after the end":         {[]string{created, half, cancelled, `sent:{"type":"response.cancel"}`}, Failed, "cancelled"},
+		"the service sends such an event": {[]string{created, half, `{"type":"response.cancel"}`, cancelled}, Failed, "cancelled"},
+	} {
+		x := foldEnd(t, wire.EndClean, c.data...)
+		want(t, name, [2]string{string(x.Verdict), x.Reason}, [2]string{string(c.verdict), c.reason})
+		want(t, name+": what arrived is stored", x.Text(), "half")
+	}
+}
+
 func TestPlainVerdicts(t *testing.T) {
 	const js = "application/json"
 	complete := `{"id":"r","object":"response","status":"completed","model":"m","output":[` + wiretest.Message("m", "hi") + `],"usage":{"output_tokens":1}}`

@@ -179,7 +179,7 @@ func (d *socketRecorder) frame(whose side, p part) {
 }
 
 // asked records a complete message of the caller. One that requests a response begins a
-// turn; any other belongs to the oldest.
+// turn; any other belongs to that of its stream_id, else to the oldest.
 func (d *socketRecorder) asked(p part) {
 	switch scan.Text(scan.Get(p.Message, "type")) {
 	case "response.create":
@@ -188,7 +188,7 @@ func (d *socketRecorder) asked(p part) {
 	case "response.steer":
 		d.steer = slices.Clone(p.Message)
 	}
-	d.recordAll(d.oldest(), d.sides[caller].parts)
+	d.recordAll(d.lane(scan.Text(scan.Get(p.Message, "stream_id"))), d.sides[caller].parts)
 }
 
 // answered records a frame of a message of the server. The message belongs to the response

@@ -246,6 +246,37 @@ func TestResponsesAtOnceAreTakenApart(t *testing.T) {
 	}
 }
 
+// TestCancelIsRecordedWithItsResponse checks that a message of the caller is in the record of the response
+// of its stream_id, or in that of the only one.
+func TestCancelIsRecordedWithItsResponse(t *testing.T) {
+	for _, lanes := range [][]string{{""}, {"a", "b"}} {
+		stopped := lanes[len(lanes)-1]
+		p := pass(t, speaking(t, websocket.CompressionDisabled, func(ctx context.Context, c *websocket.Conn) {
+			for range len(lanes) + 1 {
+				_, _, _ = c.Read(ctx)
+			}
+			for _, lane := range lanes {
+				_ = c.Write(ctx, websocket.MessageText, fmt.Appendf(nil, `{"type":"response.cancelled","stream_id":%q}`, lane))
+			}
+			_ = c.Close(websocket.StatusNormalClosure, "")
+		}))
+		c := dial(t, p.URL+"/responses", websocket.CompressionDisabled)
+		for _, lane := range lanes {
+			_ = c.Write(t.Context(), websocket.MessageText, fmt.Appendf(nil, `{"type":"response.create","stream_id":%q}`, lane))
+		}
+		_ = c.Write(t.Context(), websocket.MessageText, fmt.Appendf(nil, `{"type":"response.cancel","stream_id":%q}`, stopped))
+		for range len(lanes) + 1 {
+			_, _, _ = c.Read(t.Context())
+		}
+		for _, x := range p.all(t, len(lanes)+1) {
+			mine := strings.Contains(string(x.Sent.Body), fmt.Sprintf(`"stream_id":%q`, stopped))
+			if got := strings.Contains(strings.Join(dataOf(x), ""), "response.cancel\""); got != mine {
+				t.Errorf("%q: the cancel is recorded with %s: %v", lanes, x.Sent.Body, got)
+			}
+		}
+	}
+}
+
 // TestAnErrorEndsAResponse, and the next one is recorded.
 func TestAnErrorEndsAResponse(t *testing.T) {
 	n := 0

@@ -12,7 +12,7 @@ import (
 
 // Stream makes the arrivals of an event stream: one frame each millisecond
 // from 100 ms on. A datum that begins with "torn:" is the torn tail, one that
-// begins with ":" a comment.
+// begins with "sent:" a message of the caller on a WebSocket, one that begins with ":" a comment.
 func Stream(data ...string) []wire.Arrival {
 	arrivals := []wire.Arrival{Head(200, "text/event-stream", true)}
 	for i, d := range data {
@@ -34,6 +34,8 @@ func Frame(data string, at int64) wire.Arrival {
 	f := wire.Frame{Kind: wire.FrameEvent, Data: []byte(data), AtUS: at}
 	if rest, ok := strings.CutPrefix(data, "torn:"); ok {
 		f.Kind, f.Data = wire.FrameTorn, []byte(rest)
+	} else if rest, ok := strings.CutPrefix(data, "sent:"); ok {
+		f.Kind, f.Data = wire.FrameSent, []byte(rest)
 	} else if rest, ok := strings.CutPrefix(data, ":"); ok {
 		return wire.Arrival{Kind: wire.ArrivedFrame, Frame: wire.Frame{Kind: wire.FrameComment, Data: []byte(rest), AtUS: at}}
 	}

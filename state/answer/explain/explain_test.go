@@ -306,6 +306,20 @@ func TestExchanges(t *testing.T) {
 	}
 }
 
+// TestWhoCancelled: the user, the program that made the request, or the service.
+func TestWhoCancelled(t *testing.T) {
+	for reason, want := range map[string]string{"": "stopped", state.ByCaller: "cancelled by the caller"} {
+		x := exchange(true, 200, wire.EndCancelled, "")
+		x.Reason = reason
+		if p, ok := Incomplete(x, Context{}); !ok || p.Title != want {
+			t.Errorf("%q: %q, want %q", reason, p.Title, want)
+		}
+		if got := Standing(x); got != strings.TrimSuffix("cancelled: "+reason, ": ") {
+			t.Errorf("%q: %q", reason, got)
+		}
+	}
+}
+
 // TestUnknownModelIsNotASimulatedFault: whatever its name begins with.
 func TestUnknownModelIsNotASimulatedFault(t *testing.T) {
 	x := state.NewExchange("x", []byte(`{"model":"fault/none"}`))

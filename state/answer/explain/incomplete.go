@@ -70,6 +70,8 @@ func stoppedEarly(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	switch {
 	case x.Verdict == state.Cancelled && x.End != nil && x.End.Cause == wire.EndHungUp:
 		return Explanation{Title: "the program closed the connection", Meaning: "The program that made the request did not wait for the rest. What had arrived is kept."}, true
+	case x.Verdict == state.Cancelled && x.Reason == state.ByCaller:
+		return Explanation{Title: "cancelled by the caller", Meaning: "The program that made the request cancelled it, and the service confirmed it. What had arrived is stored."}, true
 	case x.Verdict == state.Cancelled:
 		return Explanation{Title: "stopped", Meaning: "Stopped in gatehouse. What had arrived is kept."}, true
 	case x.Verdict != state.Incomplete:

@@ -131,6 +131,8 @@ func Ending(x *state.Exchange, c *wire.Capture) string {
 		return c.End.Message
 	case x.Verdict == state.Truncated:
 		return "the answer ended before it was complete"
+	case x.Verdict == state.Cancelled && x.Reason != "":
+		return "cancelled " + x.Reason
 	case x.Verdict == state.Incomplete:
 		return x.Reason
 	case x.Failure != nil && c.Sent.Method != http.MethodHead: // its answer has no body to say why
