@@ -10,6 +10,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/answer/tooluse"
 	"gatehouse/state/dialect"
 	"gatehouse/state/dialect/registry"
 )
@@ -48,6 +49,10 @@ func TextOf(x *state.Exchange, c *wire.Capture) Text {
 		for _, words := range it.TextBuffers() {
 			to.add(words.Rope().Cut(0, int64(to.left)))
 		}
+		if to == &t {
+			_, returned := tooluse.Returned(it)
+			to.add(returned)
+		}
 	}
 	if x.Failure != nil {
 		a.add(x.Failure.Message)
@@ -82,7 +87,7 @@ func (r *textBuffer) add(text string) {
 // parts adds the texts of a message.
 func (r *textBuffer) parts(m dialect.Message) {
 	for _, p := range m.Parts {
-		if p.Kind == dialect.Text || p.Kind == dialect.Output {
+		if p.Kind == dialect.Text || p.Kind == dialect.Output || p.Kind == dialect.Call {
 			r.add(p.Text)
 		}
 		r.add(p.Filename)

@@ -104,8 +104,8 @@ func contentText(v []byte) text {
 		words := part
 		if scan.KindOf(part) == scan.Object {
 			words = nil
-			for _, name := range []string{"text", "refusal"} {
-				if t := scan.Get(part, name); words == nil && scan.KindOf(t) == scan.String {
+			for _, t := range [][]byte{scan.Get(part, "text"), scan.Get(part, "refusal"), scan.At(part, "resource", "text")} {
+				if words == nil && scan.KindOf(t) == scan.String {
 					words = t
 				}
 			}
@@ -125,7 +125,7 @@ func contentText(v []byte) text {
 // nameOf names a part without text.
 func nameOf(part []byte) string {
 	words := wordOf(scan.Get(part, "type"))
-	for _, name := range []string{"filename", "file_id", "file_url", "image_url"} {
+	for _, name := range []string{"filename", "file_id", "file_url", "image_url", "uri"} {
 		if v := wordOf(scan.Get(part, name)); v != "" && !strings.HasPrefix(v, "data:") {
 			return words + " " + v
 		}

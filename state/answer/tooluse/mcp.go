@@ -8,10 +8,10 @@ import (
 	"gatehouse/state/answer/figures"
 )
 
-// mcp reads a call of a tool on an MCP server, or the request to approve one: the server,
+// mcp reads a call of a tool on an MCP server, its result, or the request to approve one: the server,
 // the tool, its arguments and its result.
 func mcp(u *Use, i *item) {
-	u.Name = joined(i.word("server_label", "serverLabel"), i.word("name", "toolName", "tool_name"))
+	u.Name = joined(i.word("server_label", "serverLabel", "server_name"), i.word("name", "toolName", "tool_name"))
 	if u.Name == "" && i.from != nil { // of the protocol itself, whose answers do not repeat it
 		u.Name = i.from.Name()
 	}
@@ -22,16 +22,32 @@ func mcp(u *Use, i *item) {
 	} else {
 		u.value(Plain, arguments)
 	}
-	output := contentText(i.get("output", "result"))
-	if content := scan.Get(i.get("output", "result"), "content"); scan.KindOf(content) == scan.Array {
-		output = contentText(content) // as the MCP server gave it
-	}
-	if output.rope.Len() > 0 {
+	output, failed := i.returned()
+	switch {
+	case failed:
+		u.fail(output)
+	case output.rope.Len() > 0:
 		apart := len(u.Blocks) > 0
 		u.say(Label, "returned").Apart = apart
 		u.value(Output, output)
 		u.OutputLine = firstLine(output.rope)
 	}
+}
+
+// returned returns what the tool of an MCP server returned, and whether it reports an error
+// (https://modelcontextprotocol.io/specification/2025-06-18/server/tools#tool-result: content,
+// structuredContent, isError; Anthropic's mcp_tool_result has content and is_error).
+func (i *item) returned() (output text, failed bool) {
+	result := i.get("output", "result", "content")
+	failed = string(scan.Get(result, "isError")) == "true" || i.word("is_error") == "true"
+	content := scan.Get(result, "content")
+	if structured := scan.Get(result, "structuredContent"); structured != nil && (content == nil || string(content) == "[]") {
+		content = structured
+	}
+	if kind := scan.KindOf(content); kind == scan.Array || kind == scan.Object {
+		return contentText(content), failed // as the MCP server gave it
+	}
+	return contentText(result), failed
 }
 
 // joined joins the names of a server and of its tool.

@@ -141,7 +141,7 @@ func readerOf(kind string) func(*Use, *item) {
 		return fetch
 	case "image_generation":
 		return image
-	case "mcp", "mcp_approval_request":
+	case "mcp", "mcp_approval_request", "mcp_tool_use", "mcp_tool_result":
 		return mcp
 	case "mcp_list_tools", "tool_search_output", "additional_tools":
 		return tools
@@ -159,6 +159,27 @@ func readerOf(kind string) func(*Use, *item) {
 		return files
 	}
 	return nil
+}
+
+// Returned returns what the tool of an item returned and is in no part of the item, and what that is:
+// "output" or "error".
+func Returned(it *state.Item) (what, text string) {
+	what = "output"
+	u, _ := Of(it)
+	if u.Sign == Bad {
+		what = "error"
+	}
+	var texts []string
+	for _, b := range u.Blocks {
+		if b.Part != NotStreamed {
+			continue
+		}
+		switch b.Kind {
+		case Output, Stderr, Error, JSON:
+			texts = append(texts, b.Text.String())
+		}
+	}
+	return what, strings.Join(texts, "\n")
 }
 
 // add appends a block, unless it is empty.
@@ -196,15 +217,19 @@ func (u *Use) failure(i *item) {
 			break
 		}
 	}
-	if t.rope.Len() == 0 {
-		return
+	if t.rope.Len() > 0 {
+		u.fail(t)
 	}
+}
+
+// fail marks the use as failed and appends the error's message, which may be empty.
+func (u *Use) fail(t text) {
 	u.Sign = Bad
 	if u.Result == "" {
 		u.Result = "error"
 	}
 	u.OutputLine = firstLine(t.rope)
-	if len(u.Blocks) > 0 {
+	if len(u.Blocks) > 0 && t.rope.Len() > 0 {
 		u.say(Label, "error").Apart = true
 	}
 	u.value(Error, t)

@@ -37,6 +37,11 @@ func TestSpellingsOfOneThingReadTheSame(t *testing.T) {
 			`{"type":"mcp_call","server_label":"s","name":"t","arguments":"{}","output":"x","error":null}`,
 			`{"type":"service:mcp","serverLabel":"s","toolName":"t","arguments":{},"result":{"content":[{"type":"text","text":"x"}]}}`,
 		},
+		{ // Anthropic, MCP connector: https://docs.claude.com/en/docs/agents-and-tools/mcp-connector
+			`{"type":"mcp_call","error":{"content":[{"type":"text","text":"no city"}]}}`,
+			`{"type":"mcp_tool_result","tool_use_id":"mcptoolu_1","is_error":true,"content":[{"type":"text","text":"no city"}]}`,
+			`{"type":"mcp_call","result":{"isError":true,"content":[{"type":"text","text":"no city"}]}}`,
+		},
 		{
 			`{"type":"web_search_call","action":{"type":"search","query":"q","queries":["q"],"sources":[{"url":"https://e.org"}]}}`,
 			`{"type":"service:web_search","query":"q","results":[{"url":"https://e.org"}]}`,

@@ -19,6 +19,9 @@ import (
 
 const title dialect.Dialect = "MCP"
 
+// callMethod is the method that calls a tool.
+const callMethod = "tools/call"
+
 // API is a POST of a JSON-RPC message to a server of tools.
 func API() dialect.API {
 	return dialect.API{
@@ -60,8 +63,15 @@ func request(r *dialect.Reader, top *dialect.Object) bool {
 	}
 	r.Body.Dialect = title
 	params := top.Open("params")
-	r.Add(dialect.User, r.StringPart(dialect.Text, top.Take("method")), r.StringPart(dialect.Text, params.First("name", "uri")))
-	r.Add(dialect.User, r.Output(params.Take("arguments"))...)
+	method, name, arguments := top.Take("method"), params.First("name", "uri"), params.First("arguments", "argument")
+	parts := []dialect.Part{r.StringPart(dialect.Text, method), r.StringPart(dialect.Text, name)}
+	switch {
+	case method.Text() == callMethod:
+		parts = append(parts, r.Called(params.Value, dialect.Value{}, name, arguments))
+	case arguments.There():
+		parts = append(parts, r.JSONPart(dialect.Text, "", arguments))
+	}
+	r.Add(dialect.User, parts...)
 	return true
 }
 
@@ -77,7 +87,7 @@ type answer struct {
 func newAnswer(request []byte) answers.Reader {
 	a := &answer{id: scan.Get(request, "id"), item: wire.None}
 	method := scan.Text(scan.Get(request, "method"))
-	if method == "tools/call" {
+	if method == callMethod {
 		a.name, a.arguments = scan.At(request, "params", "name"), scan.At(request, "params", "arguments")
 	}
 	a.done = len(request) > 0 && (scan.IsNull(a.id) || method == "") // nothing answers a notification or a response

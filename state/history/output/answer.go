@@ -7,6 +7,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/answer/tooluse"
 )
 
 // Answer returns the readable answer: its text, with a word before each other item, and with ids the
@@ -41,6 +42,8 @@ func Answer(x *state.Exchange, c *wire.Capture, ids bool) string {
 					call += " " + it.CallID()
 				}
 				add(call+": ", it.Input())
+				what, returned := tooluse.Returned(it)
+				add(what+": ", returned)
 			default:
 				add(it.Type+": ", cmp.Or(said, string(it.Raw)))
 			}

@@ -9,6 +9,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/answer/tooluse"
 	"gatehouse/state/dialect"
 	"gatehouse/state/dialect/registry"
 	"gatehouse/state/text/spelling"
@@ -169,11 +170,16 @@ func (t *transcript) choice(c state.Choice) {
 	t.line(line)
 }
 
-// output adds an item of an answer. A call that the service ran itself is shown with its input.
+// output adds an item of an answer. A call that the service ran itself is shown with its input and
+// what it returned.
 func (t *transcript) output(it *state.Item) {
 	m := it.Message()
 	if n := len(m.Parts); n > 0 && m.Parts[0].Kind == dialect.Other && it.Input() != "" {
 		t.called(cmp.Or(it.Name(), it.Type), it.CallID(), it.Input())
+		if what, returned := tooluse.Returned(it); returned != "" {
+			t.line("**" + strings.ToUpper(what[:1]) + what[1:] + "**")
+			t.line(fenceJSON(returned))
+		}
 		return
 	}
 	t.message(&m)

@@ -10,6 +10,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/answer/figures"
+	"gatehouse/state/answer/tooluse"
 	"gatehouse/state/dialect"
 	"gatehouse/state/dialect/registry"
 )
@@ -141,7 +142,8 @@ func typeName(kind string) string { return cmp.Or(strings.ReplaceAll(kind, "_", 
 
 func named(kind, name string) string { return strings.TrimSpace(kind + " " + name) }
 
-// answered is an item of an answer. What the service ran itself is shown by what it was asked.
+// answered is an item of an answer. What the service ran itself is shown by what it was asked and what it
+// returned.
 func answered(it *state.Item, masked bool) []turn {
 	m := it.Message()
 	switch {
@@ -156,7 +158,11 @@ func answered(it *state.Item, masked bool) []turn {
 	case it.Type == "reasoning" && !slices.ContainsFunc(m.Parts, func(p dialect.Part) bool { return p.Text != "" }):
 		return []turn{{Who: "reasoning", Class: "aside", Note: "encrypted, or not returned"}}
 	case m.Parts[0].Kind == dialect.Other && it.Input() != "":
-		return []turn{{Who: named(typeName(it.Type), it.Name()), Class: "aside call", Data: json([]byte(it.Input()))}}
+		all := []turn{{Who: named(typeName(it.Type), it.Name()), Class: "aside call", Data: json([]byte(it.Input()))}}
+		if what, returned := tooluse.Returned(it); returned != "" {
+			all = append(all, turn{Who: what, Class: "aside", Folded: true, Text: plain(bounded(returned))})
+		}
+		return all
 	}
 	return messageTurns(m, masked)
 }
