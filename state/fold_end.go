@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"gatehouse/client/read"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/dialect/answers"
 )
@@ -73,7 +74,44 @@ func (x *Exchange) foldEnd(a *wire.Arrival) {
 		x.documentAnswer(body)
 	}
 	x.decided = true
+	x.checkCompaction()
 	x.countTextBytes()
+}
+
+// checkCompaction warns of a complete answer that is to shorten a conversation and does not: Codex
+// takes exactly one item of it (https://github.com/openai/codex/pull/22809).
+func (x *Exchange) checkCompaction() {
+	if x.Verdict != Completed || x.itemsDropped || !x.asksCompaction() {
+		return
+	}
+	n := 0
+	for _, it := range x.Items {
+		if (it.Type == "compaction" || it.Type == "context_compaction") && scan.TextLen(scan.Get(it.Raw, "encrypted_content")) > 0 {
+			n++
+		}
+	}
+	switch {
+	case n == 0:
+		x.warn(WarnCompaction, "", "the answer has no compaction item with a content")
+	case n > 1:
+		x.warnf(WarnCompaction, "", "the answer has %d compaction items, and should have one", n)
+	}
+}
+
+// asksCompaction reports whether the request is POST /responses/compact, or ends with the item that
+// asks POST /responses for the same.
+func (x *Exchange) asksCompaction() bool {
+	if kinds[x.kind].Compacts {
+		return true
+	}
+	if x.kind != Responses || !bytes.Contains(x.Request, []byte("compaction_trigger")) {
+		return false
+	}
+	last := ""
+	for _, item := range scan.Elements(scan.Get(x.Request, "input")) {
+		last = scan.Text(scan.Get(item, "type"))
+	}
+	return last == "compaction_trigger"
 }
 
 // failWithoutHead sets the failure of a request that got no answer. Its code is the cause

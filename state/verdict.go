@@ -118,6 +118,7 @@ const (
 	WarnRebuilt         = "rebuilt" // see wire.Capture.Remarks
 	WarnReplaced        = "replaced_text"
 	WarnRequestEncoding = "request_encoding" // see wire.Encoded
+	WarnCompaction      = "no_compaction"
 )
 
 // WarningKind is what the warnings of one code have in common.
@@ -171,6 +172,7 @@ var warningKinds = []WarningKind{
 	{Code: WarnStatus, Meaning: "The event type counts. The conflicting status in the response is for the service operator to explain."},
 	{Code: WarnRebuilt, Meaning: "On the wire it may have been spelled differently: spaces, order, escapes."},
 	{Code: WarnReplaced, Meaning: "The two texts of an item differ: the complete one at its end counts and is included in the next request."},
+	{Code: WarnCompaction, Meaning: "The conversation continues from the one compaction item that answers such a request; Codex fails without it."},
 	{
 		Code:    WarnRequestEncoding,
 		Meaning: "The server received the request as it was sent. A body that cannot be decoded may hold a key, so it is not stored.",

@@ -110,6 +110,43 @@ func TestCallerCancelsItsResponse(t *testing.T) {
 	}
 }
 
+// TestACompactionWithoutItsItemWarns: Codex fails unless there is exactly one (openai/codex#45808, #42393,
+// Soju06/codex-lb#998).
+func TestACompactionWithoutItsItemWarns(t *testing.T) {
+	compact := KindOf(wire.Sent{Method: "POST", URL: "https://o/v1/responses/compact"})
+	const item, message = `{"type":"compaction","encrypted_content":"gAAA"}`, `{"type":"message","role":"user","content":[{"type":"input_text","text":"x"}]}`
+	const triggered = `{"input":[{"role":"user","content":"x"},{"type":"compaction_trigger"}]}`
+	for name, c := range map[string]struct {
+		kind            Kind
+		request, output string
+		warned          string
+	}{
+		"empty":                         {compact, `{"input":"x"}`, ``, WarnCompaction},
+		"a summary of another type":     {compact, `{"input":"x"}`, message + `,{"type":"compaction_summary","encrypted_content":"gAAA"}`, WarnCompaction},
+		"no content":                    {compact, `{"input":"x"}`, `{"type":"compaction","encrypted_content":""}`, WarnCompaction},
+		"empty, by a trigger":           {Responses, triggered, message, WarnCompaction},
+		"two":                           {Responses, triggered, item + "," + item, WarnCompaction},
+		"one":                           {compact, `{"input":"x"}`, message + "," + item, ""},
+		"one, by a trigger":             {Responses, triggered, item, ""},
+		"the trigger is only a word":    {Responses, `{"input":"compaction_trigger"}`, message, ""},
+		"the trigger was of an earlier": {Responses, `{"input":[{"type":"compaction_trigger"},{"role":"user","content":"x"}]}`, message, ""},
+	} {
+		x := New(c.kind, "x", []byte(c.request))
+		x.Apply(wiretest.Head(200, "application/json", false), wiretest.End(wire.EndClean, `{"id":"r","object":"response.compaction","output":[`+c.output+`],"usage":{"input_tokens":1,"output_tokens":1,"total_tokens":2}}`))
+		if got := strings.ReplaceAll(codes(x), WarnUnknown, ""); strings.TrimSpace(got) != c.warned || x.Verdict != Completed {
+			t.Errorf("%s: %q, %s", name, codes(x), x.Verdict)
+		}
+		if !x.Linted() {
+			t.Errorf("%s: lint does not read it", name)
+		}
+	}
+	x := New(compact, "x", []byte(`{"input":"x"}`))
+	x.Apply(wiretest.Head(200, "application/json", false), wiretest.End(wire.EndClean, `{"output":[`+item+`]}`))
+	if found := x.Findings(); len(found) != 1 || found[0].Rule.ID != "usage-missing" {
+		t.Errorf("lint finds %+v", found)
+	}
+}
+
 func TestPlainVerdicts(t *testing.T) {
 	const js = "application/json"
 	complete := `{"id":"r","object":"response","status":"completed","model":"m","output":[` + wiretest.Message("m", "hi") + `],"usage":{"output_tokens":1}}`

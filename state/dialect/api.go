@@ -23,6 +23,7 @@ type API struct {
 	// where the request is not of this API.
 	Endpoint  func(wire.Sent) string
 	Operation string // what is asked for, as the API's reference writes it
+	Compacts  bool   // the answer shortens a conversation, which continues with it
 	// Model returns the model that is asked, as the address names it; nil where the body does.
 	Model func(wire.Sent) string
 	// Limit names the member of a request that limits the output, as a.b inside another.

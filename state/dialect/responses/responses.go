@@ -24,7 +24,7 @@ func API() dialect.API {
 // answers are read as those of /responses.
 func Compact() dialect.API {
 	return dialect.API{
-		Name: "compact", Dialect: dialect.Responses, Answer: "response.compaction",
+		Name: "compact", Dialect: dialect.Responses, Answer: "response.compaction", Lint: lint.Responses, Compacts: true,
 		Endpoint: dialect.PostsTo("responses/compact"), Operation: "POST /responses/compact", Last: "final event", Done: true,
 		Streams: dialect.WhereTrue,
 	}
