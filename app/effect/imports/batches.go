@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/request/intake"
 )
@@ -60,7 +59,7 @@ func (i *Import) importBatches() error {
 			r.answered = true
 			b.requests[a.CustomID] = r
 		}
-		if known && !state.Reads(r.Sent) || !known && isOthers(a.Body) {
+		if known && !state.Reads(r.Sent) || !known && a.IsOther() {
 			i.Others++
 			continue
 		}
@@ -81,10 +80,4 @@ func (i *Import) importBatches() error {
 		}
 	}
 	return nil
-}
-
-// isOthers reports whether an answer is from another endpoint: chat completions have choices,
-// embeddings and images a list of data.
-func isOthers(body []byte) bool {
-	return scan.Get(body, "choices") != nil || scan.Get(body, "data") != nil
 }

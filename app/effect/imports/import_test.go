@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -191,7 +192,11 @@ func TestBatches(t *testing.T) {
 	if lost := listed(t, alone, "verdict:failed"); len(lost) != 1 || lost[0].Words != "too late (batch_expired)" {
 		t.Errorf("%+v", lost)
 	}
-	e := listed(t, alone, "verdict:completed")[0]
+	if found := listed(t, alone, `"of a chat"`); len(found) != 1 || found[0].Kind != state.Chat || found[0].Verdict != state.Completed {
+		t.Errorf("of the chat alone: %+v", found)
+	}
+	completed := listed(t, alone, "verdict:completed")
+	e := completed[slices.IndexFunc(completed, func(e history.Entry) bool { return e.Kind == state.Responses })]
 	c, err := alone.Capture(t.Context(), e.Key)
 	if err != nil {
 		t.Fatal(err)

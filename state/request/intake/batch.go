@@ -105,10 +105,39 @@ func (b *Batch) addAnswer(line []byte, n int) {
 			b.Faults = append(b.Faults, at(n, "response: status_code and body are expected"))
 			return
 		}
+		switch string(a.Body) {
+		case "null", "{}", `""`:
+			a.Error = fmt.Sprintf("the answer in the file is empty (status %d)", a.Status)
+			a.Status = 0
+		}
 	} else {
 		a.Error = errorText(scan.Get(line, "error"))
 	}
 	b.Answers = append(b.Answers, a)
+}
+
+// IsOther reports whether the answer to a request that is not known belongs to none of the endpoints that are
+// read.
+func (a Answer) IsOther() bool { return a.Status/100 == 2 && a.endpoint() == "" }
+
+// endpoint returns the path of the endpoint that answers so, as requests of the Batch API name it
+// (https://platform.openai.com/docs/guides/batch); empty for any other.
+func (a Answer) endpoint() string {
+	first := func(list string) []byte {
+		for _, v := range scan.Elements(scan.Get(a.Body, list)) {
+			return v
+		}
+		return nil
+	}
+	switch object := scan.Text(scan.Get(a.Body, "object")); {
+	case object == "response", object == "" && scan.KindOf(scan.Get(a.Body, "output")) == scan.Array:
+		return "/v1/responses"
+	case object == "chat.completion", scan.Get(first("choices"), "message") != nil:
+		return "/v1/chat/completions"
+	case scan.Get(first("data"), "embedding") != nil:
+		return "/v1/embeddings"
+	}
+	return ""
 }
 
 // errorText is what an error says: its message and code.
@@ -138,19 +167,24 @@ func Unanswered(r Request, at time.Time) *wire.Capture {
 }
 
 // Capture is an answer of a batch and its request as a capture; the request may be the
-// zero value, for one that is not known. The moment of the exchange is that in the answer;
-// without one it is not known, and at is its place in lists.
+// zero value, for one that is not known: then its endpoint is that which answers so. The moment of the
+// exchange is that in the answer; without one it is not known, and at is its place in lists.
 func (a Answer) Capture(r Request, at time.Time) *wire.Capture {
 	c := &wire.Capture{
 		ID: id("batch", string(a.Raw)), Start: at, Sent: r.Sent, Timing: wire.NoTiming(),
 		End: &wire.End{Cause: wire.EndClean, AtUS: unknownUS}, Lacks: wire.Lacks{Start: true}, Batch: true,
 	}
+	if path := a.endpoint(); r.Method == "" && path != "" {
+		c.Sent, c.Lacks.Request = wire.Sent{Method: http.MethodPost, URL: path}, true
+	}
 	if a.Status == 0 {
 		c.End.Cause, c.End.Message = wire.EndUnknown, a.Error
 		return c
 	}
-	if created, err := strconv.ParseInt(string(scan.Get(a.Body, "created_at")), 10, 64); err == nil && created > 0 && created < 1<<40 {
-		c.Start, c.Lacks.Start = time.Unix(created, 0), false
+	for _, name := range []string{"created_at", "created"} { // of a response, of a chat completion
+		if created, err := strconv.ParseInt(string(scan.Get(a.Body, name)), 10, 64); err == nil && created > 0 && created < 1<<40 {
+			c.Start, c.Lacks.Start = time.Unix(created, 0), false
+		}
 	}
 	c.Head = &wire.Head{Status: a.Status, Header: http.Header{"Content-Type": {"application/json"}}, AtUS: unknownUS}
 	if a.RequestID != "" {

@@ -81,3 +81,39 @@ func FuzzReadBatch(f *testing.F) {
 		}
 	})
 }
+
+// TestBatchAnswersShowTheirEndpoint, where their requests are in another file
+// (https://platform.openai.com/docs/api-reference/batch; Azure, Mistral and Groq write the same lines).
+func TestBatchAnswersShowTheirEndpoint(t *testing.T) {
+	for _, c := range []struct {
+		status    int
+		body, url string
+		other     bool
+		says      string
+	}{
+		{200, `{"object":"response","output":[]}`, "/v1/responses", false, ""},
+		{200, `{"object":"chat.completion","created":1750000000,"choices":[]}`, "/v1/chat/completions", false, ""},
+		{200, `{"choices":[{"message":{"content":"x"}}]}`, "/v1/chat/completions", false, ""},
+		{200, `{"object":"list","data":[{"object":"embedding","embedding":[1]}]}`, "/v1/embeddings", false, ""},
+		{200, `{"object":"text_completion","choices":[{"text":"x"}]}`, "", true, ""},
+		{200, `{"object":"list","data":[{"b64_json":"x"}]}`, "", true, ""},
+		{200, `{"id":"modr-1","results":[{"flagged":false}]}`, "", true, ""},
+		{400, `{"error":{"message":"no"}}`, "", false, ""},
+		{200, `{}`, "", false, "the answer in the file is empty (status 200)"},
+		{200, `null`, "", false, "the answer in the file is empty (status 200)"},
+	} {
+		b := ReadBatch(fmt.Appendf(nil, `{"custom_id":"a","response":{"status_code":%d,"body":%s},"error":null}`, c.status, c.body))
+		if len(b.Answers) != 1 || len(b.Faults) > 0 {
+			t.Errorf("%s: %+v", c.body, b)
+			continue
+		}
+		got := b.Answers[0].Capture(Request{}, time.Unix(1, 0))
+		if got.Sent.URL != c.url || got.Lacks.Request != (c.url != "") || b.Answers[0].IsOther() != c.other || got.End.Message != c.says {
+			t.Errorf("%s: %+v, %+v, other %v", c.body, got.Sent, got.End, b.Answers[0].IsOther())
+		}
+		known := Request{Sent: wire.Sent{Method: "POST", URL: "/openai/v1/chat/completions"}}
+		if got := b.Answers[0].Capture(known, time.Unix(1, 0)); got.Sent.URL != known.URL || got.Lacks.Request {
+			t.Errorf("%s: the request is taken for one that is not known", c.body)
+		}
+	}
+}
