@@ -68,6 +68,7 @@ var (
 const (
 	threadHeader = "thread-id" // Codex
 	agentHeader  = "x-claude-code-agent-id"
+	parentHeader = "x-claude-code-parent-agent-id" // of the agent that began it; absent where the session did
 )
 
 func idsOf(m members, h http.Header) IDs {
@@ -96,6 +97,9 @@ func idsOf(m members, h http.Header) IDs {
 	}
 	if agent := names[agentHeader]; agent != "" && session != "" {
 		ids = IDs{session + "/" + agent, session}
+		if parent := names[parentHeader]; parent != "" {
+			ids.Under = session + "/" + parent
+		}
 	}
 	if ids.Under == ids.Session || ids.Session == "" {
 		ids.Under = ""

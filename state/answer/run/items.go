@@ -1,9 +1,11 @@
 package run
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"hash"
 	"io"
+	"slices"
 	"strings"
 
 	"gatehouse/client/scan"
@@ -20,6 +22,9 @@ type item struct {
 	given  bool // the model gave it
 	call   bool // it is a call of a tool
 	output bool // it is what a tool returned
+
+	summary Hash // of a compaction: that of its content; 0 for any other item
+	prompt  Hash // of a call that begins a sub-agent: that of what it is asked; 0 for any other item
 
 	reference bool   // the caller names it by its id alone
 	id        string // of an item of an answer; empty for none
@@ -163,14 +168,67 @@ func callItem(id, name, arguments string) item {
 	d.field(id)
 	d.field(name)
 	d.Write(plain(arguments))
-	return item{given: true, call: true, sum: d.sum()}
+	return item{given: true, call: true, prompt: promptHash(agentPrompt(name, arguments)), sum: d.sum()}
+}
+
+// agentPrompt returns what a call asks a sub-agent to do; empty for any other call. Tools of agents are named
+// Task (https://docs.claude.com/en/docs/claude-code/sub-agents) or Agent, task (opencode), runSubagent
+// (VS Code), each with a prompt, and spawn_agent with a message (Codex).
+func agentPrompt(name, arguments string) string {
+	name = strings.ToLower(name)
+	if !strings.HasSuffix(name, "task") && !strings.HasSuffix(name, "agent") {
+		return ""
+	}
+	return cmp.Or(scan.Text(scan.Get([]byte(arguments), "prompt")), scan.Text(scan.Get([]byte(arguments), "message")))
+}
+
+// promptHash is the name of the exchange whose call asks a sub-agent for something; 0 for nothing.
+func promptHash(prompt string) Hash {
+	if strings.TrimSpace(prompt) == "" {
+		return 0
+	}
+	d := newDigest("prompt")
+	d.words(prompt)
+	sum := d.sum()
+	return short(sum[:])
+}
+
+// begunBy returns the name of the exchange whose call may have begun a conversation that has no answer yet: by
+// its last text, since Claude Code and Codex put reminders before it.
+func begunBy(body []byte) []Clue {
+	read, err := registry.Read(body)
+	if err != nil {
+		return nil
+	}
+	for _, m := range slices.Backward(read.Messages) {
+		for _, p := range slices.Backward(m.Parts) {
+			if h := promptHash(p.Text); m.Role == dialect.User && p.Kind == dialect.Text && h != 0 {
+				return []Clue{{h, ByParent}}
+			}
+		}
+	}
+	return nil
 }
 
 func otherItem(kind, text string) item {
 	d := newDigest("other")
 	d.field(kind)
 	d.Write(plain(text, "id", "status"))
-	return item{given: dialect.GivenType(kind), call: strings.HasSuffix(kind, "_call"), sum: d.sum()}
+	return item{given: dialect.GivenType(kind), call: strings.HasSuffix(kind, "_call"), summary: summaryOf(kind, text), sum: d.sum()}
+}
+
+// summaryOf returns a hash of the content of a compaction, which is sent again as it was returned
+// (https://platform.openai.com/docs/guides/conversation-state#compaction, Anthropic has it in content);
+// 0 for an item of another type.
+func summaryOf(kind, text string) Hash {
+	if !strings.HasSuffix(kind, "compaction") {
+		return 0
+	}
+	content := cmp.Or(scan.Text(scan.Get([]byte(text), "encrypted_content")), scan.Text(scan.Get([]byte(text), "content")))
+	if content == "" {
+		return 0
+	}
+	return hashOf("compaction", content)
 }
 
 // plain normalises JSON, since callers parse arguments and write them again. Members that are null or have

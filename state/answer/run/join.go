@@ -66,6 +66,11 @@ func Join(b Book, m Member, c Clues) error {
 	if err := j.follow(&m); err != nil {
 		return err
 	}
+	if m.Parent == 0 && found && mate.Session == c.Under {
+		if m.Parent, err = j.beginner(&m); err != nil {
+			return err
+		}
+	}
 	if err := b.Put(m); err != nil {
 		return err
 	}
@@ -114,6 +119,18 @@ func (j joining) sessionMember() (m Member, ok bool, err error) {
 	return m, false, nil
 }
 
+// beginner returns the key of the last exchange that had ended before m in the session that began that of m;
+// 0 for none.
+func (j joining) beginner(m *Member) (key int64, err error) {
+	list, err := j.In(m.Run)
+	for _, o := range list {
+		if o.Session == j.Under && o.End <= m.Key {
+			key = max(key, o.Key)
+		}
+	}
+	return key, err
+}
+
 // together puts two exchanges into one run, and writes the second and those of a run that is merged.
 func (j joining) together(m, with *Member) (err error) {
 	switch {
@@ -157,7 +174,7 @@ func (j joining) follow(m *Member) error {
 		if err != nil {
 			return err
 		}
-		found := earlier(list, m)
+		found := j.earlier(list, m, clue.By)
 		if len(found) == 0 {
 			if i > 0 {
 				continue
@@ -222,9 +239,11 @@ func (j joining) again(m Member) (Member, error) {
 }
 
 // earlier returns those exchanges that began before another, in their order, and have the same session, or
-// none if it has none.
-func earlier(list []Member, m *Member) []Member {
-	found := slices.DeleteFunc(slices.Clone(list), func(f Member) bool { return f.Session != m.Session || f.Key >= m.Key })
+// none if it has none; the call that begins a sub-agent may be in the session that began that of m.
+func (j joining) earlier(list []Member, m *Member, by Evidence) []Member {
+	found := slices.DeleteFunc(slices.Clone(list), func(f Member) bool {
+		return f.Key >= m.Key || f.Session != m.Session && (by != ByParent || f.Session != j.Under)
+	})
 	slices.SortFunc(found, func(a, b Member) int { return cmp.Compare(a.Key, b.Key) })
 	return found
 }

@@ -95,7 +95,7 @@ func (c *caller) exchange(gives []talkItem) {
 		c.now += 1 + int64(c.IntN(20))
 		body := request(c.api, c.talk, c.body)
 		clues := cluesOf(c.api, body, document, h)
-		linked := clues.Session != "" || len(clues.After) > 0 && !c.compact
+		linked := clues.Session != "" || !c.compact && slices.ContainsFunc(clues.After, func(after run.Clue) bool { return after.By != run.ByParent })
 		c.steps = append(c.steps, step{
 			member: run.Member{Key: start, End: c.now * 10}, clues: clues, of: c.of, joined: linked,
 			why: fmt.Sprint(c.api, " ", string(body)),

@@ -22,12 +22,13 @@ const (
 	ByResponse Evidence = "response" // it names the response that it continues
 	ByRetry    Evidence = "retry"    // it says that it is sent again, and one with the same body failed
 	BySession  Evidence = "session"  // it has the session id of another
-	ByParent   Evidence = "parent"   // it names the session that began it, as a sub-agent does
+	ByParent   Evidence = "parent"   // it names the session that began it, or its first message is what a tool of agents was asked
+	ByCompact  Evidence = "compact"  // its request has the compaction that another answered
 )
 
 // Evidences are all of it, in the order of their numbers, which are in archives: add new ones
 // at the end.
-var Evidences = [...]Evidence{"", ByItems, ByResponse, ByRetry, BySession, ByParent, ByIDs}
+var Evidences = [...]Evidence{"", ByItems, ByResponse, ByRetry, BySession, ByParent, ByIDs, ByCompact}
 
 // Number is that of the evidence; 0 for none.
 func (e Evidence) Number() int { return max(slices.Index(Evidences[:], e), 0) }
@@ -84,8 +85,12 @@ func CluesOf(session string, x *state.Exchange, c *wire.Capture) (clues Clues) {
 	if session != "" && session != clues.Session {
 		clues.IDs = IDs{Session: session}
 	}
-	clues.chain(m, x, c)
-	clues.retry(x, c) // which is the least sure
+	clues.chain(m, x, c, c.Caller != nil || session == "")
+	begins := len(clues.After) == 0
+	clues.retry(x, c) // which is less sure
+	if begins {
+		clues.After = append(clues.After, begunBy(c.Sent.Body)...)
+	}
 	for _, list := range [][]Clue{clues.After, clues.Names} {
 		for i := range list {
 			if clues.Session != "" { // they are compared within it alone, and may be shorter
@@ -96,18 +101,19 @@ func CluesOf(session string, x *state.Exchange, c *wire.Capture) (clues Clues) {
 	return clues
 }
 
-// chain adds the names of the exchange that this one continues.
-func (c *Clues) chain(m members, x *state.Exchange, of *wire.Capture) {
+// chain adds the names of the exchange that this one continues. referred is true if another may name its
+// response, or the items of its answer, by their ids: a conversation of the playground does not.
+func (c *Clues) chain(m members, x *state.Exchange, of *wire.Capture, referred bool) {
 	if x.IsRerank() {
 		return
 	}
 	if m.previous != "" {
 		c.After = append(c.After, Clue{hashOf("response", m.previous), ByResponse})
 	} else if asked, err := itemsOf(of.Sent.Body); err == nil {
-		c.items(asked, x, of.Caller != nil && !m.unstored)
+		c.items(asked, x, referred && !m.unstored)
 	}
 	stored := !unstored(x.Response) || of.Head.IsSocket() // a connection stores its responses
-	if x.ResponseID != "" && x.Kind() == state.Responses && stored && of.Caller != nil {
+	if x.ResponseID != "" && x.Kind() == state.Responses && stored && referred {
 		c.Names = append(c.Names, Clue{hashOf("response", x.ResponseID), ByResponse})
 	}
 }
@@ -135,12 +141,19 @@ func (c *Clues) items(asked []item, x *state.Exchange, referred bool) {
 		c.After = append(c.After, after[1:]...)
 	}
 	c.After = c.After[:min(len(c.After), maxAfter)]
+	c.compacted(asked)
 	answer := answerOf(x)
 	if len(answer) == 0 {
 		return
 	}
 	items, ids, named := ends, ends, false
 	for _, it := range answer {
+		if it.summary != 0 {
+			c.Names = append(c.Names, Clue{it.summary, ByCompact})
+		}
+		if it.prompt != 0 {
+			c.Names = append(c.Names, Clue{it.prompt, ByParent})
+		}
 		items.add(it)
 		if it.id != "" {
 			it, named = reference(it.id), true
@@ -150,6 +163,16 @@ func (c *Clues) items(asked []item, x *state.Exchange, referred bool) {
 	c.Names = append(c.Names, Clue{items.hash(), ByItems})
 	if referred && named {
 		c.Names = append(c.Names, Clue{ids.hash(), ByIDs})
+	}
+}
+
+// compacted adds the name of the last compaction in a request: what was before it is not sent again.
+func (c *Clues) compacted(asked []item) {
+	for _, it := range slices.Backward(asked) {
+		if it.summary != 0 {
+			c.After = append(c.After, Clue{it.summary, ByCompact})
+			return
+		}
 	}
 }
 

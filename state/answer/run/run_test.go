@@ -3,6 +3,7 @@ package run_test
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"gatehouse/client/wire"
@@ -112,6 +113,9 @@ func TestIDs(t *testing.T) {
 		{map[string]string{"X-Session-Affinity": "ses_1", "X-Parent-Session-Id": "ses_0"}, `{}`, "ses_1", "ses_0"},
 		{map[string]string{"X-Claude-Code-Session-Id": "s"}, `{}`, "s", ""},
 		{map[string]string{"X-Claude-Code-Session-Id": "s", "X-Claude-Code-Agent-Id": "a"}, `{}`, "s/a", "s"},
+		{map[string]string{"X-Claude-Code-Session-Id": "s", "X-Claude-Code-Agent-Id": "a", "X-Claude-Code-Parent-Agent-Id": "p"}, `{}`, "s/a", "s/p"},
+		{map[string]string{"X-Claude-Code-Session-Id": "s", "X-Claude-Code-Parent-Agent-Id": "p"}, `{}`, "s", ""},
+		{map[string]string{"X-Claude-Code-Agent-Id": "a", "X-Claude-Code-Parent-Agent-Id": "p"}, `{}`, "", ""},
 		{nil, `{"metadata":{"user_id":"user_1_account__session_5f-6"}}`, "5f-6", ""},
 		{nil, `{"metadata":{"user_id":"{\"device_id\":\"d\",\"session_id\":\"5f\"}"}}`, "5f", ""},
 		{nil, `{"conversation":{"id":"conv_1"}}`, "conv_1", ""},
@@ -156,6 +160,103 @@ func TestASubAgentIsInTheRunOfItsParent(t *testing.T) {
 		}
 		if runs[0] == 0 || runs[0] != runs[1] || runs[1] != runs[2] || runs[2] != runs[3] || runs[4] != runs[5] || runs[4] == runs[0] || runs[4] == 0 {
 			t.Errorf("written as %v: %v", order, fmt.Sprint(runs))
+		}
+	}
+}
+
+// TestAnImportedChainIsARun: what was imported has no caller and no session, and names responses and items as
+// what passed through the proxy does. A turn of a conversation of the playground is in its session.
+func TestAnImportedChainIsARun(t *testing.T) {
+	document := `{"id":"resp_1","status":"completed","output":[{"type":"message","id":"msg_1","role":"assistant","content":[{"type":"output_text","text":"gone"}]}]}`
+	for name, c := range map[string]struct {
+		then, document, session string
+		follows                 bool
+	}{
+		"by the response":          {`{"previous_response_id":"resp_1","input":"on"}`, document, "", true},
+		"by an item":               {`{"input":[{"role":"user","content":"go"},{"type":"item_reference","id":"msg_1"},{"role":"user","content":"on"}]}`, document, "", true},
+		"another response":         {`{"previous_response_id":"resp_2","input":"on"}`, document, "", false},
+		"a response not stored":    {`{"previous_response_id":"resp_1","input":"on"}`, strings.Replace(document, `"status"`, `"store":false,"status"`, 1), "", false},
+		"a turn of the playground": {`{"previous_response_id":"resp_1","input":"on"}`, document, "talk", false},
+	} {
+		x, capture := made(state.Responses, []byte(`{"input":"go"}`), c.document, nil)
+		capture.Caller = nil
+		if got := follows(run.CluesOf(c.session, x, capture), cluesOf(state.Responses, []byte(c.then), "", nil)); got != c.follows {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// TestWhatFollowsACompaction is in its run, though nothing of what was before is sent again.
+func TestWhatFollowsACompaction(t *testing.T) {
+	const compacted = `{"id":"resp_1","object":"response.compaction","output":[{"type":"message","role":"user","content":[{"type":"input_text","text":"go"}]},{"id":"cmp_1","type":"compaction","encrypted_content":"gAAA"}]}`
+	talk := []byte(`{"input":[{"role":"user","content":"go"},{"role":"assistant","content":"gone"},{"role":"user","content":"on"},{"type":"compaction_trigger"}]}`)
+	compact := state.KindOf(wire.Sent{Method: http.MethodPost, URL: "/v1/responses/compact"})
+	for name, c := range map[string]struct {
+		kind         state.Kind
+		answer, then string
+		follows      bool
+	}{
+		"POST /responses/compact":  {compact, compacted, `{"input":[{"type":"compaction","encrypted_content":"gAAA"},{"role":"user","content":"and now?"}]}`, true}, // openai/codex
+		"with a message before it": {compact, compacted, `{"input":[{"role":"user","content":"rules"},{"id":"cmp_1","type":"compaction","encrypted_content":"gAAA"},{"role":"user","content":"and now?"}]}`, true},
+		"compaction_trigger":       {state.Responses, `{"status":"completed","output":[{"type":"compaction","encrypted_content":"gAAA"}]}`, `{"input":[{"type":"compaction","encrypted_content":"gAAA"}]}`, true},                                                                                                                                  // openai/codex#22809
+		"Anthropic":                {state.Messages, `{"content":[{"type":"compaction","content":"They went."},{"type":"text","text":"Yes."}],"stop_reason":"end_turn"}`, `{"messages":[{"role":"assistant","content":[{"type":"compaction","content":"They went."},{"type":"text","text":"Yes."}]},{"role":"user","content":"and now?"}]}`, true}, // platform.claude.com, Compaction
+		"another compaction":       {compact, compacted, `{"input":[{"type":"compaction","encrypted_content":"gBBB"},{"role":"user","content":"and now?"}]}`, false},
+		"the words of one":         {compact, compacted, `{"input":[{"role":"user","content":"gAAA"}]}`, false},
+	} {
+		if got := follows(cluesOf(c.kind, talk, c.answer, nil), cluesOf(state.Responses, []byte(c.then), "", nil)); got != c.follows {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// TestASubAgentNamesItsParent: by a header, or by its first message, which is what a call of its parent asks.
+func TestASubAgentNamesItsParent(t *testing.T) {
+	task := func(name, arguments string) string {
+		return `{"content":[{"type":"tool_use","id":"t","name":"` + name + `","input":` + arguments + `}],"stop_reason":"tool_use"}`
+	}
+	prompted := `{"messages":[{"role":"user","content":[{"type":"text","text":"<system-reminder>Today is Monday.</system-reminder>"},{"type":"text","text":"Find all\n tests"}]}]}`
+	header := func(agent, parent string) http.Header {
+		h := http.Header{"X-Claude-Code-Session-Id": {"s"}}
+		if agent != "" {
+			h.Set("X-Claude-Code-Agent-Id", agent)
+		}
+		if parent != "" {
+			h.Set("X-Claude-Code-Parent-Agent-Id", parent)
+		}
+		return h
+	}
+	other := task("Bash", `{"command":"ls"}`)
+	for name, c := range map[string]struct {
+		headers [3]http.Header // of two that answer with calls, and of what the second or none began
+		answers [2]string
+		asked   string
+		parent  int64
+	}{
+		"Claude Code's Task":           {[3]http.Header{}, [2]string{other, task("Task", `{"subagent_type":"x","prompt":"Find all tests"}`)}, prompted, 2},
+		"opencode's task":              {[3]http.Header{}, [2]string{task("task", `{"prompt":"Find all tests"}`), other}, prompted, 1},
+		"Codex' spawn_agent":           {[3]http.Header{}, [2]string{task("spawn_agent", `{"message":"Find all tests"}`), other}, prompted, 1},
+		"in the session of its parent": {[3]http.Header{header("", ""), header("", ""), header("", "")}, [2]string{task("Task", `{"prompt":"Find all tests"}`), other}, prompted, 1},
+		"a prompt, and a header":       {[3]http.Header{header("", ""), header("", ""), header("a", "")}, [2]string{task("Task", `{"prompt":"Find all tests"}`), other}, prompted, 1},
+		"the header of the session":    {[3]http.Header{header("", ""), header("b", ""), header("a", "")}, [2]string{other, other}, prompted, 1},
+		"the header of an agent":       {[3]http.Header{header("", ""), header("b", ""), header("a", "b")}, [2]string{other, other}, prompted, 2},
+		"another tool with the text":   {[3]http.Header{}, [2]string{task("search", `{"prompt":"Find all tests"}`), other}, prompted, 0},
+		"another text":                 {[3]http.Header{}, [2]string{task("Task", `{"prompt":"Find all files"}`), other}, prompted, 0},
+		"two with the same prompt":     {[3]http.Header{}, [2]string{task("Task", `{"prompt":"Find all tests"}`), task("Task", `{"prompt":"Find all tests"}`)}, prompted, 0},
+	} {
+		b := newBook()
+		for i := range int64(3) {
+			body, answered := fmt.Sprintf(`{"messages":[{"role":"user","content":"question %d"}]}`, i), task("Read", "{}")
+			if i < 2 {
+				answered = c.answers[i]
+			} else {
+				body = c.asked
+			}
+			if err := run.Join(b, run.Member{Key: 10*i + 10, End: 10*i + 15}, cluesOf(state.Messages, []byte(body), answered, c.headers[i])); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if m := b.members[30]; m.Parent != 10*c.parent || c.parent != 0 && (m.By != run.ByParent || m.Run == 0 || m.Run != b.members[m.Parent].Run) {
+			t.Errorf("%s: %+v", name, m)
 		}
 	}
 }

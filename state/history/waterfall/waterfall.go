@@ -21,7 +21,7 @@ const (
 	First                   // it is the first of the run, or of a sub-agent
 	Retry                   // it is another's request again, which had failed
 	Branch                  // from an exchange that others continued already: after an edit, or asked again
-	Restart                 // its items continue none: as after a compaction
+	Restart                 // its items continue none: as where the caller shortened the conversation
 )
 
 // Row is an exchange in its run.
@@ -102,15 +102,36 @@ func (b *builder) place(i int, e *history.Entry) {
 	} else {
 		b.relate(&r, &b.sessions[s])
 	}
-	r.Depth = b.sessions[s].depth
+	r.Depth = b.depth(&r, &b.sessions[s])
 	b.rows[i], b.at[e.Key] = r, i
 	b.sessions[s].rows = append(b.sessions[s].rows, i)
 }
 
-// caller is the row whose tools run when a sub-agent begins: the last of its session, ended, with
+// depth returns the depth of a row of a session. Agents may have the session of those that they begin.
+func (b *builder) depth(r *Row, s *session) int {
+	parent, known := b.at[r.Parent]
+	switch {
+	case !known || b.rows[parent].Session != s.name:
+		return s.depth
+	case r.Joined == run.ByParent:
+		return b.rows[parent].Depth + 1
+	}
+	return b.rows[parent].Depth
+}
+
+// caller is the row whose tools run when a sub-agent begins: the one that it names, or the last of the
+// session that it names, with calls. Where it names none, it is the last of its session, ended, with
 // calls; -1 where there is none, or where those of several sessions run, which time does not
 // tell apart.
 func (b *builder) caller(e *history.Entry) int {
+	if parent, named := b.at[e.Parent]; named && e.Joined == run.ByParent {
+		for i := parent; i >= 0; i-- {
+			if b.rows[i].Calls > 0 && b.rows[i].Session == b.rows[parent].Session {
+				return i
+			}
+		}
+		return -1
+	}
 	caller := -1
 	for i := range b.sessions {
 		rows := b.sessions[i].rows
@@ -129,28 +150,38 @@ func (b *builder) caller(e *history.Entry) int {
 // relate finds how a row continues those of its session.
 func (b *builder) relate(r *Row, s *session) {
 	before := &b.rows[s.rows[len(s.rows)-1]]
-	parent, known := b.at[r.Parent]
-	known = known && r.Parent != 0
+	from := b.continued(r.Entry)
+	parent, known := b.at[from]
+	known = known && from != 0
+	begun := known && r.Joined == run.ByParent
 	if r.Joined == run.ByRetry && known {
 		r.Relation, r.From = Retry, parent+1
 		return
 	}
 	for _, i := range slices.Backward(s.rows) { // another that continues the same
 		o := &b.rows[i]
-		if o.Parent != r.Parent || o.Joined == run.ByRetry {
+		if b.continued(o.Entry) != from || o.Joined == run.ByRetry || known && (o.Joined == run.ByParent) != begun {
 			continue
 		}
-		if Failed(o.Entry) && (known || o.Words == r.Words) {
+		if Failed(o.Entry) && (known && !begun || o.Words == r.Words) {
 			r.Relation, r.From = Retry, o.Number
 			return
 		}
-		if known {
+		if known && !begun {
 			r.Relation, r.From = Branch, parent+1
 			b.tools(r, parent)
 			return
 		}
 	}
+	for _, i := range slices.Backward(s.rows) { // a sub-agent of the same session may have run in between
+		if o := &b.rows[i]; known && o.Depth == b.rows[parent].Depth {
+			before = o
+			break
+		}
+	}
 	switch {
+	case begun:
+		r.Relation, r.From = First, parent+1
 	case !known && !slices.ContainsFunc(s.rows, func(i int) bool { return !isHandshake(b.rows[i].Entry) }):
 		r.Relation = First
 	case !known:
@@ -161,6 +192,14 @@ func (b *builder) relate(r *Row, s *session) {
 	default:
 		b.tools(r, parent)
 	}
+}
+
+// continued returns the key of the exchange of its session that one continues, or whose call began it; 0 for none.
+func (b *builder) continued(e *history.Entry) int64 {
+	if i, ok := b.at[e.Parent]; ok && b.rows[i].Session != e.Session {
+		return 0
+	}
+	return e.Parent
 }
 
 // isHandshake reports whether an exchange opened a WebSocket, whose first response begins the run.

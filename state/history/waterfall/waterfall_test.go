@@ -193,3 +193,34 @@ func TestAxisIsSharedByRows(t *testing.T) {
 		}
 	}
 }
+
+// TestASubAgentIsBelowTheOneThatItNames, where time alone does not tell who began it.
+func TestASubAgentIsBelowTheOneThatItNames(t *testing.T) {
+	named := func(session string, parent int64) func(*history.Entry) {
+		return func(e *history.Entry) { after(parent, 1)(e); e.Session, e.Joined = session, run.ByParent }
+	}
+	in := func(session string, calls int) func(*history.Entry) {
+		return func(e *history.Entry) { e.Session, e.Calls = session, calls }
+	}
+	for name, c := range map[string]struct {
+		list []history.Entry
+		want string
+	}{
+		"of two that run tools": {[]history.Entry{at(0, 1, in("main", 1)), at(10, 1, named("b", 0)), at(20, 1, named("a", 10))}, "[1:1<0 0 2:1<1 1 3:1<2 2]"},
+		"the last with calls":   {[]history.Entry{at(0, 1, in("main", 1)), at(5, 1, in("main", 0)), at(10, 1, named("a", 5))}, "[1:1<0 0 3:1<1 1 2:4<0 0]"},
+		"in the same session": {[]history.Entry{at(0, 1, in("", 1)), at(10, 1, named("", 0)), at(12, 1, after(10, 0)), at(20, 1, after(0, 0))},
+			"[1:1<0 0 2:1<1 1 3:0<0 1 4:0<0 0]"},
+		"sent again in its session": {[]history.Entry{at(0, 1, in("main", 1)), at(10, 1, func(e *history.Entry) { named("a", 0)(e); e.Verdict, e.Words = state.Failed, "find" }),
+			at(12, 1, func(e *history.Entry) { in("a", 0)(e); e.Words = "find" })}, "[1:1<0 0 2:1<1 1 3:2<2 1]"},
+		"two at once":  {[]history.Entry{at(0, 1, in("", 2)), at(10, 1, func(e *history.Entry) { named("", 0)(e); e.Verdict = state.Failed }), at(11, 1, named("", 0))}, "[1:1<0 0 2:1<1 1 3:1<1 1]"},
+		"not recorded": {[]history.Entry{at(5, 1, in("main", 0)), at(10, 1, named("a", 0))}, "[1:1<0 0 2:1<0 1]"},
+	} {
+		var got []string
+		for _, row := range Of(c.list).Rows {
+			got = append(got, fmt.Sprintf("%d:%d<%d %d", row.Number, row.Relation, row.From, row.Depth))
+		}
+		if fmt.Sprint(got) != c.want {
+			t.Errorf("%s: %v, want %s", name, got, c.want)
+		}
+	}
+}
