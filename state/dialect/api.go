@@ -44,6 +44,9 @@ type API struct {
 	// read answers and put streams together that are not those of the Responses API.
 	Reader    func(request []byte) answers.Reader
 	Assembler func() assembly.Builder
+	// Writer writes an answer of POST /responses as one of this API to a request; nil where
+	// answers are not translated.
+	Writer func(request []byte, emit answers.Emit) answers.Writer
 }
 
 // PostsTo returns an Endpoint that knows the requests by the end of their path.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"iter"
+	"regexp"
 	"slices"
 
 	"gatehouse/client/scan"
@@ -21,6 +22,14 @@ type Loss struct {
 
 // String returns the loss on one line.
 func (l Loss) String() string { return l.Path + ": " + l.Why }
+
+// essential matches what decides on the answer: the parts of messages, and settings without which
+// another answer would result.
+var essential = regexp.MustCompile(`^(n|stop|stop_sequences|logprobs|audio|modalities\[\d+\]|response_format|output_format|output_config\.format|` +
+	`tool_choice|function_call|(messages|system)(\[\d+\])?(\.(content|tool_calls)(\[\d+\])?)*(\.source)?)$`)
+
+// Essential reports whether the answer would be another than the request asks for.
+func (l Loss) Essential() bool { return essential.MatchString(l.Path) }
 
 // Translated is a request that was written as one for POST /responses.
 type Translated struct {

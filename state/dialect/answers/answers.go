@@ -1,7 +1,8 @@
 // Package answers has what the readers of other APIs' answers share, which read them,
 // streamed or not, in the terms of the Responses API: items that begin, grow and end. What
 // was received is not changed: a step describes what a frame means, and never replaces its
-// bytes.
+// bytes. A Translation goes the other way: it writes an answer of the Responses API as one of
+// another.
 package answers
 
 import (

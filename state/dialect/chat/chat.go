@@ -25,7 +25,7 @@ func API() dialect.API {
 			"delta.function_call":     "response.function_call_arguments.delta",
 		},
 		Request: (*dialect.Reader).Messages, Settings: translate.Chat,
-		Reader: func([]byte) answers.Reader { return newReader() }, Assembler: newBuilder,
+		Reader: func([]byte) answers.Reader { return newReader() }, Assembler: newBuilder, Writer: newWriter,
 	}
 }
 

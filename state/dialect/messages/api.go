@@ -22,7 +22,7 @@ func API() dialect.API {
 			"content_block_delta/input_json_delta": "response.function_call_arguments.delta",
 		},
 		Request: request, Settings: translate.Anthropic,
-		Reader: func([]byte) answers.Reader { return newReader() }, Assembler: newBuilder,
+		Reader: func([]byte) answers.Reader { return newReader() }, Assembler: newBuilder, Writer: newWriter,
 	}
 }
 
