@@ -2,6 +2,7 @@ package explain_test
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -50,5 +51,20 @@ func TestOtherLimitsAreNamed(t *testing.T) {
 	p, _ := explain.Exchange(x, explain.Context{})
 	if want := "loosen provider.max_price.prompt or provider.only or provider.zdr, or remove it"; !slices.Contains(p.SuggestionTexts(), want) {
 		t.Errorf("%q", p.SuggestionTexts())
+	}
+}
+
+// TestMissingPathIsNotTheModels: where the message says that the path is missing, another model is no help.
+func TestMissingPathIsNotTheModels(t *testing.T) {
+	for message, path := range map[string]bool{
+		"The local gateway has no POST /api/v1/v1/completions, only POST /api/v1/responses.": true,
+		"The local gateway does not implement POST /embeddings, only POST /api/v1/rerank.":   true,
+		"Invalid URL (POST /v1/v1/chat/completions)":                                         true,
+		`No model "m". GET /models lists all models.`:                                        false,
+	} {
+		p, _ := explain.Exchange(statetest.Answered(404, `{"model":"m"}`, `{"error":{"code":404,"message":`+strconv.Quote(message)+`}}`), explain.Context{})
+		if got := slices.Contains(p.SuggestionTexts(), "choose another model"); got == path {
+			t.Errorf("%s: %s %q", message, p.Meaning, p.SuggestionTexts())
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -184,10 +185,18 @@ func (r refusal) failedProvider(p Explanation) Explanation {
 	return p
 }
 
+// noPath matches a message that the server has no such path, as the local gateway, OpenAI's and
+// Express word it.
+var noPath = regexp.MustCompile(`\b(?:no|implement|Cannot|URL \() ?(?:GET|HEAD|POST|PUT|PATCH|DELETE) /`)
+
 // notFound replaces the general meaning of a 404 by what is known: what emptied the set of
 // candidates, or why else the request had none.
 func (r refusal) notFound(p Explanation) Explanation {
 	if !r.is404() {
+		return p
+	}
+	if noPath.MatchString(r.Failure.Message) {
+		p.Meaning, p.Suggestions = "The server has no such path; the model is not the reason.", otherAdvice("use a path that the server has", checkBase[0].Words)
 		return p
 	}
 	obstacle := r.obstacle()
