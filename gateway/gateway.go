@@ -85,8 +85,7 @@ func (x *exchange) handle(local bool) *fault.Failure {
 	endpoint := endpoint(x.r)
 	if endpoint == nil {
 		return fault.NewFailure(http.StatusNotFound, fmt.Sprintf(
-			"The local gateway has no %s %s, only POST %s/responses, POST %s/rerank and GET %s/models.",
-			x.r.Method, x.r.URL.Path, Prefix, Prefix, Prefix))
+			"The local gateway has no %s %s, only %s.", x.r.Method, x.r.URL.Path, x.listed()))
 	}
 	if f := x.admit(); f != nil {
 		return f
@@ -99,6 +98,12 @@ func (x *exchange) handle(local bool) *fault.Failure {
 		return f
 	}
 	return endpoint(x)
+}
+
+// listed returns the paths that are answered, for a message.
+func (g *Gateway) listed() string {
+	all := append([]string{"POST " + Prefix + "/responses", "POST " + Prefix + "/rerank"}, g.paths...)
+	return strings.Join(all, ", ") + " and GET " + Prefix + "/models"
 }
 
 // handler answers a request, or returns why it failed before anything was sent.
@@ -151,8 +156,10 @@ func otherEndpoint(method, target string) handler {
 		"GET /datasets/rankings-daily", "GET /generation",
 	}
 	if i := slices.IndexFunc(others, matches); i >= 0 {
-		f = fault.NewFailure(http.StatusNotFound, "The local gateway does not implement "+strings.Replace(others[i], segment, "…", 1))
-		return func(*exchange) *fault.Failure { return f }
+		operation := strings.Replace(others[i], segment, "…", 1)
+		return func(x *exchange) *fault.Failure {
+			return fault.NewFailure(http.StatusNotFound, "The local gateway does not implement "+operation+", only "+x.listed()+".")
+		}
 	}
 	return nil
 }
@@ -173,7 +180,7 @@ func (g *Gateway) Serve(ctx context.Context, ln net.Listener) error {
 	tcp, ok := ln.Addr().(*net.TCPAddr)
 	local := ok && tcp.IP.IsLoopback()
 	server := &http.Server{
-		Handler:           http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { g.serve(w, r, local) }),
+		Handler:           g.front(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { g.serve(w, r, local) })),
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		BaseContext:       func(net.Listener) context.Context { return requests },

@@ -3,6 +3,7 @@ package gateway
 import (
 	"cmp"
 	"log/slog"
+	"net/http"
 	"strings"
 	"sync"
 	"time"
@@ -26,6 +27,8 @@ type settings struct {
 	rails      func() *guard.Rules
 	noRankings bool
 	keyHints   bool
+	front      func(http.Handler) http.Handler
+	paths      []string // that front answers
 }
 
 func defaults() settings {
@@ -36,6 +39,7 @@ func defaults() settings {
 		timeLimit: 5 * time.Minute,
 		inFlight:  256,
 		logger:    slog.New(slog.DiscardHandler),
+		front:     func(h http.Handler) http.Handler { return h },
 		rails:     sync.OnceValue(guard.Default), // loaded at the first request
 	}
 }
@@ -92,6 +96,12 @@ func WithLogger(l *slog.Logger) Option { return func(s *settings) { s.logger = l
 // WithGuardrails sets the guardrails, by default those of [guard.Default].
 func WithGuardrails(rules *guard.Rules) Option {
 	return func(s *settings) { s.rails = func() *guard.Rules { return rules } }
+}
+
+// WithFront makes [Gateway.Serve] answer with a handler that wrap puts in front of the gateway. Its
+// paths, such as "POST /other", are listed where there is no such path.
+func WithFront(wrap func(http.Handler) http.Handler, paths ...string) Option {
+	return func(s *settings) { s.front, s.paths = wrap, paths }
 }
 
 // WithKeyHints lets answers mention the playground's keys, which other clients do not have.

@@ -138,7 +138,7 @@ type local struct {
 func newLocal(ctx context.Context, h host, service string) *local {
 	key := rand.Text()
 	// No time limit of a request: the user sees a long answer arrive, and can stop it.
-	options := append([]gateway.Option{gateway.WithKeys(key), gateway.WithService(service), gateway.WithTimeLimit(0)}, h.local...)
+	options := append([]gateway.Option{gateway.WithKeys(key), gateway.WithService(service), gateway.WithTimeLimit(0), translating(defaultMaxBody)}, h.local...)
 	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
 	return &local{ctx: ctx, stop: stop, options: options, key: key}
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/http"
 	"strings"
 	"syscall"
 	"time"
@@ -16,13 +17,15 @@ import (
 
 	"gatehouse/app/effect/config"
 	"gatehouse/app/effect/files"
+	"gatehouse/app/effect/relay"
 	"gatehouse/gateway"
 	"gatehouse/gateway/guard"
 	"gatehouse/state/text/spelling"
 )
 
-// The defaults of --service and --addr.
+// The defaults of --service, --addr and --max-body.
 const (
+	defaultMaxBody        = 32 << 20
 	defaultService        = "service"
 	defaultGatewayAddress = "127.0.0.1:8080"
 )
@@ -53,7 +56,7 @@ func newGateway(h host, c *common) *cobra.Command {
 	f.StringVar(&s.addr, "addr", defaultGatewayAddress, "address `HOST:PORT` to listen on; port 0: any that is free")
 	f.StringArrayVar(&s.keys, "api-key", nil, "accept this API `KEY`, repeatable (visible in ps; GATEHOUSE_GATEWAY_KEYS is not); without it any non-empty bearer token is accepted")
 	f.StringArrayVar(&s.hosts, "allow-host", nil, "also accept this Host `NAME` on loopback, repeatable; any other non-loopback Host gets a 421")
-	f.Int64Var(&s.maxBody, "max-body", 32<<20, "maximum request body in `BYTES`; a larger one gets a 413")
+	f.Int64Var(&s.maxBody, "max-body", defaultMaxBody, "maximum request body in `BYTES`; a larger one gets a 413")
 	f.DurationVar(&s.timeLimit, "time-limit", 5*time.Minute, "maximum duration `D` of a request, then a 408; 0: no limit")
 	f.DurationVar(&s.pace, "pace", 8*time.Millisecond, "delay `D` between the deltas of a stream; 0: as fast as the client reads")
 	f.IntVar(&s.rateLimit, "rate-limit", 0, "at most `N` requests per minute and key, then a 429; 0: no limit")
@@ -135,12 +138,18 @@ func (s *serving) serve(ctx context.Context, h host, service string) error {
 		gateway.WithKeys(s.keys...), gateway.WithService(service), gateway.WithMaxBody(s.maxBody),
 		gateway.WithTimeLimit(s.timeLimit), gateway.WithPace(s.pace), gateway.WithRateLimit(s.rateLimit),
 		gateway.WithMaxRequests(s.inFlight), gateway.WithAllowedHosts(s.hosts...),
-		gateway.WithLogger(logTo(h.stderr)),
+		gateway.WithLogger(logTo(h.stderr)), translating(s.maxBody),
 	)...)
 	if err := g.Serve(ctx, ln); err != nil {
 		return &exit{exitFailed, fmt.Errorf("the local gateway stopped: %w", err)}
 	}
 	return nil
+}
+
+// translating puts the translation of other APIs in front of a gateway.
+func translating(maxBody int64) gateway.Option {
+	return gateway.WithFront(func(h http.Handler) http.Handler { return relay.Translate(h, gateway.Prefix, maxBody) },
+		relay.TranslatedPaths(gateway.Prefix)...)
 }
 
 // cannotListen returns the error of an address that cannot be listened on, with the flag for another.

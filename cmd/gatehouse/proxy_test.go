@@ -107,6 +107,30 @@ func TestProxyToTheLocalGateway(t *testing.T) {
 	}
 }
 
+// TestOtherAPIsOfTheLocalGateway: what is recorded is the exchange of the program, and a path that does
+// not exist is answered with those that do.
+func TestOtherAPIsOfTheLocalGateway(t *testing.T) {
+	dir := t.TempDir()
+	s := listening(t, "proxy", "--data-dir", dir, "--to", "local")
+	const hello = `"model":"sim/coder","max_tokens":9000,"messages":[{"role":"user","content":"hello"}]}`
+	if code, answer := ask(t, s.address+"/v1/messages", "{"+hello, "X-Api-Key", "any"); code != 200 || !strings.Contains(answer, `"stop_reason":"end_turn"`) {
+		t.Errorf("%d %s", code, answer)
+	}
+	if code, answer := ask(t, s.address+"/v1beta/models/m:generateContent", "{}", "Authorization", "Bearer any"); code != 404 || !strings.Contains(answer, "POST /api/v1/messages/count_tokens and GET /api/v1/models") {
+		t.Errorf("%d %s", code, answer)
+	}
+	if code, answer := ask(t, s.address+"/v1/chat/completions", `{"stream":true,`+hello, "Authorization", "Bearer any"); code != 200 || !strings.HasSuffix(answer, "data: [DONE]\n\n") {
+		t.Errorf("%d %s", code, answer)
+	}
+	s.log.wait("200  completed  sim/coder", 2)
+	if code := s.stop(); code != exitOK {
+		t.Errorf("exit %d: %s", code, s.log)
+	}
+	if r := inHistory(t, dir, "history", "show", "last", "--json"); !strings.Contains(r.stdout, `"object":"chat.completion"`) {
+		t.Errorf("%s %s", r.stdout, r.stderr)
+	}
+}
+
 // TestProxyKeepsThePricesThatPass: a program that reads the list of models gives what it costs a price.
 func TestProxyKeepsThePricesThatPass(t *testing.T) {
 	upstream := httptest.NewServer(gateway.New(gateway.WithPace(0)))
