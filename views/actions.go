@@ -22,6 +22,7 @@ const (
 	ActEarlier       Action = "earlier-runs"
 	ActExamples      Action = "examples"
 	ActResend        Action = "resend"
+	ActResendSame    Action = "resend-same"
 	ActEditor        Action = "editor"
 	ActCopyMenu      Action = "copy-menu"
 	ActMakeCheck     Action = "make-check"

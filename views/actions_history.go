@@ -33,7 +33,7 @@ func historyCommands() []Command {
 		r.quiet(ActGoPageDown, "page down", "Go down a page.", "pgdown"),
 		r.row(ActOpenRow, "inspect", "Open the exchange in the inspector.").titled("Inspect the exchange", "open, details"),
 		r.row(ActHistoryContinue, "continue", "Continue the exchange, or rerank set.", "c").titled("Continue the exchange", "resume, go on, reopen"),
-		r.row(ActHistoryResend, "send again", "Resend unchanged, in a new conversation.", "r").titled("Send the exchange again", "retry, repeat, replay"),
+		r.row(ActHistoryResend, "send again", "Send it again unchanged, to the connection that it went to, in a new conversation.", "r").titled("Send the exchange again", "retry, repeat, replay"),
 		r.row(ActHistoryBuild, "build", "Edit a copy and send it, then compare the two.", "b", "C").titled("Open a copy in Build", "edit, change, reuse"),
 		r.row(ActHistoryMark, "mark", "Mark for comparison (up to two).", "m"),
 		r.row(ActHistoryCompare, "compare", "Compare the marked exchanges, or the marked and the selected one.", "D").titled("Compare the marked", "diff, versus"),

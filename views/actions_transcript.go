@@ -32,7 +32,7 @@ func TranscriptCommands() []Command {
 		r.row(ActOpenRow, "fold", "Fold or unfold the selected item.", "space", "enter").titled("Fold or unfold the item", "expand, collapse"),
 		r.row(ActCopy, "copy", "Copy the item's source.").titled("Copy the item", "answer, message"),
 		r.row(ActTurnEdit, "edit", "Edit the turn's text. Sending it starts a branch.", "e").titled("Edit this turn", "edit message, edit prompt, change prompt, branch, fork"),
-		r.row(ActTurnResend, "again", "Resend the turn's request unchanged.", "r").titled("Send this turn again", "retry, regenerate, repeat"),
+		r.row(ActTurnResend, "again", "Send the turn's request again unchanged, to the connection that it went to.", "r").titled("Send this turn again", "retry, regenerate, repeat"),
 		r.row(ActDelete, "delete", "Delete the turn and all after it. Undo restores them.", "d", "delete").titled("Delete the turn", "remove message"),
 		r.row(ActTurnInspect, "inspect", "Inspect the turn's exchange.", "i").titled("Inspect this turn", "details, debug, trace"),
 		r.row(ActTurnCompare, "compare", "Compare the exchange with another.", "D").titled("Compare this turn", "diff, versus"),

@@ -75,8 +75,9 @@ type (
 	// Pointer, chooses among.
 	ShowCandidates struct{ Pointer string }
 	// SendNow sends the document as it is; with Force also when the checks
-	// found faults, when it was Shown also where it asks nothing.
-	SendNow struct{ Force, Shown bool }
+	// found faults, when it was Shown also where it asks nothing; Elsewhere, with Force, also
+	// to another gateway than its conversation went to.
+	SendNow struct{ Force, Shown, Elsewhere bool }
 )
 
 func (Edit) intent()            {}

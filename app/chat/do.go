@@ -80,7 +80,7 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 		s.Overlays.Close()
 		switch {
 		case i.Force:
-			return s.desk.SendRefused(), true
+			return s.desk.SendRefused(i.Elsewhere), true
 		case i.Shown:
 			return s.desk.SendPreviewed(), true
 		}

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"gatehouse/state/answer/figures"
 	"strings"
 	"time"
 
@@ -14,6 +13,8 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/archive"
 	"gatehouse/state/request/talk"
 )
@@ -64,6 +65,8 @@ type savedChat struct {
 	Unsent      []byte   `json:",omitempty"`
 	UnsentParts [][]byte `json:",omitempty"`
 	Fresh       []byte
+
+	Connection, BaseURL string `json:",omitempty"` // where its next request goes
 }
 
 // savedWorkspace is the workspace as the archive stores it.
@@ -229,6 +232,11 @@ func (d *Desk) saveChat(a *archive.Archive, c *Chat) {
 	saved := savedChat{
 		Conv: c.Conv.Save(redact), Text: redact([]byte(d.textOf(c))), Path: c.Path, Unsent: redact([]byte(c.unsent)), Fresh: redact(c.fresh),
 	}
+	to := c.Link.About(c.ID, 0, state.Responses)
+	if d.goesElsewhere(c) { // which the user has not agreed to
+		to = *c.copied
+	}
+	saved.Connection, saved.BaseURL = to.Connection, to.BaseURL
 	if c.Editing != nil {
 		saved.Editing = c.Editing.ID
 	}
@@ -236,11 +244,11 @@ func (d *Desk) saveChat(a *archive.Archive, c *Chat) {
 		saved.UnsentParts = append(saved.UnsentParts, redact(p))
 	}
 	saved.Conv.Headers = redact(c.Headers.withoutCredentials())
-	state, err := json.Marshal(saved)
-	if err != nil || len(s.Turns) == 0 && bytes.Equal(state, last.state) {
+	doc, err := json.Marshal(saved)
+	if err != nil || len(s.Turns) == 0 && bytes.Equal(doc, last.state) {
 		return
 	}
-	last.state, s.State = state, state
+	last.state, s.State = doc, doc
 	a.SaveSession(s)
 }
 

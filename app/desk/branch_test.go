@@ -98,7 +98,7 @@ func TestResendSendsTheSameBytesAsASibling(t *testing.T) {
 		first := d.Desk.Shown().Conv.Current
 		d.Press("alt+m")
 		d.Type("sim/coder")
-		d.Press("enter", "alt+r")
+		d.Press("enter", "alt+shift+r")
 		d.WaitFor("the end", d.Idle)
 		second := d.Desk.Shown().Conv.Current
 		if second == first || second.Parent != first.Parent {

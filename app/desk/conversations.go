@@ -118,17 +118,23 @@ func (d *Desk) AdoptOver(link *screen.Link, conv *talk.Conversation) tea.Cmd {
 	return tea.Batch(d.Use(link), d.Adopt(conv))
 }
 
-// SendBytes sends a request as it is from the shown conversation, whose next request it
-// is.
-func (d *Desk) SendBytes(body []byte) tea.Cmd {
+// SendCall sends a call as it is from the shown conversation, whose next request it is.
+func (d *Desk) SendCall(call client.Call) tea.Cmd {
 	c := d.Shown()
 	if c.Run != nil {
 		return d.notifyRunning("")
 	}
-	return tea.Batch(d.Do(screen.WatchAnswer{}), d.start(c, c.Conv.TurnToSend(c.Conv.Current, nil), body))
+	return tea.Batch(d.Do(screen.WatchAnswer{}), d.start(c, c.Conv.TurnToSend(c.Conv.Current, nil), c.Link, call),
+		d.Notify("%s", screen.AgainWords(call, c.Link)))
 }
 
 // connecting is a change of the shown conversation's connection that waits for the key.
+	d.warnExposed(link)
+	return tea.Batch(d.Use(link), d.Adopt(conv))
+}
+
+// warnExposed warns if a key would go over a link unencrypted.
+func (d *Desk) warnExposed(link *screen.Link) {
 type connecting struct {
 	desk   *Desk
 	chat   *Chat
@@ -217,9 +223,7 @@ func (d *Desk) setLink(c *Chat, to *screen.Link) {
 	from := c.Link
 	c.Link = to
 	d.ForgetKey(to.Key)
-	if host := to.Exposed(); host != "" {
-		d.Warn("the key goes unencrypted to " + host + " (plain http); use https")
-	}
+	d.warnExposed(to)
 	c.dropDelayed()
 	if asks := c.Headers.Mode() != client.MetadataOff; asks == from.Metadata && asks != to.Metadata {
 		if to.Metadata {

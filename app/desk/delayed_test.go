@@ -28,7 +28,7 @@ func TestARepeatWaitsForItsTime(t *testing.T) {
 		d.Press("enter")
 		refuse()
 		d.Press("1")
-		d.Shows("retrying in 2 s: esc cancels, alt+r sends now")
+		d.Shows("retrying in 2 s: esc cancels, alt+shift+r sends now")
 		d.Shows("esc stop waiting")
 		d.Sleep(1100 * time.Millisecond)
 		d.Shows("retrying in 1 s")
@@ -71,7 +71,7 @@ func TestAWaitIsShownWhereverItCanBeLeft(t *testing.T) {
 		d.Press("enter")
 		d.WaitFor("the end", d.Idle)
 		d.Press("f4", "R", "1")
-		const words = "retrying in 2 s: esc cancels, alt+r sends now"
+		const words = "retrying in 2 s: esc cancels, alt+shift+r sends now"
 		for _, key := range []string{"f2", "f3", "f4"} {
 			d.Press(key)
 			d.Shows(words)
@@ -127,7 +127,7 @@ func TestWhatWaitsKeepsToItsRequest(t *testing.T) {
 	}
 	t.Run("the key", func(t *testing.T) {
 		waiting(t, func(d *apptest.Driver, asked func() []string) {
-			d.Press(">", "alt+r")
+			d.Press(">", "alt+shift+r")
 			if got := asked(); len(got) != 3 || got[2] != "fault/429" {
 				t.Errorf("%q were asked", got)
 			}

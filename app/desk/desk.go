@@ -192,14 +192,22 @@ func (d *Desk) LeaveWaiting() screen.Escape {
 }
 
 // CopiedFrom notes which exchange the shown conversation was made of, until something is
-// sent from it.
-func (d *Desk) CopiedFrom(about history.About) { d.Shown().copied = &about }
+// sent from it, and whether it continues that one.
+func (d *Desk) CopiedFrom(about history.About, continues bool) {
+	d.Shown().copied, d.Shown().asks = &about, continues
+}
+
+// goesElsewhere reports whether the next request of a conversation goes to another gateway than
+// what it was made of.
+func (d *Desk) goesElsewhere(c *Chat) bool {
+	return c.copied != nil && !d.IsSentOver(c.Link.Connection, *c.copied)
+}
 
 // copiedNote reports that the next request goes to another gateway than its original: it may
 // contain what this gateway must not see.
 func (d *Desk) copiedNote() []string {
 	c := d.Shown()
-	if c.copied == nil || d.IsSentOver(c.Link.Connection, *c.copied) {
+	if !d.goesElsewhere(c) {
 		return nil
 	}
 	return []string{"the original went to " + d.GatewayName(*c.copied) + "; this goes to " + c.Link.InFull() + "; " +

@@ -9,6 +9,7 @@ import (
 
 	"gatehouse/app/effect/progress"
 	"gatehouse/app/screen"
+	"gatehouse/client"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -71,15 +72,15 @@ func (d *Desk) GoTo(x *screen.Exchange) tea.Cmd {
 	return tea.Batch(d.Show(at), d.Notify("conversation %d is shown now; %s lists them", at+1, d.Keys.Name(views.ActConversations)))
 }
 
-func (d *Desk) start(c *Chat, turn *talk.Turn, body []byte) tea.Cmd {
-	call := c.call(body)
+// start sends a call as a turn of a conversation over a connection.
+func (d *Desk) start(c *Chat, turn *talk.Turn, over *screen.Link, call client.Call) tea.Cmd {
 	call.ID = screen.NewID()
 	c.Conv.Select(turn)
 	dropped := c.dropDelayed()
 	c.copied = nil
 	x := d.exchange(c, turn)
-	x.About = c.Link.About(c.ID, turn.ID, state.Responses)
-	read := d.Host.Start(x, screen.Sending{Of: &c.File, Over: c.Link, Call: call})
+	x.About = over.About(c.ID, turn.ID, state.Responses)
+	read := d.Host.Start(x, screen.Sending{Of: &c.File, Over: over, Call: call})
 	c.Run = x
 	d.Started++
 	d.Arrange()

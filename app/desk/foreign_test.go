@@ -171,7 +171,7 @@ func TestAChatIsContinuedWithoutItsRequest(t *testing.T) {
 		d.Shows("opened as a conversation; type to continue it")
 		d.Press("enter")
 		d.Type("and then?")
-		d.Press("enter")
+		d.Press("enter", "y") // to another gateway
 		d.WaitFor("the end", d.Idle)
 		request := d.Desk.Shown().Conv.Current.Exchange.Request
 		if items := string(scan.Get(request, "input")); !strings.Contains(items, "first question") || !strings.Contains(items, "and then?") || scan.Get(request, "messages") != nil {
@@ -211,6 +211,17 @@ func TestACopyForAnotherGatewaySaysSo(t *testing.T) {
 		d.Press("alt+g")
 		d.WaitFor("the end", d.Idle)
 		d.Hides("the original went to")
+	})
+	passedOver(t, nowhere, "", "/v1/chat/completions", strings.Replace(chatBody, `"seed":7,`, "", 1), chatAnswer, func(d *apptest.Driver) {
+		d.Press("c")
+		d.WaitFor("the conversation", func() bool { return strings.Contains(d.Screen(), "opened as a conversation") })
+		d.Type("and more")
+		d.Press("enter")
+		d.Shows("Send to another gateway?") // it was meant for one
+		d.Press("n")
+		if d.Desk.Started != 0 {
+			t.Errorf("%d requests were sent", d.Desk.Started)
+		}
 	})
 }
 

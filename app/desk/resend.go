@@ -6,26 +6,57 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
+	"gatehouse/client"
 	"gatehouse/state/answer/explain"
+	"gatehouse/state/history"
 	"gatehouse/state/request/talk"
 	"gatehouse/views"
 )
 
-// Resend sends the request of a turn again, same bytes, as a sibling of that turn.
+// Resend sends the request of a turn again, byte for byte and to where it was sent, as a sibling
+// of that turn.
 func (d *Desk) Resend(id int) tea.Cmd {
+	turn, refused := d.turnToResend(id)
+	if turn == nil {
+		return refused
+	}
+	return tea.Batch(d.Do(screen.WatchAnswer{}), d.SendAgain(turn, nil))
+}
+
+// turnToResend returns the turn of an ID if its request can be sent again; else nil and the
+// notice of why not.
+func (d *Desk) turnToResend(id int) (turn *talk.Turn, refused tea.Cmd) {
 	c := d.Shown()
-	turn := c.Conv.Find(id)
+	turn = c.Conv.Find(id)
 	switch {
 	case turn != nil && explain.NoRequest(turn.Exchange) != "":
-		return d.Notify("%s; it cannot be sent again", explain.NoRequest(turn.Exchange))
+		return nil, d.Notify("%s; it cannot be sent again", explain.NoRequest(turn.Exchange))
 	case turn != nil && turn.Exchange != nil && turn.Exchange.Kind().IsForeign():
-		return d.Notify("a request of another API cannot be sent again as it is; edit the message to send it as a /responses request")
+		return nil, d.Notify("a request of another API cannot be sent again as it is; edit the message to send it as a /responses request")
 	case turn == nil || turn.Exchange == nil:
-		return d.Notify("no request to send again yet")
+		return nil, d.Notify("no request to send again yet")
 	case c.Run != nil:
-		return d.notifyRunning("")
+		return nil, d.notifyRunning("")
 	}
-	return tea.Batch(d.Do(screen.WatchAnswer{}), d.SendAgain(turn))
+	return turn, nil
+}
+
+// SendPrompt sends what a turn added again, as a sibling of it, with what the conversation has
+// chosen now: model, settings, headers and connection.
+func (d *Desk) SendPrompt(id int) tea.Cmd {
+	c := d.Shown()
+	turn, refused := d.turnToResend(id)
+	if turn == nil {
+		return refused
+	}
+	if wrong := d.Builder.CommitEdits(); wrong != "" {
+		return d.Notify("not sent, %s", wrong)
+	}
+	body, err := c.Conv.BodyAgain(turn, d.bodyOptions())
+	if err != nil {
+		return d.Notify("not sent: %v", err)
+	}
+	return tea.Batch(d.Do(screen.WatchAnswer{}), d.checkFirst(c, request{again: turn, body: body}))
 }
 
 // CompareNext compares what the shown conversation sends next with the exchange whose
@@ -53,14 +84,33 @@ func (d *Desk) ResendNow(id int) tea.Cmd {
 	return d.Resend(id)
 }
 
-// SendAgain sends the request of a turn as a sibling of it, or reports why it cannot be sent
-// unchanged. No stream may run in the shown conversation.
-func (d *Desk) SendAgain(turn *talk.Turn) tea.Cmd {
+// SendAgain sends the request of a turn as a sibling of it, byte for byte and to where it was
+// sent, or reports why it cannot. change, if not nil, changes the call, but not its body. No
+// stream may run in the shown conversation.
+func (d *Desk) SendAgain(turn *talk.Turn, change func(*client.Call)) tea.Cmd {
 	if !turn.CanResend() {
 		return d.Resend(turn.ID) // which reports why not
 	}
 	c := d.Shown()
-	return d.start(c, c.Conv.AddSibling(turn), turn.Exchange.Request)
+	x := d.ExchangeOf(c, turn)
+	over, ok := c.Link, true
+	if x.About.BaseURL != "" || x.About.Connection != "" { // else it is not known where it was sent
+		over, ok = d.LinkOf(x.About, x.PathBelow())
+	}
+	if !ok {
+		return d.NotSentElsewhere(x.About, d.Keys.Name(views.ActInspect)+" "+d.Keys.In(views.Inspect).Name(views.ActChange))
+	}
+	call := x.Again()
+	if change != nil {
+		change(&call)
+	}
+	return tea.Batch(d.start(c, c.Conv.AddSibling(turn), over, call), d.Notify("%s", screen.AgainWords(call, over)))
+}
+
+// NotSentElsewhere reports that no connection leads to where an exchange was sent, which may hold
+// what another gateway must not see; keys open a copy of it.
+func (d *Desk) NotSentElsewhere(about history.About, keys string) tea.Cmd {
+	return d.Notify("not sent: it was sent to %s, where no connection leads; %s opens a copy to review first", d.GatewayName(about), keys)
 }
 
 // Delayed is a request that is sent again when the time is over that its service
@@ -122,7 +172,7 @@ func (l *Delayed) tick(now time.Time) tea.Cmd {
 	case c.Run != nil:
 		return nil // a later request replaced it
 	}
-	return d.SendAgain(l.turn)
+	return d.SendAgain(l.turn, nil)
 }
 
 // DelayNote reports how long a request of the shown conversation still waits, and how
@@ -134,5 +184,5 @@ func (d *Desk) DelayNote() []string {
 	}
 	seconds := (l.left + time.Second - 1).Truncate(time.Second)
 	return []string{"retrying in " + explain.Wait(seconds.Milliseconds()) + ": " + d.Keys.Name(views.ActStop) + " cancels, " +
-		d.Keys.Name(views.ActResend) + " sends now"}
+		d.Keys.Name(views.ActResendSame) + " sends now"}
 }

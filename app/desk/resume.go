@@ -3,7 +3,6 @@ package desk
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"time"
 
@@ -18,7 +17,6 @@ import (
 	"gatehouse/state/request/talk"
 	"gatehouse/views"
 	"gatehouse/views/kit/picker"
-	"gatehouse/views/kit/text"
 )
 
 // FindPrevious looks up the workspaces of earlier launches, in the background.
@@ -158,6 +156,7 @@ func (d *Desk) loadChat(w *progress.Work, id string) (*Chat, error) {
 	}
 	d.Know(c, abouts)
 	c.Headers, c.Path, c.fresh = Headers{c.Conv.HeadersDraft()}, saved.Path, saved.Fresh
+	c.copied = &history.About{Connection: saved.Connection, BaseURL: saved.BaseURL}
 	c.text, c.unsent = string(saved.Text), string(saved.Unsent)
 	for _, p := range saved.UnsentParts {
 		c.unsentParts = append(c.unsentParts, p)
@@ -198,10 +197,9 @@ func (r resumed) Apply() tea.Cmd {
 		d.Warn("not continued: " + err.Error())
 	}
 	for _, c := range r.chats {
-		c.Link = d.Link
+		d.reconnect(c)
 	}
 	cmd := d.showRestored(r.chats, r.run.Shown)
-	d.warnOfAnotherConnection()
 	if a := d.History.Opened(); a != nil {
 		d.Autosave() // before the other is dropped: nothing is lost if the program is killed just now
 		if len(r.missing) == 0 && !d.Link.NoHistory {
@@ -214,19 +212,21 @@ func (r resumed) Apply() tea.Cmd {
 	return tea.Batch(cmd, d.Notify("continued where you were"))
 }
 
-// warnOfAnotherConnection warns if the shown conversation was sent over another connection
-// than its next request will be.
-func (d *Desk) warnOfAnotherConnection() {
-	c := d.Shown()
-	if c.Conv.Current == nil {
+// reconnect gives a restored conversation the connection that it had. If none leads there, it gets
+// that of the shown one, and the user is asked before anything is sent.
+func (d *Desk) reconnect(c *Chat) {
+	c.Link, c.asks = d.Link, true
+	if c.copied.Connection == "" && c.copied.BaseURL == "" && c.Conv.Current != nil { // as an older version saved it
+		*c.copied = d.exchange(c, c.Conv.Current).About
+	}
+	if c.copied.Connection == "" && c.copied.BaseURL == "" {
+		c.copied = nil
 		return
 	}
-	was, now := d.ExchangeOf(c, c.Conv.Current).About, c.Link.About(c.ID, 0, state.Responses)
-	if was.BaseURL == now.BaseURL && was.Connection == now.Connection || was.Connection == "" && was.BaseURL == "" {
-		return
+	if link, ok := d.LinkOf(*c.copied, ""); ok {
+		c.Link, c.copied = link, nil
+		d.warnExposed(link)
 	}
-	name := func(a history.About) string { return text.SanitizeLine(cmp.Or(a.Connection, a.BaseURL)) }
-	d.Warn(fmt.Sprintf("this conversation was sent to %s; its next request goes to %s; %s changes the connection", name(was), name(now), d.Keys.Name(views.ActConnections)))
 }
 
 // showRestored adds restored conversations, and shows one of them. They replace an empty
@@ -244,5 +244,5 @@ func (d *Desk) showRestored(chats []*Chat, index int) tea.Cmd {
 	d.Builder.Leave()
 	d.Chats, d.shown = chats, index
 	d.Composer.SetText(d.Shown().text)
-	return d.focusComposer()
+	return tea.Batch(d.focusComposer(), d.Use(d.Shown().Link))
 }

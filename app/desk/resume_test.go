@@ -28,24 +28,6 @@ func TestAnUnsentTextComesBack(t *testing.T) {
 	})
 }
 
-// TestAConversationSaysThatItContinuesElsewhere: its next request may cost money, or be
-// answered by the simulator.
-func TestAConversationSaysThatItContinuesElsewhere(t *testing.T) {
-	ask := func(d *apptest.Driver) {
-		d.Type("hello")
-		d.Press("enter")
-		d.WaitFor("the answer", func() bool {
-			turn := d.Desk.Shown().Conv.Current
-			return turn != nil && turn.Exchange.Verdict == state.Completed
-		})
-	}
-	elsewhere := func(o *app.Options) {
-		o.Connection = app.Connection{Name: "work", BaseURL: "https://gw.test/v1"}
-	}
-	apptest.RunTwiceWith(t, elsewhere, ask, func(d *apptest.Driver) { d.Shows("was sent to local; its next request goes to work") })
-	apptest.RunTwice(t, ask, func(d *apptest.Driver) { d.Hides("its next request goes to") })
-}
-
 func TestAnAnswerInItsMiddleComesBack(t *testing.T) {
 	shown := ""
 	apptest.RunTwice(t, func(d *apptest.Driver) {

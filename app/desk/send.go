@@ -20,6 +20,7 @@ import (
 	"gatehouse/state/request/validate"
 	"gatehouse/views"
 	reports "gatehouse/views/kit/report"
+	"gatehouse/views/overlay/approve"
 )
 
 // Send sends a text as the next user message. Without a text it sends the items
@@ -87,9 +88,16 @@ type request struct {
 	text  string
 	input []json.RawMessage
 	body  []byte
+	again *talk.Turn // whose prompt it sends again; nil: none
 }
 
 func (d *Desk) sendRequest(c *Chat, r request) tea.Cmd {
+	if c.asks && d.goesElsewhere(c) {
+		return d.askElsewhere(c, r)
+	}
+	if r.again != nil {
+		return d.start(c, c.Conv.AddSibling(r.again), c.Link, c.call(r.body))
+	}
 	turn := c.Conv.TurnToSend(c.parent(), r.input)
 	c.Conv.SetAttachments(nil)
 	d.Composer.Remember(r.text)
@@ -98,7 +106,18 @@ func (d *Desk) sendRequest(c *Chat, r request) tea.Cmd {
 	}
 	c.leaveEdit()
 	d.ClearLine(true)
-	return tea.Batch(d.focusComposer(), d.start(c, turn, r.body))
+	return tea.Batch(d.focusComposer(), d.start(c, turn, c.Link, c.call(r.body)))
+}
+
+// askElsewhere asks before a request goes to another gateway than the conversation went to.
+func (d *Desk) askElsewhere(c *Chat, r request) tea.Cmd {
+	d.refused = checked{desk: d, chat: c, request: r, of: d.Version()}
+	about := "So far it went to " + d.GatewayName(*c.copied) + ", where no connection leads.\nThis request goes to " + c.Link.InFull() + "."
+	return d.OpenOverlay("Send to another gateway?", approve.New(d.Styles, d.Keys, about,
+		approve.Choice{Words: "send it to " + c.Link.InFull(), Intent: views.SendNow{Force: true, Elsewhere: true}, Key: "y"},
+		approve.Choice{Words: "choose another connection", Intent: views.RunAction{Action: views.ActConnections}},
+		approve.Choice{Words: "do not send it", Intent: views.Close{}, Key: "n"},
+	))
 }
 
 // SendNow sends the document from any screen if there is something in it to be
@@ -268,6 +287,8 @@ func (s checked) Apply() tea.Cmd {
 		return nil // it was sent meanwhile
 	case s.of.Editing != s.chat.Editing:
 		return d.Notify("not sent: you are editing another turn now")
+	case s.stale() && s.again != nil:
+		return d.SendPrompt(s.again.ID)
 	case s.stale():
 		return d.sendDocument(s.text, false) // a file was attached, or another model was set
 	case len(report.Faults(s.found)) > 0:
@@ -292,17 +313,20 @@ func (d *Desk) listFaults(s checked) tea.Cmd {
 	return d.OpenOverlay("Faults", reports.NewFaults(d.Styles, d.Keys, s.found))
 }
 
-// SendRefused sends the very request whose faults were listed, because the
-// user insists.
-func (d *Desk) SendRefused() tea.Cmd {
+// SendRefused sends the very request whose faults were listed, or which was asked about, because
+// the user insists; elsewhere: to another gateway than its conversation went to.
+func (d *Desk) SendRefused(elsewhere bool) tea.Cmd {
 	s := d.refused
 	d.refused = checked{}
+	if elsewhere && s.chat != nil {
+		s.chat.copied = nil
+	}
 	switch {
 	case s.chat == nil: // nothing was refused: the document as it is now is meant
 		return d.sendDocument(d.Text(), true)
 	case s.chat != d.Shown() || s.chat.Run != nil:
 		return d.Notify("not sent: the faults belong to another request")
-	case s.stale():
+	case s.stale() && s.again == nil:
 		return d.sendDocument(s.text, true) // a file was attached meanwhile
 	}
 	return d.sendRequest(s.chat, s.request)

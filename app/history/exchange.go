@@ -3,7 +3,6 @@ package history
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -11,7 +10,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/effect/config"
 	"gatehouse/app/effect/files"
 	"gatehouse/app/effect/progress"
 	"gatehouse/app/effect/share"
@@ -19,7 +17,6 @@ import (
 	"gatehouse/client"
 	"gatehouse/state"
 	"gatehouse/state/answer/explain"
-	"gatehouse/state/dialect/registry"
 	past "gatehouse/state/history"
 	"gatehouse/state/rank/dataset"
 	"gatehouse/state/report"
@@ -116,8 +113,10 @@ func (x *exchange) Preview() tea.Cmd {
 	if x.isForeign() {
 		return x.refuseUnchanged()
 	}
-	return x.screen.ShowPreview(screen.Preview{To: x.Listed.Asked, Does: "send again", Before: slices.Values([]*screen.Exchange{x.Exchange})}, func() (client.Call, error) {
-		return client.Call{Path: x.path(), Body: x.Capture.Sent.Body}, nil
+	call := x.Again()
+	call.Path, call.Body = x.path(), x.Capture.Sent.Body
+	return x.screen.ShowPreview(screen.Preview{To: x.Listed.Asked, Does: "send again", Over: x.over(), Before: slices.Values([]*screen.Exchange{x.Exchange})}, func() (client.Call, error) {
+		return call, nil
 	})
 }
 
@@ -230,12 +229,11 @@ func (s *Screen) continueExchange(x *exchange) tea.Cmd {
 	turn.Exchange, turn.Capture = x.State, x.Capture
 	cmd := s.desk.AdoptOver(x.over(), conv)
 	s.desk.ExchangeOf(s.desk.Shown(), turn).About = x.About
-	s.desk.CopiedFrom(x.sentTo())
+	s.desk.CopiedFrom(x.sentTo(), true)
 	return tea.Batch(cmd, s.Notify("opened as a conversation; type to continue it"), s.ShowUntranslated(append(lost, talk.LeftOut(x.State)...)))
 }
 
-// resend sends the same bytes again, in a new conversation. What went to another
-// gateway is not sent unseen: it may hold what this one must not see.
+// resend sends the same bytes again to where they were sent, in a new conversation.
 func (s *Screen) resend(x *exchange) tea.Cmd {
 	if x.isForeign() {
 		return x.refuseUnchanged()
@@ -243,15 +241,15 @@ func (s *Screen) resend(x *exchange) tea.Cmd {
 	if x.Listed.Rerank() {
 		return s.openSet(x)
 	}
-	if !s.IsSentOver(s.Link.Connection, x.sentTo()) {
-		return s.Notify("not sent: it was sent to %s, but this run is connected to %s; %s opens a copy to review first",
-			s.GatewayName(x.sentTo()), s.GatewayName(s.Link.About("", 0, x.Listed.Kind)), s.Keys.In(views.History).Name(views.ActHistoryBuild))
+	link, ok := s.LinkOf(x.About, x.PathBelow())
+	if !ok {
+		return s.desk.NotSentElsewhere(x.sentTo(), s.Keys.In(views.History).Name(views.ActHistoryBuild))
 	}
 	conv, err := talk.Open(x.Capture.Sent.Body)
 	if err != nil {
 		return s.Notify("not sent: %v", err)
 	}
-	return tea.Batch(s.desk.Adopt(conv), s.desk.SendBytes(x.Capture.Sent.Body))
+	return tea.Batch(s.desk.AdoptOver(link, conv), s.desk.SendCall(x.Again()))
 }
 
 func (s *Screen) share(x *exchange) tea.Cmd {
@@ -277,7 +275,7 @@ func (s *Screen) build(x *exchange, edits ...views.Edit) tea.Cmd {
 	}
 	cmd := tea.Batch(s.desk.AdoptOver(x.over(), conv), s.Host.Do(screen.EditRequest{Pointer: ""}))
 	s.desk.CompareNext(x.Exchange)
-	s.desk.CopiedFrom(x.sentTo())
+	s.desk.CopiedFrom(x.sentTo(), false)
 	what := "a copy of the request"
 	if x.isForeign() {
 		what = "a copy as a /responses request"
@@ -302,61 +300,19 @@ func (s *Screen) openSet(x *exchange) tea.Cmd {
 func (x *exchange) sentTo() past.About {
 	about := x.About
 	if about.BaseURL != "" {
-		about.BaseURL = strings.TrimSuffix(about.BaseURL, "/") + x.pathBelow()
+		about.BaseURL = strings.TrimSuffix(about.BaseURL, "/") + x.PathBelow()
 	}
 	return about
 }
 
-// pathBelow is the path between the base URL that an exchange was sent to and its endpoint.
-func (x *exchange) pathBelow() string {
-	base, wrongBase := url.Parse(x.About.BaseURL)
-	sent, wrongSent := url.Parse(x.Capture.Sent.URL)
-	endpoint := registry.Endpoint(x.Capture.Sent)
-	if wrongBase != nil || wrongSent != nil || endpoint == "" || x.About.Origin != past.Proxy {
-		return ""
-	}
-	path := strings.TrimSuffix(strings.TrimSuffix(sent.EscapedPath(), "/"), "/"+endpoint)
-	below, ok := strings.CutPrefix(path, strings.TrimSuffix(base.EscapedPath(), "/"))
-	if !ok || !strings.HasPrefix(below, "/") {
-		return ""
-	}
-	return below
-}
-
-// over is the connection for a copy of an exchange: that of the playground. An exchange
-// of a proxy belongs to another program, and is sent to the gateway that this program uses,
-// where a connection of this launch or of the file leads there. A key belongs to a connection,
-// so none is sent to another address than that of its connection.
+// over is the connection for a copy of an exchange: one that leads to where it was sent, else that
+// of the playground. A key belongs to a connection, so none is sent to another address than that
+// of its connection.
 func (x *exchange) over() *screen.Link {
-	s := x.screen
-	if x.About.Origin != past.Proxy || s.IsSentOver(s.Link.Connection, x.sentTo()) {
-		return s.Link
+	if link, ok := x.screen.LinkOf(x.About, x.PathBelow()); ok {
+		return link
 	}
-	connections := []screen.Connection{s.Proxy.To, s.Options.Connection, s.Options.Local}
-	names := []string{x.About.Connection}
-	if s.File != nil {
-		names = append(names, slices.Sorted(maps.Keys(s.File.Profiles))...)
-	}
-	for i, name := range names {
-		settings, err := config.Merge(s.File, config.Environment{}, config.Flags{Profile: name})
-		if name == "" || err != nil {
-			continue
-		}
-		at := len(connections)
-		if i == 0 { // the one that it did go over, before any that leads there too
-			at = 0
-		}
-		connections = slices.Insert(connections, at, screen.ConnectionOf(settings))
-	}
-	for _, c := range connections {
-		if !c.Local && s.IsSentOver(c, x.About) {
-			c.BaseURL = strings.TrimSuffix(c.BaseURL, "/") + x.pathBelow()
-		}
-		if s.IsSentOver(c, x.sentTo()) {
-			return s.LinkTo(c)
-		}
-	}
-	return s.Link
+	return x.screen.Link
 }
 
 // isForeign reports whether an exchange belongs to another API: its request went through the

@@ -215,7 +215,7 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 		return nil, false
 	case action == views.ActUndo && s.Focus() == s.main():
 		return s.undo.Undo(s.Host), true
-	case action == views.ActResend && s.isShown():
+	case (action == views.ActResend || action == views.ActResendSame) && s.isShown():
 		action = views.ActHistoryResend
 	case action == views.ActCopyMenu && s.isShown():
 		action = views.ActHistoryExport

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
+	"gatehouse/client"
 	"gatehouse/views"
 	"gatehouse/views/inspect/tree"
 )
@@ -87,8 +88,9 @@ func (s *Screen) askMetadata() tea.Cmd {
 	case turn == nil:
 		return s.Look.Change("")
 	}
-	s.desk.Shown().AskMetadata()
-	return s.desk.SendAgain(turn)
+	c := s.desk.Shown()
+	c.AskMetadata()
+	return s.desk.SendAgain(turn, func(call *client.Call) { call.Metadata = c.Headers.Mode() })
 }
 
 // showFrame goes to a frame in the list of events, of a turn or, for 0, of the shown
@@ -187,6 +189,11 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 func (s *Screen) performOn(x *screen.Exchange, action views.Action) (cmd tea.Cmd, ok bool) {
 	switch action {
 	case views.ActResend:
+		if x.Turn != nil { // with what is chosen now
+			return s.desk.SendPrompt(x.Turn.ID), true
+		}
+		return x.Resend(), true
+	case views.ActResendSame:
 		return x.Resend(), true
 	case views.ActSendNow:
 		if x.Turn != nil { // what the conversation sends next

@@ -99,7 +99,7 @@ func TestTheListOfExchangesSendsTheSelectedAgain(t *testing.T) {
 	apptest.Run(t, 140, 40, nil, func(d *apptest.Driver) {
 		d.Ask("sim/writer", "first question")
 		d.Ask("sim/coder", "second question")
-		d.Press("f4", "X", "j", "alt+r")
+		d.Press("f4", "X", "j", "r")
 		d.WaitFor("the answer", d.Idle)
 		d.Press("f4", "X", "g")
 		if rows := d.ExchangeRows(); len(rows) != 3 || !strings.Contains(rows[0], "sim/writer") {

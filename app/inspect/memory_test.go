@@ -75,7 +75,7 @@ func measureMemory(b *testing.B, most float64, begin func() *app.Model) {
 	}
 	for _, t := range apptest.Of(m).Tabs() {
 		apptest.Perform(m, m.Refreshed(m.SetFocus(t.ID)))
-		for _, key := range []string{"G", "pgup", "g", "pgdown", "/", "n", "e", "e", "enter", "n", "esc", "enter", "j", "r", "G", "r", "G", "/", "z", "z", "esc", "r"} {
+		for _, key := range []string{"G", "pgup", "g", "pgdown", "/", "n", "e", "e", "enter", "n", "esc", "enter", "j", "z", "G", "z", "G", "/", "z", "z", "esc", "z"} {
 			_, cmd := m.Update(apptest.Key(key))
 			apptest.Perform(m, cmd)
 			m.View()

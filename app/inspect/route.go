@@ -80,7 +80,7 @@ func (r *route) do(t *reports.Tab, action views.Action, number int) (views.Inten
 		if s.CanRequestMetadata() {
 			return views.AskMetadata{}, true
 		}
-	case views.ActResend:
+	case views.ActResendSame:
 		if s.Turn > 0 { // of a saved response too: the answer is why not
 			return views.Resend{Turn: s.Turn}, true
 		}

@@ -283,7 +283,7 @@ func TestASavedResponseThatNestsTooDeepStaysInItsFile(t *testing.T) {
 	inspectsSaved(t, "HTTP/1.1 200 OK\nContent-Type: application/json\n\n"+deep, func(d *apptest.Driver) {
 		d.Shows("are stored")
 		d.Hides("only in the file")
-		d.Press("S", "r", "r")
+		d.Press("S", "z", "z")
 		d.Shows("[[[[")
 	})
 }

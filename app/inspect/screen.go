@@ -293,11 +293,11 @@ func (s *Screen) Facts() screen.Facts {
 		return f
 	}
 	for _, a := range []views.Action{views.ActHelp, views.ActPalette, views.ActNextPane, views.ActExchangeBefore,
-		views.ActExchangeAfter, views.ActTabExchanges, views.ActResend, views.ActChange, views.ActCopyMenu, views.ActQuit} {
+		views.ActExchangeAfter, views.ActTabExchanges, views.ActResendSame, views.ActChange, views.ActCopyMenu, views.ActQuit} {
 		if !s.does(a) {
 			continue
 		}
-		b := s.Keys.Binding(a)
+		b := s.Keys.In(views.Inspect).Binding(a)
 		if a == views.ActNextPane {
 			b = s.Keys.As(a, "next tab")
 		}
@@ -320,7 +320,7 @@ func (s *Screen) does(a views.Action) bool {
 		return s.tab != SentPane && s.Sent.Len() > 0
 	case views.ActChange:
 		return x != nil && x.State != nil && x.State.Known.Request
-	case views.ActResend:
+	case views.ActResend, views.ActResendSame:
 		if x == nil || x.State == nil || !x.State.Known.Request || x.State.Running() {
 			return false
 		}

@@ -113,7 +113,7 @@ func (s *Screen) performOnSent(action views.Action) (cmd tea.Cmd, ok bool) {
 		}
 	case views.ActTreeView:
 		return s.openSent(ResponsePane), true
-	case views.ActResend, views.ActChange, views.ActPreview, views.ActCopyMenu, views.ActMakeCheck, views.ActTeamMark:
+	case views.ActResend, views.ActResendSame, views.ActChange, views.ActPreview, views.ActCopyMenu, views.ActMakeCheck, views.ActTeamMark:
 		if cmd, ok = s.lookAtSent(); ok {
 			more, _ := s.performOn(s.Look.Exchange(), action)
 			return tea.Batch(cmd, more), true

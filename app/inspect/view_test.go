@@ -12,12 +12,12 @@ import (
 func TestARowIsShownInThreeForms(t *testing.T) {
 	apptest.Run(t, 120, 40, apptest.WithMetadata, func(d *apptest.Driver) {
 		d.Ask("sim/writer", "first words")
-		d.Press("f4", "R", "G", "r")
+		d.Press("f4", "R", "G", "z")
 		d.Shows("raw metadata")
 		d.Shows(`"requested": "sim/writer"`)
-		d.Press("r")
+		d.Press("z")
 		d.Shows(`the document: {`)
-		d.Press("r")
+		d.Press("z")
 		d.Shows(`{"requested":"sim/writer"`)
 		d.Shows("esc back")
 		d.Press("y") // copies, and stays
@@ -25,15 +25,15 @@ func TestARowIsShownInThreeForms(t *testing.T) {
 		d.Press("esc")
 		d.Hides(`{"requested"`)
 		d.Shows("raw metadata")
-		d.Press("E", "g", "r")
+		d.Press("E", "g", "z")
 		d.Shows("frame 1")
-		d.Press("r", "r")
+		d.Press("z", "z")
 		d.Shows(`data: {"type":"response.created"`)
-		d.Press("esc", "O", "r")
+		d.Press("esc", "O", "z")
 		d.Shows("HTTP/1.1 200 OK")
-		d.Press("R", "g", "r") // a row of the head: all that belongs to it
+		d.Press("R", "g", "z") // a row of the head: all that belongs to it
 		d.Shows(`"requested": "sim/writer"`)
-		d.Press("esc", "U", "g", "r")
+		d.Press("esc", "U", "g", "z")
 		d.Shows("nothing more in this row")
 	})
 }
@@ -59,7 +59,7 @@ func TestOneKeyShowsTheAnswerRaw(t *testing.T) {
 		d.Shows("SETTINGS")
 		d.Press("v", "S", "v") // S is no way back to the page that was left
 		d.Shows("last event; all in raw")
-		d.Press("r", "v", "v")
+		d.Press("z", "v", "v")
 		d.Shows("the document: {") // drawn as it was before
 	})
 }
@@ -132,12 +132,12 @@ func TestTheFooterOfTheInspectorNamesNoKeyThatIsRefused(t *testing.T) {
 	}
 	apptest.Run(t, 200, 30, nil, func(d *apptest.Driver) {
 		d.Press("f4")
-		hides(d, "y", "alt+r", "alt+y", "[", "]")
+		hides(d, "y", "r", "alt+y", "[", "]")
 		d.Press("D")
-		hides(d, "A", "B", "alt+r", "alt+y")
+		hides(d, "A", "B", "r", "alt+y")
 		d.Ask("sim/writer", "one")
 		d.Press("f4", "O")
-		shows(d, "y", "alt+r", "alt+y")
+		shows(d, "y", "r", "alt+y")
 		d.Press("D")
 		hides(d, "A", "B", "[", "]")
 		d.Ask("sim/writer", "two")
@@ -152,7 +152,7 @@ func TestTheFooterOfTheInspectorNamesNoKeyThatIsRefused(t *testing.T) {
 		d.WaitFor("the end", func() bool { return d.Reranker().Running() == 0 })
 		d.Press("i")
 		hides(d, "[")
-		shows(d, "]", "alt+r", "alt+y")
+		shows(d, "]", "r", "alt+y")
 		d.Press("D")
 		hides(d, "A", "B")
 		d.Press("]", "]", "]")

@@ -111,8 +111,15 @@ func (s *Screen) Perform(action views.Action) (cmd tea.Cmd, ok bool) {
 // sharedActions returns what this screen does for actions of every screen.
 func (s *Screen) sharedActions() map[views.Action]func() tea.Cmd {
 	return map[views.Action]func() tea.Cmd{
-		views.ActSendNow:   func() tea.Cmd { return s.askAll(false) },
-		views.ActResend:    s.askFocused,
+		views.ActSendNow: func() tea.Cmd { return s.askAll(false) },
+		views.ActResend:  s.askFocused,
+		views.ActResendSame: func() tea.Cmd {
+			model, ok := s.focusedModel()
+			if run := s.rankingOf(model); ok && run != nil {
+				return run.Resend()
+			}
+			return s.whichModel(views.ActResendSame)
+		},
 		views.ActUndo:      func() tea.Cmd { return s.step(false) },
 		views.ActRedo:      func() tea.Cmd { return s.step(true) },
 		views.ActSave:      func() tea.Cmd { return s.AskSave(s.ToSave()) },

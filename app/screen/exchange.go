@@ -36,6 +36,7 @@ type Exchange struct {
 
 	Cancel  context.CancelFunc // stops it while it runs
 	link    *Link              // over which it was sent from here; nil: it was not
+	call    client.Call        // that sent it from here; without a body: none did
 	spool   *archive.Spool     // nil: it is not saved; the reader sets it before anything arrives
 	passage *proxyState        // nil: it did not pass through the proxy
 	waiting bool               // arrivals were folded that its receiver does not know of
@@ -73,7 +74,7 @@ type Neighbours interface {
 
 // Actions are the actions on the request of an exchange at its origin.
 type Actions interface {
-	// Resend sends the request again.
+	// Resend sends the request again, byte for byte, to where it was sent.
 	Resend() tea.Cmd
 	// Preview shows the next request from there.
 	Preview() tea.Cmd
@@ -106,7 +107,7 @@ func NewID() string { return strings.ToLower(rand.Text()) }
 func (h *Host) Start(x *Exchange, s Sending) tea.Cmd {
 	ctx, cancel := context.WithCancel(h.Life.Ctx)
 	s.Of.NoteConnection(s.Over)
-	x.State, x.Cancel, x.link = state.New(x.About.Kind, s.Call.ID, s.Call.Body), cancel, s.Over
+	x.State, x.Cancel, x.link, x.call = state.New(x.About.Kind, s.Call.ID, s.Call.Body), cancel, s.Over, s.Call
 	if x.Turn != nil {
 		x.Turn.Exchange = x.State
 	}

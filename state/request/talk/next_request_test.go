@@ -3,6 +3,7 @@ package talk
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"gatehouse/client/read"
@@ -90,4 +91,32 @@ func FuzzNextRequest(f *testing.F) {
 			t.Errorf("no request can follow: %v", err)
 		}
 	})
+}
+
+// TestBodyAgainSendsATurnWithTheDraftOfNow, and leaves the conversation as it is.
+func TestBodyAgainSendsATurnWithTheDraftOfNow(t *testing.T) {
+	for _, input := range []string{`"hi"`, `[{"role":"user","content":"hi"}]`} {
+		c, err := Open([]byte(`{"model":"a","input":` + input + `}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := c.Body("", BodyOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		turn, version := c.Current, c.Version
+		turn.Exchange = state.New(state.Responses, "x", want)
+		if err := c.Draft.SetModel("b"); err != nil {
+			t.Fatal(err)
+		}
+		c.SetAttachments([]json.RawMessage{json.RawMessage(`{"type":"input_text","text":"more"}`)})
+		version = c.Version
+		got, err := c.BodyAgain(turn, BodyOptions{})
+		if want := strings.Replace(string(want), `"a"`, `"b"`, 1); err != nil || string(got) != want {
+			t.Errorf("%s, %v, want %s", got, err, want)
+		}
+		if c.Current != turn || len(c.Attachments()) != 1 || c.Version != version {
+			t.Error("the conversation has changed")
+		}
+	}
 }

@@ -16,6 +16,7 @@ import (
 type Choice struct {
 	Words  string
 	Intent views.Intent
+	Key    string // the letter that takes it: y for yes, n for no; empty for any other answer
 }
 
 // Model is the question.
@@ -81,6 +82,11 @@ func (m *Model) press(msg tea.Msg) views.Answer {
 		answer, _ := m.Do(action)
 		return answer
 	}
+	for _, c := range m.choices {
+		if c.Key != "" && c.Key == views.Typed(msg) {
+			return views.Ask(c.Intent)
+		}
+	}
 	return views.Answer{}
 }
 
@@ -98,6 +104,9 @@ func (m *Model) View() string {
 	}
 	for i, c := range m.choices {
 		words := text.SanitizeLine(c.Words)
+		if c.Key != "" {
+			words += " (" + c.Key + ")"
+		}
 		if i == m.selected {
 			out = append(out, m.styles.Selection.Render(text.Fit("▸ "+words, m.Width, "…")))
 		} else {

@@ -16,7 +16,7 @@ import (
 func newQuestion(width, height int, command, input string) *Model {
 	styles := themes.Dark()
 	m := New(&styles, views.NewKeys(views.DefaultCommands()), command+"\n\nin /tmp\n"+input,
-		Choice{"no", views.Close{}}, Choice{"yes", views.RunCommand{ID: "c"}}, Choice{"always", views.RunCommand{ID: "c", Always: true}})
+		Choice{"no", views.Close{}, "n"}, Choice{"yes", views.RunCommand{ID: "c"}, "y"}, Choice{"always", views.RunCommand{ID: "c", Always: true}, ""})
 	m.SetSize(width, height)
 	return m
 }
@@ -31,13 +31,19 @@ func TestNothingRunsWithoutAChoice(t *testing.T) {
 		{[]rune{tea.KeyDown, tea.KeyEnter}, views.RunCommand{ID: "c"}},
 		{[]rune{tea.KeyDown, tea.KeyDown, tea.KeyDown, tea.KeyEnter}, views.RunCommand{ID: "c", Always: true}},
 		{[]rune{tea.KeyDown, tea.KeyUp, tea.KeyEnter}, views.Close{}},
-		{[]rune{'y'}, nil},
+		{[]rune{'y'}, views.RunCommand{ID: "c"}},
+		{[]rune{'n'}, views.Close{}},
+		{[]rune{'a'}, nil},
 		{[]rune{' '}, nil},
 	} {
 		m := newQuestion(60, 16, "./weather", "{}")
 		var got views.Intent
 		for _, k := range c.keys {
-			got = m.Update(tea.KeyPressMsg{Code: k}).Intent
+			press := tea.KeyPressMsg{Code: k}
+			if k >= 'a' && k <= 'z' {
+				press.Text = string(k)
+			}
+			got = m.Update(press).Intent
 		}
 		if got != c.want {
 			t.Errorf("%q: %#v, want %#v", c.keys, got, c.want)
