@@ -7,6 +7,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/desk"
+	"gatehouse/app/screen"
+	"gatehouse/client/scan"
+	"gatehouse/state"
 	"gatehouse/state/answer/figures"
 	"gatehouse/views"
 	"gatehouse/views/chat/transcript"
@@ -15,8 +18,9 @@ import (
 
 // examples are what was tried of the examples in this run.
 type examples struct {
-	tried   map[views.Example]bool
+	tried   map[views.Example]bool // those that showed what they are about
 	last    exampleRequest
+	seen    views.Action // the tab that the hint led to, once it was opened
 	welcome transcript.Welcome
 	made    welcomeMade
 }
@@ -27,6 +31,8 @@ type welcomeMade struct {
 	simulated, metadata bool
 	tried, more         int
 	title, details      string
+	proxy               string
+	passed              screen.Traffic
 }
 
 func (s *Screen) examplesHere() []exampleRequest {
@@ -36,10 +42,13 @@ func (s *Screen) examplesHere() []exampleRequest {
 }
 
 // welcome is what an empty conversation shows: what this is, what there is to continue,
-// and the examples that were not tried yet.
+// the proxy, and the examples.
 func (s *Screen) welcome() transcript.Welcome {
 	title, details, more := s.desk.Previous()
-	made := welcomeMade{s.Link.Title, s.Link.Local, s.Link.Metadata, len(s.examples.tried), more, title, details}
+	made := welcomeMade{s.Link.Title, s.Link.Local, s.Link.Metadata, len(s.examples.tried), more, title, details, s.Proxy.URL(), screen.Traffic{}}
+	if s.Proxy.On() {
+		made.passed = *s.Proxy.Through
+	}
 	if s.examples.made == made {
 		return s.examples.welcome
 	}
@@ -61,10 +70,13 @@ func (s *Screen) welcome() transcript.Welcome {
 			w.Offers = append(w.Offers, transcript.Offer{Group: "Continue", Words: "an earlier run", Details: figures.Thousands(more) + " more", Take: views.RunAction{Action: views.ActEarlier}})
 		}
 	}
+	if s.Proxy.On() {
+		line := s.Proxy.Export()
+		w.About = append(w.About, s.Proxy.Words(s.Keys))
+		w.Offers = append(w.Offers, transcript.Offer{Group: "Proxy", Words: line, Details: "copies it", Take: views.Copy{What: "the line", Text: line}})
+	}
 	for _, e := range s.examplesHere() {
-		if !s.examples.tried[e.example] {
-			w.Offers = append(w.Offers, transcript.Offer{Group: "Try", Words: e.words, Details: e.teaches, Take: views.TryExample{Example: e.example}})
-		}
+		w.Offers = append(w.Offers, transcript.Offer{Group: "Try", Words: e.words, Details: e.teaches, Done: s.examples.tried[e.example], Take: views.TryExample{Example: e.example}})
 	}
 	s.examples.made, s.examples.welcome = made, w
 	return w
@@ -93,15 +105,16 @@ func (s *Screen) tryExample(name views.Example) (cmd tea.Cmd, ok bool) {
 	}
 	e := exampleRequests[at]
 	s.Overlays.Close()
-	if s.examples.tried == nil {
-		s.examples.tried = map[views.Example]bool{}
-	}
-	s.examples.tried[name] = true
 	if e.text == "" {
+		s.setTried(e)
 		return nil, false
 	}
-	cmd = tea.Batch(s.desk.StartAfresh(), s.SetFocus(ComposerPane))
-	for _, edit := range e.edits {
+	cmd = tea.Batch(s.desk.StartExample(), s.SetFocus(ComposerPane))
+	edits := e.edits
+	if s.Link.Local { // the model that was chosen may be one that breaks
+		edits = append([]views.Edit{{Pointer: "/model", Value: scan.Quote(screen.LocalModel)}}, edits...)
+	}
+	for _, edit := range edits {
 		if err := s.desk.Edit(edit); err != nil {
 			return tea.Batch(cmd, s.Notify("the example was not built: %v", err)), true
 		}
@@ -115,23 +128,62 @@ func (s *Screen) tryExample(name views.Example) (cmd tea.Cmd, ok bool) {
 		return tea.Batch(cmd, s.Notify("the example is written, not sent: %s sends it, %s shows the request", s.Keys.Name(views.ActSend), s.Keys.Name(views.ActPreview))), true
 	}
 	cmd = tea.Batch(cmd, s.desk.Send(e.text))
-	s.examples.last, s.desk.Example = e, s.desk.Shown().Conv.Current
+	s.examples.last, s.examples.seen, s.desk.Example = e, "", s.desk.Shown().Conv.Current
 	return cmd, true
 }
 
-// exampleNote reports where to look after an example, while its exchange is the last one
-// of the shown conversation or what it asked for has been answered.
-func (s *Screen) exampleNote() []string {
-	t, now, e := s.desk.Example, s.desk.Shown().Conv.Current, s.examples.last
-	if t == nil || now == nil || now.Exchange == nil || now.Exchange.Running() {
-		return nil
+func (s *Screen) setTried(e exampleRequest) {
+	if s.examples.tried == nil {
+		s.examples.tried = map[views.Example]bool{}
 	}
+	s.examples.tried[e.example] = true
+}
+
+// followExample notes that an example has shown what it is about, and that its hint was followed.
+func (s *Screen) followExample() {
+	t := s.desk.Example
+	if t == nil || t.Exchange == nil || t.Exchange.Running() {
+		return
+	}
+	if s.examples.last.worked(t.Exchange) {
+		s.setTried(s.examples.last)
+	}
+	e, ok := s.hinted()
+	if !ok || s.look.Turn() != s.desk.Shown().Conv.Current {
+		return
+	}
+	for _, one := range s.Screens() {
+		for _, p := range one.Pages() {
+			if p.ID == s.Focus() && p.Action == e.tab {
+				s.examples.seen = e.tab
+			}
+		}
+	}
+}
+
+// hinted returns the example whose hint is of use: its exchange is the last one of the shown
+// conversation, or what it asked for has been answered.
+func (s *Screen) hinted() (e exampleRequest, ok bool) {
+	t, now, e := s.desk.Example, s.desk.Shown().Conv.Current, s.examples.last
 	switch {
-	case now == t:
+	case t == nil || now == nil || now.Exchange == nil || now.Exchange.Running():
+		return e, false
 	case now.Parent == t && e.sent != "" && len(s.desk.Shown().Conv.OpenCalls()) == 0:
 		e.key, e.tab, e.shows = "", views.ActTabRequest, e.sent
-	default:
+		return e, true
+	}
+	return e, now == t
+}
+
+// exampleNote reports where to look after an example, until the hint was followed, or that the
+// example did not show what it is about.
+func (s *Screen) exampleNote() []string {
+	e, ok := s.hinted()
+	switch {
+	case !ok || e.tab == s.examples.seen:
 		return nil
+	case !e.worked(s.desk.Example.Exchange):
+		return []string{"This time the example did not work: " + e.missed + ". " + s.Keys.Name(views.ActExamples) + " repeats it."}
 	}
 	return []string{s.hintOf(e)}
 }
@@ -176,6 +228,13 @@ type exampleRequest struct {
 	key     views.Action // that continues with it; empty for none
 	does    string       // what that does
 	sent    string       // what the inspector's request shows once that was done; empty for nothing
+
+	worked func(*state.Exchange) bool // reports whether it shows what it is about
+	missed string                     // what is missing if not
+}
+
+func hasCall(x *state.Exchange) bool {
+	return slices.ContainsFunc(x.Answer(), func(i *state.Item) bool { return i.Type == "function_call" })
 }
 
 // exampleRequests are the examples, in the order in which they are offered.
@@ -184,6 +243,7 @@ var exampleRequests = []exampleRequest{
 		example: views.ExampleStream, words: "a streamed answer", teaches: "every event, with its time",
 		text: "What happens to a request on its way through a gateway?",
 		tab:  views.ActTabEvents, shows: "every event with its time",
+		worked: func(x *state.Exchange) bool { return x.Stream && x.Verdict == state.Completed }, missed: "no complete stream was received",
 	},
 	{
 		example: views.ExampleRoute, words: "a question that is routed", teaches: "what was considered, and who served",
@@ -194,12 +254,14 @@ var exampleRequests = []exampleRequest{
 		},
 		routed: true,
 		tab:    views.ActTabRoute, shows: "what was considered and chosen",
+		worked: func(x *state.Exchange) bool { return x.Routing != nil }, missed: "no routing metadata was received",
 	},
 	{
 		example: views.ExampleGuardrail, words: "a guardrail block", teaches: "what a rule found in a prompt",
 		text:  "Please charge 4111 1111 1111 1111 and tell me when it is done.",
 		local: true,
 		tab:   views.ActTabGuardrails, shows: "which rule found what",
+		worked: func(x *state.Exchange) bool { return x.Failure != nil && x.Failure.Guardrail }, missed: "no guardrail blocked the request",
 	},
 	{
 		example: views.ExampleCall, words: "a function call", teaches: "a model asks for a tool, you answer",
@@ -208,7 +270,8 @@ var exampleRequests = []exampleRequest{
 			`"description":"The weather in a city","parameters":{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}}]`)}},
 		key: views.ActAnswer, does: "answers the call",
 		tab: views.ActTabResponse, shows: "it raw",
-		sent: "the call and its output as they were sent",
+		sent:   "the call and its output as they were sent",
+		worked: hasCall, missed: "the model called no tool",
 	},
-	{example: views.ExampleRerank, words: "three rerankers on 12 documents", teaches: "where rerankers agree, and where not", local: true},
+	{example: views.ExampleRerank, words: "three rerankers on 12 documents", teaches: "where they agree, and where not", local: true},
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"gatehouse/app"
 	"gatehouse/app/apptest"
 	"gatehouse/app/chat"
@@ -40,9 +42,16 @@ func TestExamplesOfAConversation(t *testing.T) {
 				d.Shows("alt+n: more to try")
 				d.Press(c.keys...)
 				d.Shows(c.shows)
-				d.Press("esc", "f2", "alt+n")
+				d.Press("esc", "f2")
+				if c.keys[0] == "f4" { // a hint that was followed goes
+					d.Hides(c.hint)
+				}
+				d.Press("alt+n")
 				d.Shows("Try")
-				d.Hides(c.row)
+				d.Shows(c.row + " ✓")
+				d.ChooseExample(c.row)
+				d.WaitFor("the end", d.Idle)
+				d.Shows(c.hint)
 			})
 		})
 	}
@@ -53,7 +62,7 @@ func TestTheAnsweredExampleCallSaysWhereToLook(t *testing.T) {
 	apptest.Run(t, 80, 24, nil, func(d *apptest.Driver) {
 		d.ChooseExample("a function call")
 		d.WaitFor("the call", d.Idle)
-		d.Press("alt+a", "m")
+		d.Press("alt+a", "enter")
 		d.WaitFor("the answer", d.Idle)
 		d.Shows("F4 then Q shows the call and its output")
 		d.Press("f4", "Q", "G")
@@ -82,7 +91,7 @@ func TestTheRerankExample(t *testing.T) {
 		d.Press("3")
 		d.Hides("sorts by disagreement")
 		d.Press("f2", "down")
-		d.Hides("three rerankers")
+		d.Shows("three rerankers on 12 documents ✓")
 	})
 }
 
@@ -136,4 +145,70 @@ func TestNoExampleIsSentWhereItMayCost(t *testing.T) {
 			t.Errorf("%d requests were sent, the next is %s, %v", d.Desk.Started, body, err)
 		}
 	})
+}
+
+// TestAnExampleSetsItsModel: the one that was chosen before may break; it is chosen again in the
+// next conversation.
+func TestAnExampleSetsItsModel(t *testing.T) {
+	apptest.Run(t, 80, 24, nil, func(d *apptest.Driver) {
+		d.Do(views.SetModel{Slug: "fault/stall"})
+		for _, row := range []string{"a function call", "a question that is routed"} {
+			d.ChooseExample(row)
+			d.WaitFor("the end", d.Idle)
+			if x := d.Desk.Shown().Conv.Current.Exchange; x.Verdict != state.Completed || x.RequestModel == "fault/stall" {
+				t.Errorf("%s: %s of %s", row, x.Verdict, x.RequestModel)
+			}
+			d.Press("alt+n")
+			if got := d.Desk.Shown().Conv.Draft.Model(); got != "fault/stall" {
+				t.Errorf("%s: the next conversation has the model %q", row, got)
+			}
+		}
+	})
+}
+
+// TestTheHintDependsOnTheAnswer: an example that did not show what it is about is not done.
+func TestTheHintDependsOnTheAnswer(t *testing.T) {
+	apptest.RunAgainst(t, apptest.Scripted(apptest.Deltas, 0), 100, 30, nil, func(d *apptest.Driver) {
+		d.ChooseExample("a function call")
+		d.WaitFor("the end", d.Idle)
+		d.Shows("did not work: the model called no tool. alt+j repeats it.")
+		d.Hides("alt+a answers the call")
+		d.Press("alt+n")
+		d.Hides("✓")
+	})
+}
+
+// TestExamplesAreNotCut where there is a column.
+func TestExamplesAreNotCut(t *testing.T) {
+	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
+		d.ChooseExample("three rerankers on 12 documents")
+		d.Press("f2")
+		for line := range strings.Lines(d.Screen()) {
+			if strings.Contains(line, "Try") || strings.Contains(line, "rerankers") {
+				if strings.Contains(line, "…") {
+					t.Errorf("it is cut: %s", line)
+				}
+			}
+		}
+		d.Shows("three rerankers on 12 documents ✓  where they agree, and where not")
+	})
+}
+
+// TestTheProxyIsOffered with its address, the line for a program and what arrived.
+func TestTheProxyIsOffered(t *testing.T) {
+	for _, width := range []int{80, 120} {
+		apptest.RunProxied(t, func(o *app.Options) { o.Proxy = &o.Local }, func(d *apptest.Driver, c *apptest.Caller) {
+			d.Send(tea.WindowSizeMsg{Width: width, Height: 24})
+			d.Shows("listens at http://127.0.0.1:8089: nothing was")
+			d.Shows("export OPENAI_BASE_URL=http://127.0.0.1:8089")
+			d.Press("f6")
+			d.Shows("OPENAI_BASE_URL=http://127.0.0.1:8089")
+			c.Ask("sim/writer", "from elsewhere")
+			d.WaitFor("it", func() bool { return strings.Contains(d.LineWith("from elsewhere"), "completed") })
+			d.Press("f2")
+			d.Shows("1 exchange; F6")
+			d.ChooseExample("export OPENAI_BASE_URL")
+			d.WaitFor("the copy", func() bool { return strings.Contains(d.Screen(), "copied") })
+		})
+	}
 }

@@ -15,6 +15,7 @@ import (
 
 func (s *Screen) Refresh() tea.Cmd {
 	s.look.Refresh()
+	s.followExample()
 	c := s.desk.Shown()
 	other := s.shown.conv != c.Conv
 	s.refreshTranscript(c, other)

@@ -38,6 +38,7 @@ type Chat struct {
 	text      string             // that is being written, while another conversation is shown
 	files     []files.Attachment // all that were attached in this launch
 
+	chosenModel string            // that was chosen before an example set its model; empty: none did
 	unsent      string            // what was being written before the editing
 	unsentParts []json.RawMessage // what was attached to that
 	ended       *endedEdit        // the editing that an edit of the document ended; nil: none

@@ -9,6 +9,7 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/client"
+	"gatehouse/state"
 	"gatehouse/state/request/talk"
 	"gatehouse/views"
 	"gatehouse/views/kit/picker"
@@ -35,18 +36,34 @@ func (d *Desk) newChat(model string) *Chat {
 	return c
 }
 
-// Start shows a new conversation with the model of the one before. A running
+// Start shows a new conversation with the model that was chosen in the one before. A running
 // stream continues. An empty conversation is not left for another empty one.
 func (d *Desk) Start() tea.Cmd {
 	from := d.Shown()
 	if from.Conv.Current == nil && from.Run == nil {
 		return d.Notify("this conversation is new")
 	}
-	c := d.newChat(from.Conv.Draft.Model())
+	model := from.ChosenModel()
+	if model == "" && state.Chain(from.Conv.Draft.Bytes()) != "" { // a router chose it, which the new one has not
+		model = d.Link.FirstModel()
+	}
+	c := d.newChat(model)
 	c.Headers = from.Headers.clone()
 	c.Headers.doc.Delete("/" + headerSession) // it is another session
 	c.Conv.SetHeaders(c.Headers.doc)
 	return d.add(c)
+}
+
+// ChosenModel returns the model that the user chose for a conversation: what an example set is
+// none.
+func (c *Chat) ChosenModel() string { return cmp.Or(c.chosenModel, c.Conv.Draft.Model()) }
+
+// StartExample is StartAfresh, and remembers the model that was chosen before the example.
+func (d *Desk) StartExample() tea.Cmd {
+	model := d.Shown().ChosenModel()
+	cmd := d.StartAfresh()
+	d.Shown().chosenModel = model
+	return cmd
 }
 
 // StartAfresh shows an empty conversation: the shown one if nothing was sent or built in
@@ -112,10 +129,15 @@ func (d *Desk) AdoptOver(link *screen.Link, conv *talk.Conversation) tea.Cmd {
 	if link == d.Link {
 		return d.Adopt(conv)
 	}
+	d.warnExposed(link)
+	return tea.Batch(d.Use(link), d.Adopt(conv))
+}
+
+// warnExposed warns if a key would go over a link unencrypted.
+func (d *Desk) warnExposed(link *screen.Link) {
 	if host := link.Exposed(); host != "" {
 		d.Warn("the key goes unencrypted to " + host + " (plain http); use https")
 	}
-	return tea.Batch(d.Use(link), d.Adopt(conv))
 }
 
 // SendCall sends a call as it is from the shown conversation, whose next request it is.
@@ -129,12 +151,6 @@ func (d *Desk) SendCall(call client.Call) tea.Cmd {
 }
 
 // connecting is a change of the shown conversation's connection that waits for the key.
-	d.warnExposed(link)
-	return tea.Batch(d.Use(link), d.Adopt(conv))
-}
-
-// warnExposed warns if a key would go over a link unencrypted.
-func (d *Desk) warnExposed(link *screen.Link) {
 type connecting struct {
 	desk   *Desk
 	chat   *Chat

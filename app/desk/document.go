@@ -310,6 +310,7 @@ func setModel(slug string) views.Intent { return views.SetModel{Slug: slug} }
 // SetModel sets the model of the shown conversation's next requests.
 func (d *Desk) SetModel(slug string) tea.Cmd {
 	conv := d.Shown().Conv
+	d.Shown().chosenModel = ""
 	var value json.RawMessage // nil: the server chooses
 	if slug != "" {
 		value = scan.Quote(slug)

@@ -350,6 +350,8 @@ func (s *Screen) none() string {
 		return "Nothing yet in the history of the team. What its members share is listed here."
 	case s.team:
 		return "Nothing matches the filter."
+	case s.Proxy.On() && strings.TrimSpace(s.filter.Text()) == "":
+		return s.Proxy.Words(s.Keys) + " A program uses it with: " + s.Proxy.Export()
 	case !s.History.On():
 		return "Nothing is saved in this run: --no-persist or persist = false in the profile."
 	case s.History.Opened() == nil:

@@ -86,6 +86,22 @@ func (p *Proxy) URL() string {
 	return "http://" + p.Address
 }
 
+// Export is the line of a shell that has a program use the proxy.
+func (p *Proxy) Export() string { return "export OPENAI_BASE_URL=" + p.URL() }
+
+// Words report where the proxy listens and what arrived; it is on.
+func (p *Proxy) Words(keys *views.Keys) string {
+	words := "The proxy to " + p.TargetName() + " listens at " + p.URL() + ": "
+	if p.Through.Began == 0 {
+		return words + "nothing was received yet."
+	}
+	words += figures.Counted(p.Through.Began, "exchange")
+	if p.Through.Failed > 0 {
+		words += ", " + figures.Thousands(p.Through.Failed) + " failed"
+	}
+	return words + "; " + keys.Name(views.ActHistory) + " lists them."
+}
+
 // Start starts the proxy to a connection in the background, and stops the one to another.
 func (p *Proxy) Start(c Connection) tea.Cmd {
 	if p.starting {

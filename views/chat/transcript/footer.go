@@ -28,7 +28,11 @@ func (b *builder) footer() {
 }
 
 func (b *builder) footerLines(x *state.Exchange) []string {
-	lines := b.wrapped(append([]string{b.verdict(x)}, b.figures(x)...))
+	words := append([]string{b.verdict(x)}, b.figures(x)...)
+	if x.Failure != nil && x.Failure.Guardrail { // the block above is its verdict
+		words = words[1:]
+	}
+	lines := b.wrapped(words)
 	lines = append(lines, page.Changes(b.styles, b.changes(x), b.m.keys, b.m.keys.Name(views.ActInspect), b.width)...)
 	if kind := explain.ErrorType(x); kind != "" {
 		lines = append(lines, b.warned(text.SanitizeLine(text.ClipSized(kind, limitedTo)))...)

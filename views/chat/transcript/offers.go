@@ -13,7 +13,16 @@ type Offer struct {
 	Group   string // what taking it does, in a word: before the first row of several
 	Words   string
 	Details string // after the words, dim; empty for none
+	Done    bool   // it was taken before
 	Take    views.Intent
+}
+
+// label is its words, with a mark if it was taken before.
+func (o Offer) label() string {
+	if o.Done {
+		return text.SanitizeLine(o.Words) + " ✓"
+	}
+	return text.SanitizeLine(o.Words)
 }
 
 // Welcome is what an empty conversation shows.
@@ -95,7 +104,7 @@ func (m *Model) offerLine(i int, first bool) string {
 	for _, one := range w.Offers {
 		column = max(column, text.Width(one.Group))
 		if one.Group == o.Group && one.Details != "" { // details are aligned
-			widest = max(widest, text.Width(text.SanitizeLine(one.Words)))
+			widest = max(widest, text.Width(one.label()))
 		}
 	}
 	group := o.Group
@@ -106,9 +115,9 @@ func (m *Model) offerLine(i int, first bool) string {
 	if i == w.at && m.focused {        // before, enter is the composer's
 		mark, style = m.styles.Accent.Render("▸")+" ", m.styles.Selection
 	}
-	line := m.styles.Dim.Render(group+strings.Repeat(" ", column-text.Width(group)+1)) + mark + style.Render(text.SanitizeLine(o.Words))
+	line := m.styles.Dim.Render(group+strings.Repeat(" ", column-text.Width(group)+1)) + mark + style.Render(o.label())
 	if o.Details != "" {
-		apart := widest - text.Width(text.SanitizeLine(o.Words)) + 2
+		apart := widest - text.Width(o.label()) + 2
 		line += strings.Repeat(" ", apart) + m.styles.Dim.Render(text.SanitizeLine(o.Details))
 	}
 	return line
