@@ -47,7 +47,7 @@ func talkCommands() []Command {
 		r.row(ActContinue, "continue", "Continue the last run: its conversations, unsent text and rerank set.", "alt+u").titled("Continue the last run", "resume, restore, reopen, last session"),
 		r.quiet(ActEarlier, "earlier", "Continue an earlier run.", "alt+shift+u").titled("List earlier runs", "resume, restore, past sessions"),
 		r.row(ActExamples, "examples", "Try an example: a stream, a route, a guardrail, a function call, a ranking.", "alt+j").titled("Try an example", "tour, demo, tutorial, sample, first steps"),
-		r.row(ActAnswer, "answer", "Answer a function call: type the output, run its command, or send an example.", "alt+a").titled("Answer the function call", "tool output, tool call, tool result, function output"),
+		r.row(ActAnswer, "answer", "Write the output of a function call, beginning with an example.", "alt+a").titled("Answer the function call", "tool output, tool call, tool result, function output"),
 		r.row(ActMetadata, "routing", "Turn routing metadata on or off.", "alt+i").titled("Turn routing metadata on or off", "trace, route, header, debug"),
 	}
 }
@@ -135,6 +135,7 @@ func listCommands() []Command {
 		r.quiet(ActListChoose, "choose", "Choose the selected row.", "enter").titled("Choose the row", "take, accept"),
 		r.quiet(ActListClose, "close", "Close the list.", "esc").titled("Close the list", "cancel"),
 		r.quiet(ActListSwitch, "switch", "Sort the models another way; share the exchange or its complete session.", "tab").titled("Sort or switch the list", "order, session"),
+		r.quiet(ActCallRun, "run", "In the editor of a call's output: run the tool's command, or bind one.", "ctrl+r"),
 		r.quiet(ActListFavour, "favourite", "Mark the model as a favourite, or unmark it.", "ctrl+f").titled("Mark as a favourite", "star, pin"),
 		r.quiet(ActGoUp, "up", "Row up.", "up", "ctrl+p"),
 		r.quiet(ActGoDown, "down", "Row down.", "down", "ctrl+n"),

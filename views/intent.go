@@ -117,6 +117,8 @@ type (
 		ID     string // of the call
 		Always bool
 	}
+	// BindCommand binds a command line to a tool, and runs it for a call if that still waits.
+	BindCommand struct{ ID, Tool, Line string }
 	// ShowContent shows what a row holds by itself, over the page.
 	ShowContent struct{ Content RowContent }
 	// ShowSent goes to a place of the request that was sent, in bytes of its body.
@@ -166,6 +168,7 @@ func (CompleteFile) intent()     {}
 func (AnswerCall) intent()       {}
 func (CallOutput) intent()       {}
 func (RunCommand) intent()       {}
+func (BindCommand) intent()      {}
 func (ShowContent) intent()      {}
 func (ShowSent) intent()         {}
 func (Close) intent()            {}

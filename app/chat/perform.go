@@ -32,7 +32,7 @@ func (s *Screen) actionTable() map[views.Action]func() tea.Cmd {
 		views.ActEditor:        s.editPrompt,
 		views.ActCopyMenu:      func() tea.Cmd { return s.copyMenu(s.currentID()) },
 		views.ActMakeCheck:     func() tea.Cmd { return s.makeCheck(s.currentID()) },
-		views.ActAnswer:        d.AnswerMenu,
+		views.ActAnswer:        d.AnswerFirst,
 		views.ActMetadata:      d.ToggleMetadata,
 	}
 }

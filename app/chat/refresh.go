@@ -44,6 +44,7 @@ func (s *Screen) refreshTranscript(c *desk.Chat, other bool) {
 	if v := s.desk.OutputsVersion; other || was.outputs != v {
 		was.outputs = v
 		s.transcript.SetPendingAnswers(s.desk.OutputStatus())
+		s.transcript.SetCommands(desk.CommandLines(s.Tools))
 	}
 	if n := s.desk.Started; was.started != n {
 		was.started = n

@@ -16,8 +16,8 @@ import (
 	"gatehouse/state/request/talk"
 	"gatehouse/state/text/spelling"
 	"gatehouse/views"
-	"gatehouse/views/kit/picker"
 	"gatehouse/views/kit/text"
+	"gatehouse/views/overlay/approve"
 	"gatehouse/views/overlay/reply"
 )
 
@@ -86,6 +86,11 @@ func (d *Desk) typeOutput(call talk.Call) tea.Cmd {
 		r.Text = indented(item)
 	default:
 		r.Text, r.Example = d.exampleOutput(call), true
+	}
+	r.LikeJSON = !r.JSON && ready.notes == "" && scan.Check([]byte(d.exampleOutput(call))) == nil
+	r.Run, r.RunWords = views.AnswerCall{ID: call.ID, How: views.AnswerRun}, "bind a command"
+	if command, ok := d.Tools[call.CommandName()]; ok {
+		r.RunWords = "run " + screen.Short(spelling.ShellLine(command.Argv), 30)
 	}
 	if r.JSON {
 		r.Take = func(text string) views.Intent {
@@ -187,56 +192,25 @@ func StillWaiting(left []talk.Call) string {
 	return figures.Counted(len(left), "call") + " are still waiting for output"
 }
 
-// AnswerMenu lists how the calls without an output can be answered.
-func (d *Desk) AnswerMenu() tea.Cmd {
+// AnswerFirst opens the editor of the first call without an output; of a request for approval,
+// the question.
+func (d *Desk) AnswerFirst() tea.Cmd {
 	calls := d.Shown().Conv.OpenCalls()
 	if len(calls) == 0 {
 		return d.Notify("no call is waiting for output")
 	}
-	var items []picker.Item
-	for _, call := range calls {
-		items = append(items, d.answerItems(call, len(calls) > 1)...)
-	}
-	p := picker.New(d.Styles, d.Keys)
-	p.SetItems(items)
-	p.SetMenu()
-	title := "Answer " + screen.Short(calls[0].Name, 40)
-	if len(calls) > 1 {
-		title = "Answer " + figures.Counted(len(calls), "call")
-	}
-	return d.OpenOverlay(title, p)
-}
-
-// answerItems are the rows for answering one call.
-func (d *Desk) answerItems(call talk.Call, named bool) []picker.Item {
-	before := ""
-	if named {
-		before = screen.Short(call.Name, 30) + ": "
-	}
-	row := func(label, words string, action views.Action, intent views.Intent) picker.Item {
-		return picker.Item{Label: before + label, Words: words, Action: action, Choose: func() views.Intent { return intent }}
+	call := calls[0]
+	if call.Type != "mcp_approval_request" {
+		return d.AnswerCall(call.ID, views.AnswerTyped)
 	}
 	item, _ := field.OutputFor(call.Item)
+	yes := json.RawMessage(bytes.Replace(item, []byte(`"approve":false`), []byte(`"approve":true`), 1))
 	_, asks := describeCall(call)
-	if call.Type == "mcp_approval_request" {
-		yes := json.RawMessage(bytes.Replace(item, []byte(`"approve":false`), []byte(`"approve":true`), 1))
-		return []picker.Item{
-			row("approve", screen.FirstLine(asks), "", views.CallOutput{ID: call.ID, Item: yes}),
-			row("refuse", "", "", views.CallOutput{ID: call.ID, Item: item}),
-			row("write the answer", "as a JSON item", views.ActCallType, views.AnswerCall{ID: call.ID}),
-		}
-	}
-	write, words := "type the output", ""
-	if status := (chatCall{d.Shown(), call}).preparedOutput().status; status != "" {
-		write, words = "review the output", screen.FirstLine(status)
-	}
-	items := []picker.Item{row(write, words, views.ActCallType, views.AnswerCall{ID: call.ID})}
-	if command, ok := d.Tools[call.CommandName()]; ok {
-		items = append(items, row("run", spelling.ShellLine(command.Argv), views.ActCallRun, views.AnswerCall{ID: call.ID, How: views.AnswerRun}))
-	}
-	return append(items,
-		row("send an example", "", views.ActCallMake, views.AnswerCall{ID: call.ID, How: views.AnswerMadeUp}),
-	)
+	return d.OpenOverlay("Approve "+screen.Short(call.Name, 40)+"?", approve.New(d.Styles, d.Keys, asks,
+		approve.Choice{Words: "approve", Intent: views.CallOutput{ID: call.ID, Item: yes}, Key: "y"},
+		approve.Choice{Words: "refuse", Intent: views.CallOutput{ID: call.ID, Item: item}, Key: "n"},
+		approve.Choice{Words: "write the answer as a JSON item", Intent: views.AnswerCall{ID: call.ID}},
+	))
 }
 
 // outputs are the running commands and the prepared outputs for the tool calls of a conversation,

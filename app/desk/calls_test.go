@@ -36,7 +36,7 @@ func TestACallIsAnsweredByHandAndTheConversationGoesOn(t *testing.T) {
 		d.Press("tab", "t")
 		d.Shows("Output of get_weather")
 		d.Type("12 degrees")
-		d.Press("enter")
+		d.Press("enter", "enter") // no JSON, which is asked about
 		d.WaitFor("the answer", d.Idle)
 		sent := items(t, d)
 		last := sent[len(sent)-1]
@@ -56,27 +56,32 @@ func TestACallIsAnsweredByHandAndTheConversationGoesOn(t *testing.T) {
 	})
 }
 
-func TestTheLettersOfTheAnswerMenuAreItsKeys(t *testing.T) {
+// TestAnsweringACallOpensItsEditor at once, with an example, and asks about an output that is no JSON.
+func TestAnsweringACallOpensItsEditor(t *testing.T) {
 	apptest.Run(t, 100, 40, apptest.Opened(t, `{"model":"sim/writer","stream":true,"tools":[`+weatherTool+`]}`), func(d *apptest.Driver) {
 		d.Type("What is the weather of the city Oslo?")
 		d.Press("enter")
 		d.WaitFor("the call", d.Idle)
 		d.Press("alt+a")
-		d.Type("fake") // no filter: none of these letters is a key, so they choose nothing
-		d.Press("enter")
 		d.Shows("Output of get_weather")
 		d.Shows("The call's arguments")
 		d.Shows(`{"result":"(made up)"}`) // an example of an output, not what was asked
-		d.Press("backspace", "enter")
+		d.Type(`{"result":`)
+		d.Press("enter")
+		d.Shows("not JSON, as the example is: enter again sends it as it is")
+		if !d.Idle() || len(d.Desk.Shown().Conv.OpenCalls()) != 1 {
+			t.Fatal("what is left of a JSON was sent")
+		}
+		d.Press("ctrl+u", "enter")
 		d.Shows("enter again sends an empty output")
 		d.Type("12 degrees, and a long text that must not be lost")
 		d.Press("esc")
 		d.Shows("draft kept")
-		d.Press("alt+a", "t")
+		d.Press("alt+a")
 		d.Shows("that must not be lost")
 		d.Send(tea.MouseClickMsg{X: 1, Y: 1, Button: tea.MouseLeft})
 		d.Hides("Output of get_weather")
-		d.Press("alt+a", "t", "enter")
+		d.Press("alt+a", "enter", "enter")
 		d.WaitFor("the answer", d.Idle)
 		sent := items(t, d)
 		if got := scan.Text(scan.Get(sent[len(sent)-1], "output")); got != "12 degrees, and a long text that must not be lost" {
@@ -107,7 +112,7 @@ func TestAnItemThatNamesAnotherCallIsGivenBack(t *testing.T) {
 		if d.Desk.Shown().Conv.Current != before || !d.Idle() {
 			t.Fatal("the item went into the conversation")
 		}
-		d.Press("alt+a", "t")
+		d.Press("alt+a")
 		d.Shows(`"mine"`)
 	})
 }
@@ -122,7 +127,7 @@ func TestSeveralCallsGoOutTogether(t *testing.T) {
 		d.Shows("delete_all")
 		d.Shows("$ ls")
 		d.Press("tab", "t")
-		d.Type("1")
+		d.Type("1") // a JSON value
 		d.Press("enter")
 		if !d.Idle() || len(d.Desk.Shown().Conv.OpenCalls()) != 2 {
 			t.Fatalf("the conversation went on with one of three outputs\n%s", d.Screen())
@@ -135,9 +140,9 @@ func TestSeveralCallsGoOutTogether(t *testing.T) {
 		d.Shows("2 calls are still waiting for output; alt+a answers.")
 		d.Press("tab")
 		d.Press("alt+a")
-		d.Shows("delete_all: approve")
-		d.Press("enter")
-		d.Press("t")
+		d.Shows("Approve delete_all?")
+		d.Press("y")
+		d.Press("alt+a")
 		d.Shows("shell_call_output")
 		d.Press("ctrl+e")
 		d.Type("}")

@@ -11,6 +11,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/effect/config"
 	"gatehouse/app/effect/process"
 	"gatehouse/app/screen"
 	"gatehouse/client/scan"
@@ -20,6 +21,7 @@ import (
 	"gatehouse/views"
 	"gatehouse/views/kit/text"
 	"gatehouse/views/overlay/approve"
+	"gatehouse/views/overlay/reply"
 )
 
 // CommandLines are the commands that are bound to tools, by the tools' names.
@@ -39,7 +41,7 @@ func (d *Desk) askToRun(call talk.Call) tea.Cmd {
 	job := chatCall{d.Shown(), call}
 	switch {
 	case !ok:
-		return d.Notify("no command is bound to %s; add [tools.%s] with command = [\"program\"] to config.toml", name, name)
+		return d.askCommand(call)
 	case job.chat.outputs.running[call.ID] != nil:
 		return d.Notify("the command is running; %s stops it", d.Keys.Name(views.ActStop))
 	case d.allowed[toolOf(call)]:
@@ -53,10 +55,49 @@ func (d *Desk) askToRun(call talk.Call) tea.Cmd {
 	about := fmt.Sprintf("%s\n\nRuns %s. Its standard output becomes the tool's result.\nStandard input:\n%s",
 		spelling.ShellLine(command.Argv), command.Conditions(), input)
 	return d.OpenOverlay("Run a command for "+screen.Short(name, 40)+"?", approve.New(d.Styles, d.Keys, about,
-		approve.Choice{Words: "do not run it", Intent: views.Close{}},
-		approve.Choice{Words: "run it once", Intent: views.RunCommand{ID: call.ID}},
+		approve.Choice{Words: "run it once", Intent: views.RunCommand{ID: call.ID}, Key: "y"},
 		approve.Choice{Words: "run it for every call of " + name + " in this session", Intent: views.RunCommand{ID: call.ID, Always: true}},
+		approve.Choice{Words: "do not run it", Intent: views.Close{}, Key: "n"},
 	))
+}
+
+// askCommand asks for the command to bind to a call's tool.
+func (d *Desk) askCommand(call talk.Call) tea.Cmd {
+	name := call.CommandName()
+	if d.Config == "" {
+		return d.Notify("no command is bound to %s, and this run has no config.toml to bind one in", name)
+	}
+	return d.OpenOverlay("Command for "+screen.Short(name, 40), reply.New(d.Styles, d.Keys, reply.Reply{
+		What: "A program with its arguments. It reads the call's arguments from stdin.",
+		Take: func(line string) views.Intent { return views.BindCommand{ID: call.ID, Tool: name, Line: line} },
+	}))
+}
+
+// BindCommand writes the command of a tool to config.toml, and asks whether to run it for a call.
+func (d *Desk) BindCommand(i views.BindCommand) tea.Cmd {
+	top := d.Overlays.Top()
+	argv, err := process.Argv(i.Line)
+	if err != nil {
+		return d.Fault(top, err)
+	}
+	return func() tea.Msg {
+		_, err := config.SaveTool(d.Config, i.Tool, argv)
+		return screen.EffectFunc(func() tea.Cmd {
+			if err != nil {
+				return d.Fault(top, err)
+			}
+			d.Overlays.Dismiss(top)
+			if d.Tools == nil {
+				d.Tools = map[string]process.Command{}
+			}
+			d.Tools[i.Tool] = process.Command{Argv: argv, Environ: d.ToolEnviron}
+			d.Notify("tools.%s is saved in config.toml", i.Tool)
+			if call, ok := d.openCall(i.ID); ok {
+				return d.askToRun(call)
+			}
+			return nil
+		})
+	}
 }
 
 // maxShown is how much of a command's input is shown, in bytes; after a longer one a line

@@ -84,7 +84,7 @@ func TestNoHintOnWhatScreensSend(t *testing.T) {
 				noHint("after "+row, d.Body())
 				return
 			}
-			d.Press("alt+a")
+			d.Press("alt+a", "enter")
 			d.Flush()
 			d.WaitFor("the end", d.Idle)
 			noHint("the call's output", d.Desk.Shown().Conv.Current.Exchange.Request)

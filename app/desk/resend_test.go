@@ -77,9 +77,9 @@ func TestSentAllTheSameIsWhatWasRefused(t *testing.T) {
 		{"type":"function_call","call_id":"c1","name":"get_weather","arguments":"{}"}]}`
 	apptest.Run(t, 110, 40, apptest.Opened(t, body), func(d *apptest.Driver) {
 		d.Type("not for now")
-		d.Press("alt+a", "t")
+		d.Press("alt+a")
 		d.Type("12 degrees")
-		d.Press("enter")
+		d.Press("enter", "enter")
 		d.Shows("Not sent: 1 fault")
 		d.Press("alt+g")
 		d.WaitFor("the end", d.Idle)

@@ -46,13 +46,15 @@ func TestACommandRunsOnlyWithApproval(t *testing.T) {
 		d.Shows("Run a command for get_weather?")
 		d.Shows("sh -c 'touch ran; printf '\\''got: '\\''; cat; echo careful >&2'")
 		d.Shows(`{"place":{"city":"Oslo"}}`)
-		d.Press("enter") // no is selected
+		d.Press("n")
 		d.Hides("Run a command")
 		d.Press("x", "esc")
 		if ran() {
 			t.Fatal("the command ran unasked")
 		}
-		d.Press("alt+a", "x", "down", "enter")
+		d.Press("alt+a")
+		d.Shows("ctrl+r run sh -c")
+		d.Press("ctrl+r", "enter")
 		d.WaitFor("the command's end", func() bool { return d.Desk.StopCommands().Do == nil })
 		d.WaitFor("the answer", d.Idle)
 		sent := items(t, d)
@@ -65,7 +67,7 @@ func TestACommandRunsOnlyWithApproval(t *testing.T) {
 
 func TestTheUserJudgesAFailedCommand(t *testing.T) {
 	apptest.Run(t, 110, 40, withCommand(t, "get_weather", `echo half; echo broken >&2; exit 3`), func(d *apptest.Driver) {
-		d.Press("tab", "x", "down")
+		d.Press("tab", "x")
 		for _, key := range []string{"enter", "tab"} { // it ends while a text is written
 			d.Send(apptest.Key(key))
 		}
@@ -81,8 +83,6 @@ func TestTheUserJudgesAFailedCommand(t *testing.T) {
 			t.Fatal("the output of a command that failed was sent")
 		}
 		d.Press("alt+a")
-		d.Shows("review the output")
-		d.Press("t")
 		d.Shows("broken")
 		d.Type(" and more")
 		d.Press("enter")
@@ -97,7 +97,7 @@ func TestTheUserJudgesAFailedCommand(t *testing.T) {
 
 func TestACommandsOutputOutlastsWhatRefusesIt(t *testing.T) {
 	apptest.Run(t, 110, 40, withCommand(t, "get_weather", `echo costly`), func(d *apptest.Driver) {
-		d.Press("tab", "x", "down")
+		d.Press("tab", "x")
 		for _, key := range []string{"enter", "["} {
 			d.Send(apptest.Key(key))
 		}
@@ -106,9 +106,9 @@ func TestACommandsOutputOutlastsWhatRefusesIt(t *testing.T) {
 		if !d.Idle() || len(d.Desk.Shown().Conv.OpenCalls()) != 1 {
 			t.Fatal("the call was answered in the midst of an edit")
 		}
-		d.Press("alt+a", "t")
+		d.Press("alt+a")
 		d.Shows("an earlier turn is being edited")
-		d.Press("esc", "alt+a", "t")
+		d.Press("esc", "alt+a")
 		d.Shows("costly")
 		d.Press("enter")
 		d.WaitFor("the answer", d.Idle)
@@ -129,7 +129,7 @@ func TestCallsOfTwoConversationsAreSeparate(t *testing.T) {
 		d.WaitFor("it is opened", func() bool { return d.Desk.Index() == 1 })
 		show := func(index int) { d.Refreshed(d.Model.Do(views.ShowConversation{Index: index})) } // flush would not return while a command runs
 		show(0)
-		d.Press("tab", "x", "down")
+		d.Press("tab", "x")
 		d.Send(apptest.Key("enter"))
 		show(1)
 		if strings.Contains(d.Screen(), "command running") || strings.Contains(d.Screen(), "esc stop command") {
@@ -149,7 +149,7 @@ func TestCallsOfTwoConversationsAreSeparate(t *testing.T) {
 		d.Press("alt+l")
 		d.Shows("get_weather: command: stopped by you")
 		d.Press("esc", "alt+a")
-		d.Shows("type the output")
+		d.Shows("an example: type over it")
 		d.Hides("command: stopped by you")
 	})
 }
@@ -160,7 +160,7 @@ func TestAYesIsForTheCallThatWasShown(t *testing.T) {
 		var o app.Options
 		apptest.Opened(t, `{"input":[{"role":"user","content":"go"},{"type":"function_call","call_id":"c1","name":"get_weather","arguments":"{\"other\":1}"}]}`)(&o)
 		d.Desk.Shown().Conv = o.Session.Conversation
-		d.Press("down", "enter")
+		d.Press("enter")
 		d.Shows("not run: this call is no longer waiting")
 		if ran() {
 			t.Error("the command ran for a call that nobody was asked about")
@@ -170,7 +170,7 @@ func TestAYesIsForTheCallThatWasShown(t *testing.T) {
 
 func TestForThisSessionMeansNoMoreQuestions(t *testing.T) {
 	apptest.Run(t, 110, 40, withCommand(t, "get_weather", `echo ok`), func(d *apptest.Driver) {
-		d.Press("tab", "x", "down", "down", "enter")
+		d.Press("tab", "x", "down", "enter")
 		d.WaitFor("the answer", func() bool { return d.Idle() && len(d.Desk.Shown().Conv.OpenCalls()) == 0 })
 		again := withCommand(t, "get_weather", "")
 		var o app.Options
@@ -188,7 +188,7 @@ func TestForThisSessionMeansNoMoreQuestions(t *testing.T) {
 func TestAShellCallTakesTheItemThatItsCommandPrints(t *testing.T) {
 	item := `{"type":"shell_call_output","call_id":"s1","output":[{"stdout":"a","stderr":"","outcome":{"type":"exit","exit_code":0}}]}`
 	apptest.Run(t, 110, 40, withCommand(t, "shell_call", "cat > call.json; echo '"+item+"'"), func(d *apptest.Driver) {
-		d.Press("tab", "x", "down", "enter")
+		d.Press("tab", "x", "enter")
 		d.WaitFor("the answer", func() bool { return d.Idle() && len(d.Desk.Shown().Conv.OpenCalls()) == 0 })
 		sent := items(t, d)
 		if got := strings.Join(strings.Fields(string(sent[len(sent)-1])), ""); got != item {
@@ -202,7 +202,7 @@ func TestAShellCallTakesTheItemThatItsCommandPrints(t *testing.T) {
 
 func TestEscStopsACommand(t *testing.T) {
 	apptest.Run(t, 110, 40, withCommand(t, "get_weather", `exec sleep 1000`), func(d *apptest.Driver) {
-		d.Press("tab", "x", "down")
+		d.Press("tab", "x")
 		d.Send(apptest.Key("enter"))
 		if d.Desk.StopCommands().Do == nil {
 			t.Fatal("no command runs")
@@ -217,9 +217,40 @@ func TestEscStopsACommand(t *testing.T) {
 	})
 }
 
-func TestWithoutACommandItSaysHowToBindOne(t *testing.T) {
+// TestACommandIsBoundWhereItIsMissing: it is asked for, written to config.toml, and runs without a restart.
+func TestACommandIsBoundWhereItIsMissing(t *testing.T) {
+	bound := withCommand(t, "other", `true`)
+	if err := os.WriteFile("config.toml", []byte("# mine\ntheme = \"dark\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	apptest.Run(t, 110, 40, func(o *app.Options) { bound(o); o.Config = "config.toml" }, func(d *apptest.Driver) {
+		d.Press("alt+a")
+		d.Shows("ctrl+r bind a command")
+		d.Press("ctrl+r")
+		d.Shows("Command for get_weather")
+		d.Type("echo $HOME")
+		d.Press("enter")
+		d.Shows("no shell runs the command")
+		d.Press("ctrl+u")
+		d.Type(`sh -c 'echo "{}"'`)
+		d.Press("enter")
+		d.WaitFor("the question", func() bool { return strings.Contains(d.Screen(), "Run a command for get_weather?") })
+		d.Press("y")
+		d.WaitFor("the answer", func() bool { return d.Idle() && len(d.Desk.Shown().Conv.OpenCalls()) == 0 })
+		sent := items(t, d)
+		if got := scan.Text(scan.Get(sent[len(sent)-1], "output")); got != "{}" {
+			t.Errorf("the output that was sent is %q", got)
+		}
+		file, err := os.ReadFile("config.toml")
+		if want := "command = [\"sh\", \"-c\", 'echo \"{}\"']"; err != nil || !strings.HasPrefix(string(file), "# mine\ntheme = \"dark\"\n") || !strings.Contains(string(file), "[tools.get_weather]") {
+			t.Errorf("config.toml is\n%s\n%v, want %s", file, err, want)
+		}
+	})
+}
+
+func TestWithoutAFileNoCommandIsBound(t *testing.T) {
 	apptest.Run(t, 110, 40, withCommand(t, "other", `true`), func(d *apptest.Driver) {
 		d.Press("tab", "x")
-		d.Shows("[tools.get_weather]")
+		d.Shows("no command is bound to get_weather, and this run has no config.toml")
 	})
 }

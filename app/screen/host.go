@@ -185,8 +185,10 @@ type Options struct {
 
 	UsedFile string // stores favourites and recent choices; empty: nothing does
 
-	Tools  map[string]process.Command // [tools.NAME] of config.toml; each run is asked for
-	Editor string                     // $VISUAL or $EDITOR with its arguments; empty: vi
+	Tools map[string]process.Command // [tools.NAME] of config.toml; each run is asked for
+	// ToolEnviron is the environment of a command that is bound while the program runs: without keys.
+	ToolEnviron []string
+	Editor      string // $VISUAL or $EDITOR with its arguments; empty: vi
 
 	// Filter runs a jq filter on a document; it bounds what the filter takes.
 	Filter func(ctx context.Context, doc []byte, filter string) (tree.Filtered, error)

@@ -244,6 +244,7 @@ func (h *Host) ForgetKey(k profile.Key) {
 	if k.Env == "" {
 		return
 	}
+	h.ToolEnviron = process.Without(h.ToolEnviron, []string{k.Env}, h.Getenv(k.Env))
 	for name, command := range h.Tools {
 		command.Environ = process.Without(command.Environ, []string{k.Env}, h.Getenv(k.Env))
 		h.Tools[name] = command

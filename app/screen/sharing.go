@@ -117,7 +117,7 @@ func (h *Host) documentMade(d *document, file bool, err error) tea.Cmd {
 	case !file:
 		return tea.Batch(h.Copy(d.Name, string(d.data)), h.ShowUntranslated(d.lost))
 	case len(d.lost) > 0:
-		return h.ShowUntranslated(d.lost, approve.Choice{Words: "write it without", Intent: views.AskSave{Of: d.file(h)}}, doNotWrite())
+		return h.ShowUntranslated(d.lost, approve.Choice{Words: "write it without", Intent: views.AskSave{Of: d.file(h)}, Key: "y"}, doNotWrite())
 	case len(d.found.Found) > 0:
 		return h.showHits(d)
 	}
@@ -182,7 +182,7 @@ func (h *Host) showHits(m *document) tea.Cmd {
 		with = "write it with " + figures.Counted(n, "place") + " masked"
 	}
 	return h.OpenOverlay(m.Name+": private data", approve.New(h.Styles, h.Keys, b.String(),
-		approve.Choice{Words: with, Intent: views.AskSave{Of: m.file(h)}}, m.unmaskedChoice(), doNotWrite()))
+		approve.Choice{Words: with, Intent: views.AskSave{Of: m.file(h)}, Key: "y"}, m.unmaskedChoice(), doNotWrite()))
 }
 
 // showUnsearchable asks what to do with a document that cannot be searched completely.
@@ -200,7 +200,7 @@ func (d *document) unmaskedChoice() approve.Choice {
 }
 
 func doNotWrite() approve.Choice {
-	return approve.Choice{Words: "do not write it", Intent: views.Close{}}
+	return approve.Choice{Words: "do not write it", Intent: views.Close{}, Key: "n"}
 }
 
 // privacy reports what of a document was masked; empty for one that is never redacted.

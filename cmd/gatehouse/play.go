@@ -70,6 +70,7 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 		return err
 	}
 	options.Tools = boundTools(settings, options.Connection.Key.Value, os.Environ())
+	options.ToolEnviron = process.Without(os.Environ(), settings.KeyVars, options.Connection.Key.Value)
 	h.local = append(slices.Clip(h.local), gateway.WithKeyHints()) // for the screen only
 	l := newLocal(ctx, h, c.flags.Service)
 	defer l.stop()

@@ -100,6 +100,25 @@ func SaveProfile(path, name string, p Profile) (*Change, error) {
 	})
 }
 
+// SaveTool writes the command of a tool into the file at path.
+func SaveTool(path, name string, argv []string) (*Change, error) {
+	if err := (Tool{Command: argv}).faults(); len(err) > 0 {
+		return nil, fmt.Errorf("%s: %w", err[0].name, err[0].err)
+	}
+	edit := func(data []byte) ([]byte, error) {
+		return set(data, []string{"tools", name}, member{"command", list(argv)}), nil
+	}
+	return Apply(path, edit, func(before, after *File) bool {
+		if before.Tools == nil {
+			before.Tools = map[string]Tool{}
+		}
+		tool := before.Tools[name]
+		tool.Command = argv
+		before.Tools[name] = tool
+		return sameBut(before, after, "")
+	})
+}
+
 // DeleteProfile removes a profile from the file at path.
 func DeleteProfile(path, name string) (*Change, error) {
 	return Apply(path, RemoveProfile(name), func(before, after *File) bool {

@@ -39,8 +39,12 @@ type Reply struct {
 	At    int             // byte of it at the cursor; 0 for its end
 	// Example marks Text as an example, which typing replaces.
 	Example bool
-	JSON    bool   // the text is an item, written as JSON; else it is the output itself
-	What    string // names what is written, if it is no answer to a call
+	JSON    bool // the text is an item, written as JSON; else it is the output itself
+	// LikeJSON has a text that is no JSON confirmed: the example is JSON.
+	LikeJSON bool
+	Run      views.Intent // runs the tool's command; nil: there is no tool
+	RunWords string       // what Run does
+	What     string       // names what is written, if it is no answer to a call
 	// Take makes the intent of what was written.
 	Take func(text string) views.Intent
 }
@@ -53,7 +57,7 @@ type Model struct {
 	shown  []page.Block // of Reply.Shown
 	buf    *edit.Editor
 	fault  string // why what was written could not be taken
-	asked  bool   // whether an empty output is meant; the next enter confirms it
+	asked  bool   // whether an empty output is meant, or one that is no JSON; the next enter confirms it
 	top    int    // first row of the text on the screen
 
 	views.Box
@@ -219,6 +223,9 @@ func (m *Model) press(msg tea.Msg) views.Intent {
 	if m.keys.Asked(msg, views.Overlay) == views.ActListClose {
 		return views.Close{}
 	}
+	if m.reply.Run != nil && m.keys.Asked(msg, views.Overlay) == views.ActCallRun {
+		return m.reply.Run
+	}
 	action := m.keys.Asked(msg, views.Composer)
 	switch action {
 	case views.ActSend:
@@ -252,7 +259,7 @@ func (m *Model) accept() views.Intent {
 			m.fault = "an item must be a JSON object"
 			return nil
 		}
-	} else if text == "" && !m.asked && m.reply.What == "" {
+	} else if !m.asked && (text == "" && m.reply.What == "" || m.reply.LikeJSON && scan.Check([]byte(text)) != nil) {
 		m.asked = true
 		return nil
 	}
@@ -274,6 +281,8 @@ func (m *Model) foot() string {
 	switch {
 	case m.fault != "":
 		return m.styles.Bad.Render("✗ " + text.Truncate(text.SanitizeLine(m.fault), max(m.Width-2, 0), "…"))
+	case m.asked && m.buf.Text() != "":
+		return m.styles.Warn.Render(text.Truncate("not JSON, as the example is: "+send+" again sends it as it is", max(m.Width, 0), "…"))
 	case m.asked:
 		return m.styles.Warn.Render("empty: " + send + " again sends an empty output")
 	}
@@ -300,5 +309,9 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.reply.What != "" { // what is written goes into a list
 		does = "take"
 	}
-	return append(m.keys.Renamed(views.ActSend, does), m.keys.Bindings(views.ActNewLine, views.ActListClose)...)
+	help := m.keys.Renamed(views.ActSend, does)
+	if m.reply.Run != nil {
+		help = append(help, m.keys.In(views.Overlay).As(views.ActCallRun, m.reply.RunWords))
+	}
+	return append(help, m.keys.Bindings(views.ActNewLine, views.ActListClose)...)
 }
