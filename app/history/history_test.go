@@ -305,3 +305,32 @@ func TestTheSelectionStaysWhereOneIsDeleted(t *testing.T) {
 		}
 	})
 }
+
+// TestTheListIsOrderedByAKey: o goes through the columns, O turns the order round, and what runs stays on top.
+func TestTheListIsOrderedByAKey(t *testing.T) {
+	apptest.RunWithHistory(t, func(d *apptest.Driver) {
+		first := func(words string) func() bool {
+			return func() bool {
+				s := d.Screen()
+				at, others := strings.Index(s, words), []string{"sim/coder", "fault/403", "sim/writer"}
+				for _, other := range others {
+					if o := strings.Index(s, other); other != words && o >= 0 && o < at {
+						return false
+					}
+				}
+				return at >= 0
+			}
+		}
+		d.WaitFor("the list", first("sim/coder"))
+		d.Press("O")
+		d.WaitFor("the oldest first", first("sim/writer"))
+		d.Shows("oldest first")
+		d.Shows("when ▴")
+		d.Press("O", "o", "o", "o", "o")
+		d.WaitFor("the most tokens first", func() bool { return strings.Contains(d.Screen(), "tokens ▾") && !first("fault/403")() })
+		d.Shows("by tokens ▾")
+		d.Press("o")
+		d.WaitFor("the newest first again", first("sim/coder"))
+		d.Hides("▾")
+	})
+}

@@ -58,12 +58,12 @@ func (s *Screen) loadMore() tea.Cmd {
 	if !ok || len(s.live.stored) == 0 {
 		return nil
 	}
-	return s.query(s.Life.Ctx, q, page{limit: pageSize, before: s.live.stored[len(s.live.stored)-1].Key})
+	return s.query(s.Life.Ctx, q, page{limit: pageSize, after: &s.live.stored[len(s.live.stored)-1]})
 }
 
 // query reads a page of the list, until ctx ends.
 func (s *Screen) query(ctx context.Context, q query.Query, p page) tea.Cmd {
-	p.screen, p.asked = s, s.asked
+	p.screen, p.asked, p.order = s, s.asked, s.list.Order()
 	from := s.source()
 	step := progress.Step{Verb: "searching", What: "the history"}
 	if len(q.Any) == 0 {
@@ -74,7 +74,7 @@ func (s *Screen) query(ctx context.Context, q query.Query, p page) tea.Cmd {
 		var a archive.Reader
 		if a, p.err = from.open(w.Context()); a != nil {
 			p.unfound = archive.Unfound(w.Context(), a, q)
-			p.entries, p.err = a.List(w.Context(), archive.Page{Query: q, Before: p.before, Limit: p.limit})
+			p.entries, p.err = a.List(w.Context(), p.request(q))
 			p.err = cmp.Or(p.err, archive.Sharing(w.Context(), a, p.entries))
 		}
 		p.err = cmp.Or(w.Err(), p.err)
@@ -86,13 +86,23 @@ func (s *Screen) query(ctx context.Context, q query.Query, p page) tea.Cmd {
 type page struct {
 	screen   *Screen
 	asked    int
-	before   int64
+	after    *past.Entry // the last of the page before; nil: it is the first
+	order    past.Order
 	limit    int
 	received int  // how many exchanges of the proxy the archive had got before
 	live     bool // nothing but these is new
 	entries  []past.Entry
 	unfound  string // what a query for words does not find; empty for nothing
 	err      error
+}
+
+// request is the page that is asked of the archive.
+func (p page) request(q query.Query) archive.Page {
+	r := archive.Page{Query: q, Limit: p.limit, Order: p.order, After: p.after}
+	if p.after != nil && p.order == (past.Order{}) {
+		r.Before = p.after.Key
+	}
+	return r
 }
 
 func (p page) Apply() tea.Cmd {
@@ -123,7 +133,7 @@ func (p page) land() tea.Cmd {
 		return nil
 	}
 	s.live.complete = len(p.entries) < p.limit
-	if p.before > 0 {
+	if p.after != nil {
 		s.live.stored = append(s.live.stored, p.entries...)
 		s.relist(false)
 		return nil
@@ -182,14 +192,15 @@ type live struct {
 const loadEvery = time.Second
 
 // relist inserts the exchanges of the proxy that match the filter, and that the archive did
-// not have when it was read, among those that it has: the newest first, by when they began.
+// not have when it was read, among those that it has, in their order.
 // With follow the selection stays on the newest if it is there.
 func (s *Screen) relist(follow bool) {
 	at, ok := s.list.Selected()
 	follow = follow && ok && at.Key == s.list.Entries()[0].Key
 	s.live.version, s.live.running = s.Proxy.Version, 0
 	rows := slices.Concat(s.passed(), s.live.stored)
-	slices.SortStableFunc(rows, func(a, b past.Entry) int { return b.Start.Compare(a.Start) })
+	order := s.list.Order()
+	slices.SortStableFunc(rows, func(a, b past.Entry) int { return order.Compare(&a, &b) })
 	s.list.SetEntries(rows, s.live.complete, time.Now())
 	if follow && len(rows) > 0 {
 		s.list.Select(rows[0].Key)

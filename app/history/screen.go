@@ -57,6 +57,7 @@ type Screen struct {
 	undo       screen.Undos
 	live       live
 	opened     []*screen.Exchange // last, at most two
+	slow       string             // the filter of slow exchanges; empty: it is not computed yet
 	back       int64              // key of an exchange that was restored, to be selected once it is listed; 0 for none
 }
 
@@ -148,7 +149,7 @@ func (s *Screen) Refresh() tea.Cmd {
 	s.shown = false // once
 	s.relist(false) // what arrived meanwhile is no reason to leave the selected one
 	s.offerViews()
-	return tea.Batch(s.load(), s.showPreview()) // another program may have changed the history
+	return tea.Batch(s.load(), s.findSlow(), s.showPreview()) // another program may have changed the history
 }
 
 func (s *Screen) Facts() screen.Facts {
@@ -374,6 +375,9 @@ func (s *Screen) counts() string {
 		words = append(words, figures.Counted(s.totals.Count, "exchange"))
 	default:
 		words = append(words, figures.Thousands(s.totals.Count)+" of "+figures.Counted(s.all, "exchange"))
+	}
+	if order := s.list.Order().String(); order != "" {
+		words = append(words, order)
 	}
 	if n := s.live.running; n > 0 {
 		words = append(words, figures.Thousands(n)+" running")

@@ -4,17 +4,50 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	past "gatehouse/state/history"
+	"gatehouse/state/history/query"
+	"gatehouse/state/history/stats"
 	"gatehouse/views"
 	"gatehouse/views/overlay/ask"
 )
 
 func (s *Screen) offerViews() {
-	s.filter.SetViews(append(past.BuiltIn(s.Life.Began), s.Used.Views...))
+	s.filter.SetViews(append(past.BuiltIn(s.Life.Began, s.slow), s.Used.Views...))
 	s.Host.Arrange()
+}
+
+// findSlow computes in the background what is slow for each model.
+func (s *Screen) findSlow() tea.Cmd {
+	by, _ := stats.DimensionOf("served")
+	from := source{of: s.History}
+	return func() tea.Msg {
+		a, err := from.open(s.Life.Ctx)
+		if err != nil || a == nil {
+			return nil // the list reports what is wrong
+		}
+		all, err := a.Figures(s.Life.Ctx, query.Query{}, by)
+		if err != nil {
+			return nil
+		}
+		slow := stats.SlowFilter(by, all.Groups(by, 0, time.Local), past.SlowBounds...)
+		return screen.EffectFunc(func() tea.Cmd {
+			if slow == s.slow {
+				return nil
+			}
+			shown := s.filter.Chosen() == past.SlowView
+			s.slow = slow
+			s.offerViews()
+			if !shown {
+				return nil
+			}
+			return s.chooseView(past.SlowView)
+		})
+	}
 }
 
 // chooseView filters by a view; -1 is the one after the chosen one.
@@ -36,7 +69,7 @@ func (s *Screen) chooseView(index int) tea.Cmd {
 func (s *Screen) saveView(name string) tea.Cmd {
 	text := strings.TrimSpace(s.filter.Text())
 	name = strings.Join(strings.Fields(name), " ")
-	builtIn := past.BuiltIn(s.Life.Began)
+	builtIn := past.BuiltIn(s.Life.Began, s.slow)
 	top := s.Overlays.Top()
 	switch {
 	case text == "":

@@ -13,12 +13,35 @@ import (
 	"gatehouse/state/history/query"
 )
 
-// List returns entries, the newest first. It reads columns, never bodies.
+// List returns entries, the newest first or in the order of the page. It reads columns, never bodies.
 func (a *Archive) List(ctx context.Context, p Page) ([]history.Entry, error) {
 	return reading(ctx, a, func(db *sql.DB) ([]history.Entry, error) {
+		if p.Order != (history.Order{}) {
+			return a.ordered(ctx, db, p)
+		}
 		statement, args := a.selection(ctx, p)
 		return entries(ctx, db, statement, args...)
 	})
+}
+
+// ordered returns a page in the order of a column, whose index finds it. Exchanges without a value are
+// last, the newest first.
+func (a *Archive) ordered(ctx context.Context, db *sql.DB, p Page) (list []history.Entry, err error) {
+	p.Order.Column = cmp.Or(p.Order.Column, "id")
+	p.valueless = p.After != nil && history.ColumnOf(p.Order.Column).Of(p.After).Get() == nil
+	if !p.valueless {
+		statement, args := a.selection(ctx, p)
+		if list, err = entries(ctx, db, statement, args...); err != nil || len(list) == p.Limit {
+			return list, err
+		}
+		p.Limit -= len(list)
+	} else {
+		p.Before = p.After.Key
+	}
+	p.valueless = true
+	statement, args := a.selection(ctx, p)
+	rest, err := entries(ctx, db, statement, args...)
+	return append(list, rest...), err
 }
 
 // querier is a database, a connection to it, or a transaction.

@@ -44,6 +44,10 @@ type Page struct {
 	Query  query.Query
 	Before int64 // entries with smaller keys only; 0: from the newest on
 	Limit  int   // of entries; -1: all
+
+	Order     history.Order  // of Archive only: the history of a team has the newest first
+	After     *history.Entry // of an order: the last entry of the page before; nil: from the first on
+	valueless bool           // those without a value of the order
 }
 
 // FindIn implements Reader.Find. between returns the first few entries by ID, from one to before

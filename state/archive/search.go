@@ -25,6 +25,22 @@ func (a *Archive) selection(ctx context.Context, p Page) (sql string, args []any
 	if p.Before > 0 {
 		conditions, args = append(conditions, key+" < ?"), append(args, p.Before)
 	}
+	order, outer := key+" DESC", "id DESC"
+	if column := p.Order.Column; p.valueless {
+		conditions = append(conditions, column+" IS NULL")
+	} else if column != "" {
+		by, direction, sign := a.orderColumn(ctx, p, f), "DESC", "<"
+		if p.Order.Ascending {
+			direction, sign = "ASC", ">"
+		}
+		conditions = append(conditions, by+" IS NOT NULL")
+		if p.After != nil {
+			conditions = append(conditions, "("+by+", "+key+") "+sign+" (?, ?)")
+			args = append(args, history.ColumnOf(column).Of(p.After).Get(), p.After.Key)
+		}
+		order = by + " " + direction + ", " + key + " " + direction
+		outer = "+" + column + " " + direction + ", id " + direction // the rows of the page are sorted
+	}
 	where, more := a.where(ctx, f.rest)
 	if where != "" {
 		conditions = append(conditions, where)
@@ -32,7 +48,17 @@ func (a *Archive) selection(ctx context.Context, p Page) (sql string, args []any
 	conditions = append(conditions, "id NOT IN (SELECT id FROM exchange WHERE deleted IS NOT NULL)")
 	args = append(append(args, more...), p.Limit)
 	return "SELECT " + selected + " FROM exchange WHERE id IN (SELECT " + key + " FROM " + from + " WHERE " +
-		strings.Join(conditions, " AND ") + " ORDER BY " + key + " DESC LIMIT ?) ORDER BY id DESC", args
+		strings.Join(conditions, " AND ") + " ORDER BY " + order + " LIMIT ?) ORDER BY " + outer, args
+}
+
+// orderColumn writes the column that a page is ordered by. Its index gives the rows in their order,
+// except where words or a span of time find so few that they are sorted: then a plus excludes it.
+func (a *Archive) orderColumn(ctx context.Context, p Page, f search) string {
+	from, _, _, ok := p.Query.Times()
+	if f.index != "" || ok && !from.IsZero() && !a.many(ctx, condition{sql: "id >= ?", args: []any{from.UnixMicro()}}) {
+		return "+" + p.Order.Column
+	}
+	return p.Order.Column
 }
 
 // search is what of a query an index of words finds, the newest first.

@@ -71,6 +71,15 @@ func verdictCell(e *Entry) string {
 	return explain.Sign(e.Verdict) + " " + words
 }
 
+// lastedCell is the time to the end where that is another than the time to the last byte.
+func lastedCell(e *Entry, _ time.Time) string {
+	lasted := figures.Duration(e.LastedUS)
+	if lasted == figures.Duration(e.TotalUS) {
+		return " "
+	}
+	return lasted
+}
+
 // tokensCell are those in and those out; ~ marks an estimate.
 func tokensCell(e *Entry) string {
 	count := func(n int) string {

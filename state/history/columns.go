@@ -197,7 +197,7 @@ var columns = []Column{
 		Cell:   Cell{Title: "total", Place: 10, Right: true, Width: 7, Spare: Drop{2, MinWords}, Preview: Drop{2, MinWords}}},
 	{Name: "lasted", Of: func(e *Entry) Value { return micros{figure(&e.LastedUS)} }, Index: Every, Member: "timing.lasted_ms",
 		Filter: Filter{Name: "lasted", Match: Duration, About: "time to the end, with a silence after the last byte", Example: "lasted>30s"},
-		Cell:   Cell{Title: "lasted", Place: 11, Right: true, Width: 7, Spare: Drop{23, GoodWords}, Preview: Drop{23, GoodWords}}},
+		Cell:   Cell{Title: "lasted", Place: 11, Right: true, Width: 7, Text: lastedCell, Spare: Drop{23, GoodWords}, Preview: Drop{23, GoodWords}}},
 	{Name: "size", Of: func(e *Entry) Value { return always(&e.Size) }, Member: "bytes"},
 	{Name: "words", Of: func(e *Entry) Value { return text{&e.Words} }, Member: "words", JSON: func(e *Entry) any { return e.Words }},
 	{Name: "kind", Of: kindOf, Fixed: true},

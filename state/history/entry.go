@@ -254,14 +254,20 @@ func (e *Entry) Ended() string {
 // View is a filter with a name.
 type View struct{ Name, Filter string }
 
+// SlowBounds are the times from which an exchange is slow whose model has too few others.
+var SlowBounds = []string{"ttft>2s", "lasted>30s"}
+
+// SlowView is the place of the view of slow exchanges in BuiltIn.
+const SlowView = 3
+
 // BuiltIn are the views that are always there; the last has what was exchanged since the
-// program began, by whichever program.
-func BuiltIn(began time.Time) []View {
+// program began, by whichever program. The filter of slow exchanges is that of SlowBounds if it is "".
+func BuiltIn(began time.Time, slow string) []View {
 	return []View{
 		{"all", ""},
 		{"failed", "verdict:failed or verdict:truncated"},
 		{"blocked", "verdict:blocked"},
-		{"slow", "ttft>2s or lasted>30s"},
+		{"slow", cmp.Or(slow, strings.Join(SlowBounds, " or "))},
 		{"since start", "since:" + began.Format("2006-01-02T15:04:05")},
 	}
 }

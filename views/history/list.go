@@ -33,6 +33,9 @@ type List struct {
 
 	views.Rows
 	views.Box
+	order   int   // of history.Orders
+	turned  bool  // the order is the other way round
+	resort  bool  // the next rows are in another order: the first is selected
 	preview bool  // a preview is next to it
 	team    bool  // they are those of a team's history
 	scale   int64 // of the bars of time
@@ -61,7 +64,9 @@ func (l *List) SetEntries(entries []history.Entry, complete bool, now time.Time)
 		}
 	}
 	l.Row = max(l.find(selected), 0)
-	if at := l.find(first); l.Top > 0 && at > 0 { // what is new on top moves nothing that is read
+	if l.resort {
+		l.resort, l.Row, l.Top = false, 0, 0
+	} else if at := l.find(first); l.Top > 0 && at > 0 { // what is new on top moves nothing that is read
 		l.Top = at
 	}
 	l.show()
@@ -185,6 +190,8 @@ func (l *List) asks(a views.Action) views.Intent {
 		return views.RemoveView{}
 	case views.ActHistoryCheck:
 		return views.AskChecks{}
+	case views.ActStatsOrder, views.ActStatsTurn:
+		return l.sort(a)
 	case views.ActHistoryFigures, views.ActHistoryRuns, views.ActHistoryTeam, views.ActPreviewPlace:
 		return views.RunAction{Action: a}
 	}
@@ -199,6 +206,28 @@ func (l *List) asks(a views.Action) views.Intent {
 		return views.HistoryDo{Action: a, Key: e.Key}
 	}
 	return nil
+}
+
+// sort puts the list in order by the next column, or turns its order round, and asks for its rows.
+func (l *List) sort(a views.Action) views.Intent {
+	switch {
+	case l.team:
+		return views.Notify{Text: "the history of the team is ordered by time"}
+	case a == views.ActStatsOrder:
+		l.order, l.turned = (l.order+1)%len(history.Orders()), false
+	default:
+		l.turned = !l.turned
+	}
+	l.resort = true
+	return views.FilterHistory{}
+}
+
+// Order is the order that was chosen for the rows.
+func (l *List) Order() history.Order {
+	if l.team {
+		return history.Order{}
+	}
+	return history.Order{Column: history.Orders()[l.order], Ascending: l.turned}
 }
 
 // more asks for older rows a screen before the last is reached.
@@ -223,6 +252,9 @@ func (l *List) View() string {
 	head.WriteString("   ")
 	for i, c := range columns {
 		title := c.Cell.Title
+		if o := l.Order(); o.IsBy(&c) {
+			title += o.Mark()
+		}
 		if title == barTitle { // with the length of a complete bar
 			end := strings.Replace(figures.Duration(l.scale), ".0 ", " ", 1)
 			title += text.Right(" "+end, widths[i]-len(title))

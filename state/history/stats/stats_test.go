@@ -379,3 +379,28 @@ func TestWhereTheClockIsPut(t *testing.T) {
 		}
 	}
 }
+
+// TestSlowIsMeasuredByTheModel: the bound of a model with enough exchanges is its 95th percentile.
+func TestSlowIsMeasuredByTheModel(t *testing.T) {
+	by, _ := DimensionOf("served")
+	groups := []Group{{Name: "a/fast", Total: Spread{Known: 100, P95: 1_500_000}}, {Name: "b/slow", Total: Spread{Known: 20, P95: 90_000_000}},
+		{Name: "c/rare", Total: Spread{Known: 19, P95: 1}}, {Total: Spread{Known: 50, P95: 1}}}
+	text := SlowFilter(by, groups, history.SlowBounds...)
+	q, err := query.Parse(text, time.Now())
+	if err != nil {
+		t.Fatal(text, err)
+	}
+	for _, c := range []struct {
+		model               string
+		ttft, total, lasted int64 // milliseconds
+		slow                bool
+	}{
+		{"a/fast", 100, 1600, 1600, true}, {"a/fast", 100, 1400, 1400, false}, {"b/slow", 40_000, 80_000, 80_000, false}, {"b/slow", 10, 91_000, 91_000, true},
+		{"c/rare", 2500, 3000, 3000, true}, {"c/rare", 500, 3000, 3000, false}, {"", 500, 3000, 31_000, true},
+	} {
+		e := history.Entry{Served: c.model, Verdict: state.Completed, TTFTUS: c.ttft * 1000, TotalUS: c.total * 1000, LastedUS: c.lasted * 1000}
+		if slow := query.Holds(q, &e) == query.Yes; slow != c.slow {
+			t.Errorf("%+v is slow: %v, by %s", c, slow, text)
+		}
+	}
+}
