@@ -17,6 +17,7 @@ const (
 	ActHistoryCheck    Action = "history-check"
 	ActHistoryFigures  Action = "history-figures"
 	ActHistoryRuns     Action = "history-runs"
+	ActRunsSingles     Action = "runs-singles"
 	ActHistoryTeam     Action = "history-team"
 	ActTeamMark        Action = "team-mark" // in the inspector too
 	ActStatsBy         Action = "stats-by"
@@ -65,7 +66,8 @@ func runsCommands() []Command {
 		r.row(ActHistoryRuns, "list", "Go back to the list of what the filter matches.", "u"),
 		r.row(ActHistoryFigures, "figures", "Show figures of what the filter matches.", "f"),
 		r.row(ActHistoryTeam, "team", "Show the history of the team, or that of this machine again.", "T"),
-		r.row(ActOpenRow, "open", "Unfold or fold the run, or open the exchange in the inspector."),
+		r.row(ActRunsSingles, "singles", "List exchanges too that continue no other, or hide them.", "A").titled("Single exchanges among the runs, or not", "all, alone, hidden"),
+		r.row(ActOpenRow, "open", "Open the page of the run, or the exchange in the inspector."),
 		r.row(ActHistoryExport, "export", "Copy or export the run or the exchange.", "e"),
 		r.row(ActHistoryView, "view", "Choose a view by number; from the palette, the next one.", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
 		r.preview(),

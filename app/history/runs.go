@@ -23,8 +23,9 @@ import (
 // runList are the runs of what the filter matches.
 type runList struct {
 	alternateView
-	pane *runs.Model
-	next int64 // key below which the next page begins; 0: there is none
+	pane    *runs.Model
+	next    int64 // key below which the next page begins; 0: there is none
+	singles bool  // exchanges that continue no other are listed too
 }
 
 // runsAtOnce is how many runs are read at a time, at least as many as a screen has rows.
@@ -41,7 +42,53 @@ func (s *Screen) toggleRuns() tea.Cmd {
 // readRuns reads the runs of what a query matches, until ctx ends.
 func (s *Screen) readRuns(ctx context.Context, q query.Query) tea.Cmd {
 	pane := s.runs.pane
-	return s.pageOfRuns(ctx, archive.Page{Query: q, Limit: max(pane.Len(), runsAtOnce, s.Height)}, nil, pane.Unfolded())
+	read := s.pageOfRuns(ctx, archive.Page{Query: s.runs.query(q), Limit: max(pane.Len(), runsAtOnce, s.Height)}, nil, pane.Unfolded())
+	return tea.Batch(read, s.countSingles(ctx, q))
+}
+
+// isPage reports whether the page of a run is shown.
+func (r *runList) isPage() bool { return r.shown && r.pane.IsPage() }
+
+// query is that for what the list of runs has of what a query matches.
+func (r *runList) query(q query.Query) query.Query {
+	if r.singles {
+		return q
+	}
+	return q.And(inRun(false))
+}
+
+// inRun is the condition of exchanges in a run, or in none.
+func inRun(not bool) query.Term {
+	field, _ := query.Lookup("run")
+	return query.Term{Not: not, Field: field, Op: query.Is, Text: "*"}
+}
+
+// toggleSingles lists the exchanges too that continue no other, or hides them again.
+func (s *Screen) toggleSingles() tea.Cmd {
+	s.runs.singles = !s.runs.singles
+	s.runs.pane.SetHidden(0)
+	return s.load()
+}
+
+// countSingles counts in the background the exchanges that the list of runs does not have.
+func (s *Screen) countSingles(ctx context.Context, q query.Query) tea.Cmd {
+	if s.runs.singles {
+		return nil
+	}
+	asked, from := s.asked, s.source()
+	return func() tea.Msg {
+		a, err := from.open(s.Life.Ctx)
+		if err != nil || a == nil {
+			return nil
+		}
+		totals, err := a.Totals(ctx, q.And(inRun(true)))
+		return screen.EffectFunc(func() tea.Cmd {
+			if err == nil && asked == s.asked {
+				s.runs.pane.SetHidden(totals.Count)
+			}
+			return nil
+		})
+	}
 }
 
 func (s *Screen) moreRuns() tea.Cmd {
@@ -49,7 +96,7 @@ func (s *Screen) moreRuns() tea.Cmd {
 	if !ok || s.runs.next == 0 {
 		return nil
 	}
-	return s.pageOfRuns(s.Life.Ctx, archive.Page{Query: q, Limit: runsAtOnce, Before: s.runs.next}, s.runs.pane.Runs(), nil)
+	return s.pageOfRuns(s.Life.Ctx, archive.Page{Query: s.runs.query(q), Limit: runsAtOnce, Before: s.runs.next}, s.runs.pane.Runs(), nil)
 }
 
 // pageOfRuns reads a page of runs, after those that are listed, and the exchanges of those that
@@ -80,8 +127,13 @@ func (s *Screen) pageOfRuns(ctx context.Context, p archive.Page, had []waterfall
 	})
 }
 
-// unfold reads the exchanges of a run and shows them below it.
+// unfold reads the exchanges of a run and opens its page; that of 0 is the list of runs.
 func (s *Screen) unfold(number int64) tea.Cmd {
+	if number == 0 {
+		s.runs.pane.Close()
+		s.Host.Arrange()
+		return nil
+	}
 	from := s.source()
 	return s.Work(progress.Step{Verb: "reading", What: report.RunName(number)}, func(w *progress.Work) tea.Msg {
 		var run waterfall.Run
@@ -98,6 +150,7 @@ func (s *Screen) unfold(number int64) tea.Cmd {
 				return s.Notify("the run is no longer in the history")
 			}
 			s.runs.pane.SetRun(run)
+			s.Host.Arrange()
 			return nil
 		})
 	})

@@ -15,9 +15,11 @@ func TestRunsTakeThePlaceOfTheList(t *testing.T) {
 		d.WaitFor("the run", func() bool { return strings.Contains(d.Screen(), "exchanges") })
 		d.Shows("first question")
 		d.Hides("third question")
+		d.Hides("hidden")
 		d.Press("enter")
 		d.WaitFor("its exchanges", func() bool { return strings.Contains(d.Screen(), "third question") })
 		d.Shows("█ answer")
+		d.Shows("esc all runs")
 		d.Press("j", "enter")
 		d.WaitFor("the first", func() bool { return strings.Contains(d.Screen(), "run 1: 1 of 3") })
 		d.Press("[")
@@ -30,7 +32,9 @@ func TestRunsTakeThePlaceOfTheList(t *testing.T) {
 		d.Shows("Copy and export")
 		d.Press("esc", "k", "e")
 		d.WaitFor("the whole run", func() bool { return strings.Contains(d.Screen(), "Export the whole run 1") })
-		d.Press("esc", "u")
+		d.Press("esc", "esc")
+		d.Hides("█ answer")
+		d.Press("u")
 		d.WaitFor("the list", func() bool { return strings.Contains(d.Screen(), "fault/403") })
 	})
 }
@@ -51,5 +55,26 @@ func TestTheFilterStaysForRuns(t *testing.T) {
 		d.Type(" -model:*")
 		d.Press("enter")
 		d.WaitFor("no run", func() bool { return strings.Contains(d.Screen(), "Nothing matches the filter.") })
+	})
+}
+
+// TestSingleExchangesAreNoRuns: a line counts them, and a key lists them.
+func TestSingleExchangesAreNoRuns(t *testing.T) {
+	apptest.RunWithHistory(t, func(d *apptest.Driver) {
+		d.Press("f2", "alt+n")
+		d.Ask("sim/writer", "a question alone")
+		d.Press("f6", "u")
+		d.WaitFor("the run alone", func() bool { return strings.Contains(d.Screen(), "1 single exchange hidden; A lists them") })
+		d.Shows("first question")
+		d.Hides("a question alone")
+		d.Press("A")
+		d.WaitFor("all of them", func() bool { return strings.Contains(d.Screen(), "a question alone") })
+		d.Hides("hidden")
+		d.Press("A", "/")
+		d.Type("alone")
+		d.Press("enter")
+		d.WaitFor("no run", func() bool {
+			return strings.Contains(d.Screen(), "No exchange continues another. 1 single exchange hidden; A lists them.")
+		})
 	})
 }

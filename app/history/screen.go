@@ -96,7 +96,7 @@ func (s *Screen) Pages() []screen.Page {
 		{ID: FiguresPane, Scopes: []views.Scope{views.Statistics}, Pane: s.statistics, Absent: !s.figures.shown},
 		{ID: RunsPane, Scopes: []views.Scope{views.Runs}, Pane: s.runs.pane, Absent: !s.runs.shown},
 		{ID: FilterPane, Scopes: []views.Scope{views.Composer}, Pane: s.filter},
-		{ID: AsidePane, Pane: s.preview.pane, Instead: s.main(), Absent: s.figures.shown},
+		{ID: AsidePane, Pane: s.preview.pane, Instead: s.main(), Absent: s.figures.shown || s.runs.isPage()},
 	}
 }
 
@@ -180,6 +180,7 @@ func (s *Screen) figure() string {
 func (s *Screen) Escapes() []screen.Escape {
 	return screen.Escapes(
 		screen.EscapeIf(s.Focus() == FilterPane, "list", func() tea.Cmd { return s.SetFocus(s.main()) }),
+		screen.EscapeIf(s.runs.isPage(), "all runs", func() tea.Cmd { return s.unfold(0) }),
 		screen.EscapeIf(s.filter.Text() != "", "clear filter", func() tea.Cmd {
 			s.filter.SetText("")
 			s.Host.Arrange()
@@ -210,6 +211,10 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 		return tea.Batch(s.Show(s.main()), s.toggleFigures()), true
 	case action == views.ActHistoryRuns:
 		return tea.Batch(s.Show(s.main()), s.toggleRuns()), true
+	case action == views.ActRunsSingles && s.runs.shown:
+		return s.toggleSingles(), true
+	case action == views.ActRunsSingles:
+		return tea.Batch(s.Show(s.main()), s.toggleRuns(), s.toggleSingles()), true
 	case action == views.ActHistoryTeam:
 		return tea.Batch(s.Show(s.main()), s.toggleTeam()), true
 	case action == views.ActFollow: // the inspector does

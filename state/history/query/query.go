@@ -99,6 +99,18 @@ func Parse(text string, now time.Time) (Query, error) {
 	}
 }
 
+// And returns the query of what the query holds for and a term too.
+func (q Query) And(t Term) Query {
+	if len(q.Any) == 0 {
+		return Query{Any: []All{{t}}}
+	}
+	any := make([]All, len(q.Any))
+	for i, all := range q.Any {
+		any[i] = append(slices.Clip(all), t)
+	}
+	return Query{Any: any}
+}
+
 // parser goes through the words of a query.
 type parser struct {
 	text     string

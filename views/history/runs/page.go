@@ -1,12 +1,15 @@
 package runs
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/history/waterfall"
 	"gatehouse/state/report"
+	"gatehouse/views"
 	reports "gatehouse/views/kit/report"
 	"gatehouse/views/kit/text"
 )
@@ -16,7 +19,11 @@ const inset = 5
 
 func (m *Model) View() string {
 	if len(m.runs) == 0 || m.Width == 0 || m.Height == 0 {
-		return text.Note(m.styles, m.status, m.Width, m.Height)
+		status := m.status
+		if m.hidden > 0 {
+			status = "No exchange continues another. " + m.singles() + "."
+		}
+		return text.Note(m.styles, status, m.Width, m.Height)
 	}
 	grid := m.table()
 	head := grid.Head()
@@ -27,7 +34,16 @@ func (m *Model) View() string {
 	for i := m.Top; i < min(m.Top+m.rows(), len(m.lines)); i++ {
 		out = append(out, m.draw(i, grid))
 	}
+	if m.notes() {
+		out = append(slices.Grow(out, m.Height), make([]string, max(m.Height-1-len(out), 0))...)
+		out = append(out[:m.Height-1], m.styles.Dim.Render(strings.Repeat(" ", inset)+m.singles()))
+	}
 	return text.Rect(out, m.Width, m.Height)
+}
+
+// singles reports how many exchanges are not listed, and the key that lists them.
+func (m *Model) singles() string {
+	return figures.Counted(m.hidden, "single exchange") + " hidden; " + m.keys.Name(views.ActRunsSingles) + " lists them"
 }
 
 // pen draws to the right of the signs.
@@ -51,7 +67,7 @@ func (m *Model) draw(i int, grid reports.Grid) string {
 		fold := " "
 		switch {
 		case m.unfolded(r):
-			fold = "−"
+			fold = "‹"
 		case r.Number != 0:
 			fold = "+"
 		}

@@ -1,5 +1,5 @@
-// Package runs draws the runs of what the filter of the history matches, and the exchanges of those
-// that are unfolded on one axis of time.
+// Package runs draws the runs of what the filter of the history matches, and a page of one: its
+// exchanges on one axis of time.
 package runs
 
 import (
@@ -23,10 +23,11 @@ type Model struct {
 	keys     *views.Keys
 	status   string // why there are no rows
 	runs     []waterfall.Run
-	open     map[int64]bool // by the key of their first exchange: a run's number may change
-	complete bool           // there are no older ones
-	asked    bool           // for more
-	now      time.Time      // when they were read
+	page     int64     // the run that is open, by the key of its first exchange: its number may change; 0: none
+	hidden   int       // single exchanges that are not listed
+	complete bool      // there are no older ones
+	asked    bool      // for more
+	now      time.Time // when they were read
 
 	lines []line
 	views.Rows
@@ -56,7 +57,7 @@ var _ views.Scroller = (*Model)(nil)
 
 // New makes the pane without runs.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	return &Model{styles: styles, keys: keys.In(views.Runs), status: "loading …", open: map[int64]bool{}, bars: map[int64]*text.Memo[drawnFor, reports.Bars]{}}
+	return &Model{styles: styles, keys: keys.In(views.Runs), status: "loading …", bars: map[int64]*text.Memo[drawnFor, reports.Bars]{}}
 }
 
 // SetStatus drops the rows and sets the reason why there are none.
@@ -67,6 +68,12 @@ func (m *Model) SetStatus(status string) {
 
 // SetNone sets the words for a list without rows.
 func (m *Model) SetNone(words string) { m.status = words }
+
+// SetHidden sets how many single exchanges are not listed.
+func (m *Model) SetHidden(n int) {
+	m.hidden = n
+	m.changed()
+}
 
 // SetRuns replaces the rows as they are at a time; complete means that there are no more. What was
 // unfolded stays so, and the selection stays on its exchange.
@@ -86,12 +93,11 @@ func (m *Model) SetRuns(list []waterfall.Run, complete bool, now time.Time) {
 	m.find(was, row)
 }
 
-// SetRun adds the exchanges of a run, which is unfolded.
+// SetRun opens the page of a run, with its exchanges.
 func (m *Model) SetRun(r waterfall.Run) {
 	for i := range m.runs {
 		if m.runs[i].Number == r.Number {
-			m.open[r.Sum.First.Key] = true
-			m.runs[i] = r
+			m.page, m.runs[i] = r.Sum.First.Key, r
 		}
 	}
 	was, row := m.at()
@@ -99,7 +105,18 @@ func (m *Model) SetRun(r waterfall.Run) {
 	m.find(was, row)
 }
 
-// Unfolded are the runs that are, by their numbers: what is new of them is to be read.
+// Close shows the runs again, with that of the page selected.
+func (m *Model) Close() {
+	was, _ := m.at()
+	m.page = 0
+	m.changed()
+	m.find(was, "")
+}
+
+// IsPage reports whether the page of a run is open.
+func (m *Model) IsPage() bool { return m.page != 0 }
+
+// Unfolded are the runs that are open, by their numbers: what is new of them is to be read.
 func (m *Model) Unfolded() (numbers []int64) {
 	for i := range m.runs {
 		if m.unfolded(&m.runs[i]) {
@@ -109,7 +126,7 @@ func (m *Model) Unfolded() (numbers []int64) {
 	return numbers
 }
 
-func (m *Model) unfolded(r *waterfall.Run) bool { return m.open[r.Sum.First.Key] && r.Number != 0 }
+func (m *Model) unfolded(r *waterfall.Run) bool { return m.page != 0 && r.Sum.First.Key == m.page }
 
 // Len is how many runs there are.
 func (m *Model) Len() int { return len(m.runs) }
@@ -172,8 +189,14 @@ func (m *Model) find(first, id string) {
 func (m *Model) changed() {
 	m.version++
 	m.lines = m.lines[:0]
+	if !slices.ContainsFunc(m.runs, func(r waterfall.Run) bool { return m.unfolded(&r) }) {
+		m.page = 0
+	}
 	for i := range m.runs {
 		r := &m.runs[i]
+		if m.page != 0 && !m.unfolded(r) {
+			continue
+		}
 		m.lines = append(m.lines, line{i, ofRun})
 		if !m.unfolded(r) || len(r.Rows) == 0 {
 			continue
@@ -194,7 +217,15 @@ func (m *Model) SetSize(width, height int) {
 	m.show()
 }
 
-func (m *Model) rows() int { return max(m.Height-1, 1) }
+func (m *Model) rows() int {
+	if m.notes() {
+		return max(m.Height-2, 1)
+	}
+	return max(m.Height-1, 1)
+}
+
+// notes reports whether the last line is about exchanges that are not listed.
+func (m *Model) notes() bool { return m.hidden > 0 && m.page == 0 }
 
 func (m *Model) show() { m.Reveal(m.rows(), len(m.lines)) }
 
@@ -238,7 +269,7 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 
 func (m *Model) act(a views.Action) views.Answer {
 	switch a {
-	case views.ActHistoryFigures, views.ActHistoryRuns, views.ActHistoryTeam, views.ActPreviewPlace:
+	case views.ActHistoryFigures, views.ActHistoryRuns, views.ActHistoryTeam, views.ActPreviewPlace, views.ActRunsSingles:
 		return views.Ask(views.RunAction{Action: a})
 	}
 	if m.Row >= len(m.lines) {
@@ -262,20 +293,17 @@ func (m *Model) act(a views.Action) views.Answer {
 	return views.Answer{}
 }
 
-// fold unfolds a run, or folds it.
+// fold asks for the page of a run, or for the runs again.
 func (m *Model) fold(r *waterfall.Run) views.Answer {
-	key := r.Sum.First.Key
-	if m.open[key] {
-		delete(m.open, key)
-		m.changed()
-		return views.Answer{Used: true}
+	if m.unfolded(r) {
+		return views.Ask(views.UnfoldRun{})
 	}
 	return views.Ask(views.UnfoldRun{Number: r.Number})
 }
 
 // more asks for older runs a screen before the last is reached.
 func (m *Model) more() views.Intent {
-	if m.complete || m.asked || len(m.lines) == 0 || max(m.Row, m.Top)+2*m.rows() < len(m.lines) {
+	if m.complete || m.asked || m.page != 0 || len(m.lines) == 0 || max(m.Row, m.Top)+2*m.rows() < len(m.lines) {
 		return nil
 	}
 	m.asked = true
@@ -292,9 +320,9 @@ func (m *Model) ShortHelp() []key.Binding {
 	switch r := &m.runs[m.lines[m.Row].run]; {
 	case m.lines[m.Row].row != ofRun || r.Number == 0:
 	case m.unfolded(r):
-		open = m.keys.As(views.ActOpenRow, "fold")
+		open = m.keys.As(views.ActOpenRow, "all runs")
 	default:
-		open = m.keys.As(views.ActOpenRow, "unfold")
+		open = m.keys.As(views.ActOpenRow, "open run")
 	}
 	return append([]key.Binding{open}, m.keys.Bindings(views.ActHistoryFigures, views.ActHistoryExport, views.ActCopy, views.ActHistoryRuns)...)
 }
