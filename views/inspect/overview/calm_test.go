@@ -3,6 +3,7 @@ package overview
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // TestNothingMovesInTheFirstSeconds: from the moment the request is sent, the parts of the column
@@ -26,7 +27,7 @@ func staysInPlace(t *testing.T, width int) {
 				}
 			}
 			if at := strings.Index(line, "text.delta"); at >= 0 {
-				stays(t, places, "a type", frames, [2]int{0, at})
+				stays(t, places, "a type", frames, [2]int{0, utf8.RuneCountInString(line[:at])})
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package overview
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -306,5 +307,18 @@ func TestTheColumnKeepsTheUnitOfTheFirstWord(t *testing.T) {
 	}
 	if got := screen(pageOf(subject(c, -1), true, 36, 50)); !strings.Contains(got, "first word 798 ms") {
 		t.Errorf("the column:\n%s", got)
+	}
+}
+
+// TestColumnGroupsDeltasAndShowsSilences: deltas of one text are a row, and a silence is one.
+func TestColumnGroupsDeltasAndShowsSilences(t *testing.T) {
+	c := paced(5, 6, 41_500, 5, 6, 7)
+	x := state.FromCapture(state.Responses, c)
+	for a := range client.Replay(c) {
+		x.Apply(a)
+	}
+	got := screen(pageOf(views.Subject{Exchange: x, Capture: c, Turn: 1}, true, 44, 40))
+	if !regexp.MustCompile(`(?s)  1  0\.002 s +3 × output_text\.delta.*· 41\.5 s nothing ·.*  4  41\.513 s +output_text\.delta.*  5  41\.518 s +3 × output_text\.delta`).MatchString(got) {
+		t.Errorf("the frames in the column:\n%s", got)
 	}
 }

@@ -3,54 +3,67 @@ package overview
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gatehouse/client/frames"
 	"gatehouse/client/wire"
-	"gatehouse/state"
 	"gatehouse/state/answer/figures"
-	"gatehouse/views"
 	reports "gatehouse/views/kit/report"
 	"gatehouse/views/kit/text"
 )
 
-// frames draws the last frames that the exchange has folded, at most as many as rows.
+// frames draws the last frames that the exchange has folded, in at most as many lines as rows: deltas
+// of one text are one line, and so is a silence.
 func (m *Model) frames(pen reports.Pen, rows int) (lines []string) {
-	refs := m.subject.Capture.Frames.All()
-	refs = refs[:min(len(refs), m.subject.Exchange.Frames)]
-	for i := max(len(refs)-rows, 0); i < len(refs); i++ {
-		lines = append(lines, frame(pen, m.subject.Exchange, m.subject.Capture.Text(), refs, i))
+	x, all := m.subject.Exchange, m.subject.Capture.Frames.All()
+	refs := all[:min(len(all), x.Frames)]
+	m.runs.Update(&x.FrameList, refs)
+	if us := figures.SilentFor(x, m.subject.NowUS); us > 0 {
+		lines = append(lines, nothing(pen, us))
 	}
-	return lines
+	for n := m.runs.Lines() - 1; n >= 0 && len(lines) < rows; n-- {
+		l := m.runs.Line(n)
+		lines = append(lines, m.line(pen, l, len(refs)))
+		if m.runs.AfterSilence(l.First) {
+			lines = append(lines, nothing(pen, m.runs.Gap(l.First)))
+		}
+	}
+	slices.Reverse(lines)
+	return lines[max(len(lines)-rows, 0):]
+}
+
+// nothing draws a silence.
+func nothing(p reports.Pen, us int64) string {
+	return p.Styles.Warn.Render("· " + figures.Duration(us) + " nothing ·")
 }
 
 // minDigits is the least width of a frame's number, so that the types after the first hundreds
 // of frames stay where they are.
 const minDigits = 3
 
-// frame draws one frame: its number, its time, the gap before it, marked if it is a silence,
-// and its type.
-func frame(p reports.Pen, x *state.Exchange, body *wire.Body, refs []wire.FrameRef, i int) string {
-	ref := refs[i]
-	gap, style := "", p.Styles.Dim
-	if i > 0 {
-		us := ref.AtUS - refs[i-1].AtUS
-		if gap = "+" + figures.Duration(us); us > x.FrameList.SilenceThreshold() {
-			gap, style = "⚠"+gap, p.Styles.Warn
-		}
+// line draws a frame, or deltas of one text: its number, its time, the gap before it or how many they
+// are, and its type.
+func (m *Model) line(p reports.Pen, l frames.Line, count int) string {
+	ref, gap := m.runs.Ref(l.First), ""
+	if l.Count > 1 {
+		gap = fmt.Sprintf("%8s", figures.Thousands(l.Count)+" ×")
+	} else if l.First > 0 && !m.runs.AfterSilence(l.First) {
+		gap = "+" + figures.Duration(m.runs.Gap(l.First))
 	}
-	number := max(len(figures.Thousands(len(refs))), minDigits)
-	left := fmt.Sprintf("%*s", number, figures.Thousands(i+1)) + "  "
+	number := max(len(figures.Thousands(count)), minDigits)
+	left := fmt.Sprintf("%*s", number, figures.Thousands(l.First+1)) + "  "
 	if ref.AtUS >= 0 {
-		left = p.Styles.Dim.Render(left+figures.Moment(ref.AtUS)+"  ") + style.Render(fmt.Sprintf("%-8s ", gap))
-	} else { // it is not told
-		left = p.Styles.Dim.Render(left)
+		left += figures.Moment(ref.AtUS) + "  " + fmt.Sprintf("%-8s ", gap)
+	} else if l.Count > 1 {
+		left += gap + " "
 	}
-	name, named := kind(&x.FrameList, body, ref, i)
-	if over := text.Width(left) + text.Width(name) - p.Width; over > 0 && named {
-		name = views.TypeEnd(name, text.Width(name)-over)
+	name := kind(&m.subject.Exchange.FrameList, m.subject.Capture.Text(), ref, l.First)
+	cells := max(p.Width-text.Width(left), 1)
+	if text.Width(name) > cells {
+		name = text.Truncate(strings.TrimPrefix(name, "output_"), cells, "…")
 	}
-	return left + p.Styles.Text.Render(name)
+	return p.Styles.Dim.Render(left) + p.Styles.Text.Render(name)
 }
 
 // headOfFrame is how much is read of a frame that has no type, in bytes.
@@ -58,26 +71,26 @@ const headOfFrame = 4 << 10
 
 // kind names a frame by its type, without the prefix that all types share, else by what it
 // holds.
-func kind(list *frames.List, body *wire.Body, ref wire.FrameRef, i int) (name string, named bool) {
+func kind(list *frames.List, body *wire.Body, ref wire.FrameRef, i int) string {
 	b := body.Bytes(ref.Shown(), min(ref.End(), ref.Shown()+headOfFrame))
 	switch ref.Kind {
 	case wire.FrameComment:
-		return text.SafeLine(string(bytes.TrimRight(b, "\r\n"))), false
+		return text.SafeLine(string(bytes.TrimRight(b, "\r\n")))
 	case wire.FrameTorn:
 		if ref.Head > 0 {
-			return "cut off: the message has no end", false
+			return "cut off: the message has no end"
 		}
-		return "cut off: no blank line at the end", false
+		return "cut off: no blank line at the end"
 	case wire.FrameFields:
-		return "no data", false
+		return "no data"
 	}
 	if t := list.Type(i); t != frames.Data && t != frames.Untyped {
-		return text.SafeLine(strings.TrimPrefix(list.Name(t), "response.")), true
+		return text.SafeLine(strings.TrimPrefix(list.Name(t), "response."))
 	}
 	for line := range bytes.FieldsFuncSeq(b, func(r rune) bool { return r == '\n' || r == '\r' }) {
 		if data, ok := bytes.CutPrefix(line, []byte("data:")); ok {
-			return text.SafeLine(string(bytes.TrimSpace(data))), false
+			return text.SafeLine(string(bytes.TrimSpace(data)))
 		}
 	}
-	return list.Name(list.Type(i)), false
+	return list.Name(list.Type(i))
 }

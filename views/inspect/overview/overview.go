@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/client/frames"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/answer/explain"
@@ -33,6 +34,7 @@ type Model struct {
 
 	drawn text.Memo[drawnFor, []string] // all lines
 	read  reading
+	runs  frames.Rows // of the list of frames in the column
 }
 
 // drawnFor is what the page was drawn for.
