@@ -39,7 +39,7 @@ func Make(s Source) []byte {
 	x := s.Exchange
 	where, wrong := line{}, line{}
 	if WentWrong(x) {
-		wrong.text = "# The exchange ended " + string(x.Verdict) + ": \"this time\" marks what should have been another."
+		wrong.text = "# The exchange ended " + string(x.Verdict) + "; a line with \"this time\" expects another result."
 	}
 	switch {
 	case !x.Kind().IsNative():
