@@ -126,7 +126,7 @@ func TestKeysOfTheManual(t *testing.T) {
 		"docs/building.md":    {views.Outline, views.Form, views.Source, views.Preview, views.Transcript},
 		"docs/inspecting.md":  {views.Inspect, views.Figures, views.Tree, views.Events, views.Comparison, views.Transcript},
 		"docs/reranking.md":   {views.Rerank},
-		"docs/history.md":     {views.History, views.Statistics},
+		"docs/history.md":     {views.History, views.Runs, views.Statistics},
 	}
 	chord := regexp.MustCompile(`^((ctrl|alt|shift)\+)+[^ ]+$|^[Ff][0-9]+$`)
 	for _, p := range manual(t) {
