@@ -15,7 +15,7 @@ import (
 // vendorUsage is a usage in the shape of a vendor's own reference, and what it costs by the list prices
 // of prices/table.json.
 type vendorUsage struct {
-	api     string // responses, chat, messages or gemini
+	api     string // responses, compact, chat, messages or gemini
 	source  string // of the shape
 	address string
 	model   string
@@ -31,6 +31,9 @@ type vendorUsage struct {
 func (v vendorUsage) exchange() *state.Exchange {
 	path, body := "/responses", `{"id":"r","object":"response","status":"completed","model":"`+v.model+`","output":[`+v.items+`{"type":"message","id":"m","role":"assistant","status":"completed","content":[{"type":"output_text","text":"hello","annotations":[]}]}],"usage":`+v.usage+`}`
 	switch v.api {
+	case "compact":
+		path = "/responses/compact"
+		body = `{"id":"r","object":"response.compaction","created_at":1,"output":[{"id":"c","type":"compaction","encrypted_content":"gAAA"}],"usage":` + v.usage + `}`
 	case "chat":
 		path = "/chat/completions"
 		body = `{"id":"c","object":"chat.completion","model":"` + v.model + `","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"hello"}}],"usage":` + v.usage + `}`
@@ -85,6 +88,9 @@ var vendorUsages = []vendorUsage{
 	{api: "responses", source: "platform.openai.com/docs/api-reference/responses/object", address: "https://api.openai.com/v1", model: "gpt-4.1", usage: `{"input_tokens":328,"output_tokens":356,"total_tokens":684}`, items: `{"type":"code_interpreter_call","id":"c","status":"completed","code":"1"},`, cost: "~$0.003504", why: "not priced: 1 code container run"},
 	{api: "responses", source: "platform.openai.com/docs/api-reference/responses/object", address: "https://api.openai.com/v1", model: "gpt-4.1", usage: `{"input_tokens":328,"output_tokens":356,"total_tokens":684}`, items: `{"type":"file_search_call","id":"f","status":"completed","queries":["a"]},`, cost: "~$0.003504", why: "not priced: 1 file search"},
 	{api: "responses", source: "platform.openai.com/docs/api-reference/responses/object", address: "https://api.openai.com/v1", model: "gpt-5", usage: `{}`, cost: ""},
+	{api: "compact", source: "platform.openai.com/docs/api-reference/responses/compact", address: "https://api.openai.com/v1", model: "gpt-5", usage: `{"input_tokens":139,"input_tokens_details":{"cached_tokens":0},"output_tokens":438,"output_tokens_details":{"reasoning_tokens":64},"total_tokens":577}`, cost: "$0.00455375"},
+	{api: "compact", source: "platform.openai.com/docs/api-reference/responses/compact", address: "https://api.openai.com/v1", model: "gpt-5", usage: `{"input_tokens":5000,"input_tokens_details":{"cached_tokens":4096},"output_tokens":700,"total_tokens":5700}`, cost: "$0.008642"},
+	{api: "compact", source: "platform.openai.com/docs/api-reference/responses/compact", address: "https://api.openai.com/v1", model: "gpt-5", usage: `null`, cost: ""},
 	{api: "chat", source: "platform.openai.com/docs/api-reference/chat/object", address: "https://api.openai.com/v1", model: "gpt-4o", usage: `{"prompt_tokens":19,"completion_tokens":10,"total_tokens":29,"prompt_tokens_details":{"cached_tokens":0,"audio_tokens":0},"completion_tokens_details":{"reasoning_tokens":0,"audio_tokens":0,"accepted_prediction_tokens":0,"rejected_prediction_tokens":0}}`, cost: "$0.0001475"},
 	{api: "chat", source: "platform.openai.com/docs/api-reference/chat/object", address: "https://api.openai.com/v1", model: "gpt-4o-mini", usage: `{"prompt_tokens":2006,"completion_tokens":300,"total_tokens":2306,"prompt_tokens_details":{"cached_tokens":1920}}`, cost: "$0.0003369"},
 	{api: "chat", source: "platform.openai.com/docs/api-reference/chat/object", address: "https://api.openai.com/v1", model: "gpt-4o-mini", usage: `{"prompt_tokens":500,"completion_tokens":80,"total_tokens":580,"completion_tokens_details":{"accepted_prediction_tokens":40,"rejected_prediction_tokens":20}}`, cost: "$0.000123"},

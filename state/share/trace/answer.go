@@ -39,7 +39,7 @@ func (t *exported) usage(l *list) {
 // finishReasons returns why the model stopped, for each choice: the service's reasons or, for an answer of
 // /responses, which has none, those of the conventions. An answer that did not end has the reason error.
 func (t *exported) finishReasons() []string {
-	if t.operation == "rerank" || t.operation == "embeddings" || !t.x.Known.Answer {
+	if t.operation == "rerank" || t.operation == "embeddings" || t.operation == "compact" || !t.x.Known.Answer {
 		return nil
 	}
 	broken := t.x.Verdict == state.Failed || t.x.Verdict == state.Truncated || t.x.Verdict == state.Cancelled

@@ -19,6 +19,10 @@ const (
 	maxContent = 1 << 20  // bytes of one attribute
 )
 
+// stopPaths are the members of requests that hold stop sequences: of chat completions, /v1/messages, Gemini
+// (https://ai.google.dev/api/generate-content#GenerationConfig) and Ollama (https://docs.ollama.com/api).
+var stopPaths = at([]string{"stop"}, []string{"stop_sequences"}, []string{"generationConfig", "stopSequences"}, []string{"options", "stop"})
+
 // texts adds the request and the answer.
 func (t *exported) texts(l *list) {
 	if t.operation == "" {
@@ -36,8 +40,8 @@ func (t *exported) texts(l *list) {
 		l.add(toolDefinitions, string(v))
 	}
 	var stops []string
-	for _, name := range []string{"stop", "stop_sequences"} {
-		v := scan.Get(t.c.Sent.Body, name)
+	for _, path := range stopPaths {
+		v := scan.At(t.c.Sent.Body, path...)
 		if scan.KindOf(v) == scan.String {
 			stops = append(stops, scan.Text(v))
 		}

@@ -16,10 +16,10 @@ import (
 )
 
 // operations are the conventions' words for what the APIs do, by the names of their kinds.
-// They have none for a rerank yet; the word is the one that is proposed.
+// They have none for a rerank yet, whose word is the one that is proposed, and none for a compaction.
 var operations = map[string]string{
 	"responses": "chat", "chat": "chat", "messages": "chat", "ollama": "chat", "gemini": "generate_content",
-	"embeddings": "embeddings", "rerank": "rerank",
+	"embeddings": "embeddings", "rerank": "rerank", "compact": "compact",
 }
 
 // exported is an exchange that is exported as spans.
