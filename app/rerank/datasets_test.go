@@ -119,7 +119,7 @@ func TestRankingOfAnotherSystemIsLoadedNextToTheModels(t *testing.T) {
 		writeFile(t, "other.run", "1 Q0 1 1 3 search\n1 Q0 3 2 2 search\n2 Q0 2 1 3 search\n2 Q0 77 2 1 search\n")
 		d.Press("tab", "o")
 		d.Answer("other.run")
-		d.Shows("search is next to the models, for 2 of 3 queries; left out 1 document")
+		d.Shows("search is next to the models, for 2 of 3 queries; 1 query of the set not in it; 1 document")
 		d.Shows("3 queries × 2 models")
 		d.Shows("1.000 █")
 		d.Press("s")

@@ -61,8 +61,8 @@ func (l *documentsLoaded) useSet() tea.Cmd {
 	}
 	words := fmt.Sprintf("%s and the %s%s from %s", figures.Counted(len(set.Documents), "document"), figures.Counted(len(set.Queries), "query"), marks, l.asked.Path)
 	rest := "; " + s.Keys.In(views.Rerank).Name(views.ActRankRunAll) + " runs all queries, " + s.Keys.Name(views.ActUndo) + " restores the set before"
-	if chosen := set.Chosen(); chosen != "" {
-		rest = "; " + chosen + rest
+	if notes := strings.Join(set.Notes(), "; "); notes != "" {
+		rest = "; " + notes + rest
 	}
 	return s.notifyOpened(words, rest)
 }
@@ -80,8 +80,8 @@ func (l *documentsLoaded) useRun() tea.Cmd {
 	s.Folder = filepath.Dir(l.asked.Path)
 	s.change(set, "", nil)
 	words := fmt.Sprintf("%s is next to the models, for %d of %s", l.Run.Tag, taken, figures.Counted(len(set.Queries), "query"))
-	if left := l.Run.LeftOut(taken, unknown); left != "" {
-		words += "; " + left
+	if differs := l.Run.Differs(set, taken, unknown); differs != "" {
+		words += "; " + differs
 	}
 	words += "; " + s.Keys.Name(views.ActUndo) + " takes it out again"
 	if !s.isShown() {

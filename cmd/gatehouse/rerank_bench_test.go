@@ -235,7 +235,7 @@ func TestColumnsOfADataSetAreNamed(t *testing.T) {
 func TestRunOfAnotherSystemWithTheModels(t *testing.T) {
 	run := written(t, "other.run", "1 Q0 3 1 0.5 search\n1 Q0 1 2 0.9 search\n2 Q0 1 1 3 search\n2 Q0 2 2 2 search\n2 Q0 77 3 1 search\n")
 	r := program(t, benchSet, "rerank", "--measure", "mrr", "--run", run, "-m", "sim/position")
-	r.wants(t, exitOK, run+": left out 1 document that the set does not have")
+	r.wants(t, exitOK, run+": 1 query of the set not in it; 1 document that the set does not have: measured at its rank")
 	if !strings.Contains(r.stdout, "\nsearch        0.750  over 2 of 3\n") {
 		t.Errorf("%s", r.stdout)
 	}
@@ -243,7 +243,7 @@ func TestRunOfAnotherSystemWithTheModels(t *testing.T) {
 	bad := written(t, "bad.run", "1 Q0 3 1 0.5 search\nx\n")
 	program(t, benchSet, "rerank", "--run", bad).wants(t, exitUsage, "--run "+bad+":2: 1 fields; a line of a run is")
 	half := written(t, "half.run", "1 Q0 3 1 0.5 search\nq9 Q0 3 1 0.5 search\nq9 Q0 1 2 0.4 search\n")
-	program(t, benchSet, "rerank", "-m", "sim/bm25", "--run", half).wants(t, exitOK, "half.run: left out 1 query that the set does not have")
+	program(t, benchSet, "rerank", "-m", "sim/bm25", "--run", half).wants(t, exitOK, "half.run: 2 queries of the set not in it; left out 1 query that the set does not have")
 	other := written(t, "foreign.run", "q9 Q0 3 1 0.5 search\n")
 	program(t, benchSet, "rerank", "--run", other).wants(t, exitUsage, "none of its queries is in the set, whose first has the id 1")
 }

@@ -95,9 +95,9 @@ func (b *benching) read(json bool) error {
 }
 
 // prepare reads the run files and looks at the file to be written before anything is sent, and
-// prints which documents are ranked if it is not all of them.
+// prints which documents are ranked if it is not all of them, and what runs and marks name that the set lacks.
 func (b *benching) prepare(h host) error {
-	h.sayLines(b.set.Chosen())
+	h.sayLines(b.set.Notes()...)
 	for _, path := range b.runFiles {
 		data, err := files.Read(path, files.MaxDocument)
 		if err != nil {
@@ -111,8 +111,8 @@ func (b *benching) prepare(h host) error {
 		if b.set, queries, unknown, err = b.set.WithRun(run); err != nil {
 			return wrongUsage("--run %s: %w", path, err)
 		}
-		if left := run.LeftOut(queries, unknown); left != "" {
-			h.say("%s: %s", path, left)
+		if differs := run.Differs(b.set, queries, unknown); differs != "" {
+			h.say("%s: %s", path, differs)
 		}
 	}
 	n := len(b.set.Models) + len(b.set.Runs)

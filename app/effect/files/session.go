@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"gatehouse/app/effect/progress"
 	"gatehouse/client"
@@ -69,7 +70,7 @@ func OpenFile(w *progress.Work, path string, allowed ...string) (f File, err err
 	if IsDataSet(path) {
 		in, err := dataSet(w, path, 0, allowed)
 		if err = cmp.Or(w.Err(), err); err == nil {
-			f.Set = &Set{Path: path, Set: *in.Set, Note: in.Set.Chosen()}
+			f.Set = &Set{Path: path, Set: *in.Set, Note: strings.Join(in.Set.Notes(), "; ")}
 		}
 		return f, err
 	}

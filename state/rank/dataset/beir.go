@@ -81,6 +81,7 @@ func (b BEIR) Read() (Set, error) {
 	if unknown == len(qrels) {
 		return Set{}, fmt.Errorf("%s/%s: none of its queries and documents is in %s and %s", BEIRQrels, b.Split, BEIRQueries, BEIRCorpus)
 	}
+	s.unasked = len(judged) - len(s.Queries)
 	return s, nil
 }
 
@@ -114,8 +115,8 @@ func (s Set) BEIR() (BEIR, error) {
 	if err := s.SameID(); err != nil {
 		return b, err
 	}
-	for i := range max(len(s.Documents), len(s.Queries)) {
-		if strings.ContainsAny(s.DocumentID(i)+s.QueryID(i), "\t\r\n") {
+	for id := range s.ids() {
+		if strings.ContainsAny(id, "\t\r\n") {
 			return b, errors.New("an id has a tab or a line break, which a line of qrels cannot hold; change it in the file of the set")
 		}
 	}
@@ -136,10 +137,8 @@ func (s Set) BEIR() (BEIR, error) {
 	qrels.WriteString("query-id\tcorpus-id\tscore\n")
 	for q, query := range s.Queries {
 		queries.Write(append(recordOf(query.record, s.QueryID(q), query.Text), '\n'))
-		for d, mark := range s.AllMarks(q) {
-			if mark >= 0 {
-				fmt.Fprintf(&qrels, "%s\t%s\t%d\n", s.QueryID(q), s.DocumentID(d), mark)
-			}
+		for document, mark := range s.judged(q) {
+			fmt.Fprintf(&qrels, "%s\t%s\t%d\n", s.QueryID(q), document, mark)
 		}
 	}
 	b.Corpus, b.Queries, b.Qrels = corpus.Bytes(), queries.Bytes(), qrels.Bytes()

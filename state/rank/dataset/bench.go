@@ -26,8 +26,9 @@ type Bench struct {
 // Result is the answer of one model to one query.
 type Result struct {
 	lab.Answer
-	Order rank.Order // by place in the request of its query, if the answer is valid
-	OfSet bool       // Order is by document of the set instead: it is from a run file
+	Order  rank.Order // by place in the request of its query, if the answer is valid
+	OfSet  bool       // Order is by document of the set instead, then of Others: it is from a run file
+	Others []string   // ids of the documents with a mark that the set lacks, then of those in Order
 }
 
 // Lab returns the answers without their orders.
@@ -98,13 +99,21 @@ func (b Bench) unmeasured(query int) string {
 
 // order returns the order of a result, with ties broken for TiesTREC.
 func (b Bench) order(query int, r Result) rank.Order {
-	switch {
-	case b.Ties != rank.TiesTREC:
+	if b.Ties != rank.TiesTREC {
 		return r.Order
-	case r.OfSet:
-		return r.Order.Untied(b.Set.DocumentID)
 	}
-	return r.Order.Untied(func(place int) string { return b.Set.DocumentID(b.Set.Document(query, place)) })
+	return r.Order.Untied(func(doc int) string { return b.documentID(query, r, doc) })
+}
+
+// documentID returns the id of a document in the order of a result.
+func (b Bench) documentID(query int, r Result, doc int) string {
+	switch n := len(b.Set.Documents); {
+	case !r.OfSet:
+		return b.Set.DocumentID(b.Set.Document(query, doc))
+	case doc >= n:
+		return r.Others[doc-n]
+	}
+	return b.Set.DocumentID(doc)
 }
 
 // Agreements returns the agreement of two models on each query that both ranked, to a depth k.
@@ -121,9 +130,19 @@ func (b Bench) Agreements(i, j int, k int) (all []rank.Agreement) {
 	return all
 }
 
-// inSet returns an order by document of the set.
+// inSet returns an order by document of the set, without documents that it lacks.
 func (b Bench) inSet(query int, r Result) rank.Order {
-	if r.OfSet || b.Set.Queries[query].Candidates == nil {
+	switch n := len(b.Set.Documents); {
+	case r.OfSet:
+		o := rank.NewOrder(n)
+		copy(o.Score, r.Order.Score)
+		for _, doc := range r.Order.Docs {
+			if doc < n {
+				o.Place[doc], o.Docs = len(o.Docs), append(o.Docs, doc)
+			}
+		}
+		return o
+	case b.Set.Queries[query].Candidates == nil:
 		return r.Order
 	}
 	return r.Order.Among(len(b.Set.Documents), func(place int) int { return b.Set.Document(query, place) })
@@ -158,7 +177,7 @@ func (b Bench) Unjudged(k int) [][]int {
 				if !r.OfSet {
 					doc = b.Set.Document(q, place)
 				}
-				if b.Set.Queries[q].Mark(doc) == rank.None {
+				if doc < len(b.Set.Documents) && b.Set.Queries[q].Mark(doc) == rank.None {
 					all[q] = append(all[q], doc)
 				}
 			}

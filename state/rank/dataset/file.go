@@ -17,7 +17,7 @@ import (
 // kind is the member that identifies a file as a set.
 const kind = "rerank-set"
 
-// JSON writes the set as a file: kind, queries with marks by document from 0, documents, models, document_ids and
+// JSON writes the set as a file: kind, queries with marks by document from 0 and by id of a missing one, documents, models, document_ids and
 // runs of other systems if there are some, then unknown members. It ends in a newline. The error is scan.ErrDepth.
 func (s Set) JSON() ([]byte, error) {
 	w := writer{buf: make([]byte, 0, s.Size()+1024)}
@@ -57,12 +57,17 @@ func (q Query) json() []byte {
 		candidates, _ := json.Marshal(q.Candidates) // integers
 		members = append(members, scan.Member{Key: "candidates", Value: candidates})
 	}
-	if len(q.marks) > 0 {
-		var marks []scan.Member
+	if q.Marked() > 0 {
+		var marks, missing []scan.Member
 		for _, d := range slices.Sorted(maps.Keys(q.marks)) {
 			marks = append(marks, scan.Member{Key: strconv.Itoa(d), Value: strconv.AppendInt(nil, int64(q.marks[d]), 10)})
 		}
-		members = append(members, scan.Member{Key: "marks", Value: object(marks)})
+		for _, id := range q.missingIDs() {
+			missing = append(missing, scan.Member{Key: id, Value: strconv.AppendInt(nil, int64(q.missing[id]), 10)})
+		}
+		if members = append(members, scan.Member{Key: "marks", Value: object(marks)}); missing != nil {
+			members = append(members, scan.Member{Key: "missing_marks", Value: object(missing)})
+		}
 		if words := q.MarkedFor(); words != "" {
 			members = append(members, scan.Member{Key: "marks_for", Value: scan.Quote(words)})
 		}
@@ -213,11 +218,20 @@ func readQuery(value []byte, docs int) (Query, error) {
 				if err != nil || d < 0 || d >= docs {
 					return q, fmt.Errorf(".marks[%q]: no document has this number; they count from 0 to %d", mark.Key, docs-1)
 				}
-				v, err := strconv.Atoi(string(mark.Value))
+				v, err := markOf(string(mark.Value))
 				if err != nil || v <= rank.None || v > MaxMark {
 					return q, fmt.Errorf(".marks[%q]: must be a whole number from 0 to %d", mark.Key, MaxMark)
 				}
 				q.marks[d] = v
+			}
+		case "missing_marks":
+			q.missing = map[string]int{}
+			for mark := range scan.Members(m.Value) {
+				v, err := markOf(string(mark.Value))
+				if err != nil || v <= rank.None || v > MaxMark {
+					return q, fmt.Errorf(".missing_marks[%q]: must be a whole number from 0 to %d", mark.Key, MaxMark)
+				}
+				q.missing[mark.Key] = v
 			}
 		default:
 			q.others = append(q.others, m)

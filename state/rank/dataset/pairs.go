@@ -193,7 +193,7 @@ func (p *pairs) mark(query, doc int, word string) error {
 	if word == "" {
 		return nil
 	}
-	mark, err := strconv.Atoi(word)
+	mark, err := markOf(word)
 	switch {
 	case err != nil || mark < 0 || mark > MaxMark:
 		return p.fault(pairMark, "“%s” is no whole number from 0 to %d", clipped(word), MaxMark)
@@ -201,8 +201,8 @@ func (p *pairs) mark(query, doc int, word string) error {
 		return p.fault(pairMark, "a mark needs a query and a document")
 	}
 	marks := p.set.Queries[query].marks
-	if _, twice := marks[doc]; twice {
-		return p.fault(pairMark, "this document has a mark for this query in a line before; remove one of them")
+	if had, twice := marks[doc]; twice && had != mark {
+		return p.fault(pairMark, "this document has another mark for this query in a line before; remove one of them")
 	}
 	marks[doc] = mark
 	return nil
@@ -233,6 +233,9 @@ func (s Set) pairRows() (rows [][pairColumns]string, err error) {
 		rows = append(rows, row(rank.None, doc, rank.None))
 	}
 	for q, query := range s.Queries {
+		if len(query.missing) > 0 {
+			return nil, fmt.Errorf("document %s has a mark, and the set lacks its text, which a table needs; write a set or a data set instead", query.missingIDs()[0])
+		}
 		if query.Marked() == 0 {
 			rows = append(rows, row(q, rank.None, rank.None))
 		}

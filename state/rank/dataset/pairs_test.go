@@ -92,7 +92,7 @@ func TestFaultsOfTablesOfJudgements(t *testing.T) {
 		{CSV, "query,text,relevance\na,b,high\n", "x:2: column relevance: “high” is no whole number from 0 to 3"},
 		{CSV, "query,text,relevance\na,b,4\n", "x:2: column relevance: “4” is no whole number"},
 		{CSV, "query,text,relevance\na,\"b\nc\",1\n,d,1\n", "x:4: column relevance: a mark needs a query and a document"},
-		{CSV, "query,text,relevance\na,b,1\na,b,2\n", "x:3: column relevance: this document has a mark for this query in a line before"},
+		{CSV, "query,text,relevance\na,b,1\na,b,2\n", "x:3: column relevance: this document has another mark for this query in a line before"},
 		{CSV, "query,text,relevance\na,b\n", "x: no CSV: record on line 2: wrong number of fields"},
 		{CSV, "query,text\n", "x:1: no column relevance; it has query, text"},
 		{CSV, "query,text,relevance,document_id\na,b,1,d\na,c,1,d\n", "x:3: column text: the id d has another text in a line before"},

@@ -3,9 +3,12 @@ package dataset
 import (
 	"cmp"
 	"fmt"
+	"iter"
+	"maps"
 	"slices"
 	"strconv"
 
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/rank"
 )
 
@@ -80,7 +83,8 @@ func (s Set) beyond(query int) (docs []int) {
 	return docs
 }
 
-// Marks returns the marks of a query by place in its request, then those of beyond; rank.None for none.
+// Marks returns the marks of a query by place in its request, then those of beyond, then those of documents that the
+// set lacks; rank.None for none.
 func (s Set) Marks(query int) []int {
 	q := s.Queries[query]
 	if q.Candidates == nil {
@@ -90,16 +94,80 @@ func (s Set) Marks(query int) []int {
 	for _, doc := range append(slices.Clip(q.Candidates), s.beyond(query)...) {
 		marks = append(marks, q.Mark(doc))
 	}
-	return marks
+	return q.withMissing(marks)
 }
 
-// AllMarks returns the marks of a query, one a document of the set; rank.None for none.
+// AllMarks returns the marks of a query, one a document of the set, rank.None for none; then those of documents that the
+// set lacks, which no model returns: as in trec_eval they count as missed.
 func (s Set) AllMarks(query int) []int {
 	marks := make([]int, len(s.Documents))
 	for i := range marks {
 		marks[i] = s.Queries[query].Mark(i)
 	}
+	return s.Queries[query].withMissing(marks)
+}
+
+// missingIDs returns the ids of documents with a mark that the set lacks, in the order of their marks in AllMarks.
+func (q Query) missingIDs() []string { return slices.Sorted(maps.Keys(q.missing)) }
+
+func (q Query) withMissing(marks []int) []int {
+	for _, id := range q.missingIDs() {
+		marks = append(marks, q.missing[id])
+	}
 	return marks
+}
+
+// judged yields the documents with a mark for a query, by id, with their marks: those of the set, then others.
+func (s Set) judged(query int) iter.Seq2[string, int] {
+	return func(yield func(id string, mark int) bool) {
+		q := s.Queries[query]
+		for i := range s.Documents {
+			if mark := q.Mark(i); mark != rank.None && !yield(s.DocumentID(i), mark) {
+				return
+			}
+		}
+		for _, id := range q.missingIDs() {
+			if !yield(id, q.missing[id]) {
+				return
+			}
+		}
+	}
+}
+
+// ids yields the ids of all documents and queries, and of the documents with a mark that the set lacks.
+func (s Set) ids() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := range s.Documents {
+			if !yield(s.DocumentID(i)) {
+				return
+			}
+		}
+		for i, q := range s.Queries {
+			for _, id := range append(q.missingIDs(), s.QueryID(i)) {
+				if !yield(id) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Notes describe which documents are ranked, and what the judgements name that the set does not have; nil for nothing.
+func (s Set) Notes() (notes []string) {
+	marks := 0
+	for _, q := range s.Queries {
+		marks += len(q.missing)
+	}
+	if chosen := s.Chosen(); chosen != "" {
+		notes = append(notes, chosen)
+	}
+	if s.unasked > 0 {
+		notes = append(notes, figures.Counted(s.unasked, "judged query")+" without a text: not ranked")
+	}
+	if marks > 0 {
+		notes = append(notes, figures.Counted(marks, "mark")+" of documents that the set lacks: counted as not returned")
+	}
+	return notes
 }
 
 // movedList moves a list of documents along with them.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gatehouse/client/scan"
@@ -54,7 +53,7 @@ func queryOf(line []byte, docs map[string]int) (Query, error) {
 	q := Query{Text: scan.Text(text), ID: idOf(line), marks: map[int]int{}, made: scan.Text(text)}
 	for m := range scan.Members(scan.Get(line, "marks")) {
 		doc, known := docs[m.Key]
-		mark, err := strconv.Atoi(string(m.Value))
+		mark, err := markOf(string(m.Value))
 		switch {
 		case !known:
 			return q, fmt.Errorf("marks[%q]: no document has this id", clipped(m.Key))

@@ -29,13 +29,13 @@ type Scored struct {
 	Score    float64
 }
 
-// ReadRun reads a TREC run: "query Q0 document rank score tag". As in trec_eval the score counts, not the rank. An error
-// names file and line.
+// ReadRun reads a TREC run: "query Q0 document rank score tag", whose tag may be several words. As in trec_eval the score
+// counts, not the rank. An error names file and line.
 func ReadRun(name string, data []byte) (RunFile, error) {
 	run := RunFile{Queries: map[string][]Scored{}}
 	seen := map[[2]string]int{}
 	err := records(name, data, func(line int, fields []string) error {
-		if len(fields) != 6 {
+		if len(fields) < 6 {
 			return fmt.Errorf("%d fields; a line of a run is “query Q0 document rank score tag”", len(fields))
 		}
 		score, err := strconv.ParseFloat(fields[4], 64)
@@ -47,7 +47,7 @@ func ReadRun(name string, data []byte) (RunFile, error) {
 			return fmt.Errorf("document %q of query %q is ranked in line %d already; remove one of them", clipped(key[1]), clipped(key[0]), first)
 		}
 		seen[key] = line
-		run.Tag = cmp.Or(run.Tag, fields[5])
+		run.Tag = cmp.Or(run.Tag, strings.Join(fields[5:], " "))
 		run.Queries[key[0]] = append(run.Queries[key[0]], Scored{key[1], score})
 		return nil
 	})
@@ -61,7 +61,7 @@ func ReadRun(name string, data []byte) (RunFile, error) {
 func IsRun(data []byte) bool {
 	line, _, _ := strings.Cut(strings.TrimSpace(string(trimMark(data[:min(len(data), 64<<10)]))), "\n")
 	fields := strings.Fields(line)
-	if len(fields) != 6 || !strings.EqualFold(fields[1], "Q0") {
+	if len(fields) < 6 || !strings.EqualFold(fields[1], "Q0") {
 		return false
 	}
 	_, err := strconv.ParseFloat(fields[4], 64)
@@ -91,19 +91,19 @@ func (s Set) WithRun(r RunFile) (with Set, queries, unknown int, err error) {
 	return s, queries, unknown, nil
 }
 
-// LeftOut describes the part of a run that a set does not have, after WithRun; "" if it has all.
-func (r RunFile) LeftOut(queries, unknown int) string {
+// Differs describes which queries and documents only a run or only the set has, after WithRun; "" for none.
+func (r RunFile) Differs(s Set, queries, unknown int) string {
 	var parts []string
+	if n := len(s.Queries) - queries; n > 0 {
+		parts = append(parts, figures.Counted(n, "query")+" of the set not in it")
+	}
 	if n := len(r.Queries) - queries; n > 0 {
-		parts = append(parts, figures.Counted(n, "query"))
+		parts = append(parts, "left out "+figures.Counted(n, "query")+" that the set does not have")
 	}
 	if unknown > 0 {
-		parts = append(parts, figures.Counted(unknown, "document"))
+		parts = append(parts, figures.Counted(unknown, "document")+" that the set does not have: measured at its rank")
 	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return "left out " + strings.Join(parts, " and ") + " that the set does not have"
+	return strings.Join(parts, "; ")
 }
 
 // WithRuns adds the runs of other systems in the set after the models, each with a unique label.
@@ -159,7 +159,7 @@ func (s *Set) readRuns(list []byte) error {
 }
 
 // Column is what a run file ranked for each query of the set. unknown counts the documents that
-// the set does not have, and queries those of the set that the run has.
+// the set does not have, which retain their places, and queries those of the set that the run has.
 func (r RunFile) Column(s Set) (column []Result, queries, unknown int) {
 	docs := places(len(s.Documents), s.DocumentID)
 	for q := range s.Queries {
@@ -170,12 +170,18 @@ func (r RunFile) Column(s Set) (column []Result, queries, unknown int) {
 			continue
 		}
 		queries++
-		o := rank.NewOrder(len(s.Documents))
+		one.Others = s.Queries[q].missingIDs()
+		marked := places(len(one.Others), func(i int) string { return one.Others[i] })
+		o := rank.NewOrder(len(s.Documents) + len(marked) + len(ranked))
 		for _, d := range ranked {
 			at, ok := docs[d.Document]
 			if !ok {
 				unknown++
-				continue
+				i, ok := marked[d.Document]
+				if !ok {
+					i, one.Others = len(one.Others), append(one.Others, d.Document)
+				}
+				at = len(s.Documents) + i
 			}
 			o.Docs, o.Score[at] = append(o.Docs, at), d.Score
 		}
@@ -208,10 +214,7 @@ func (b Bench) RunFile(model int) ([]byte, error) {
 			if scored {
 				score = r.Order.Score[doc]
 			}
-			if !r.OfSet {
-				doc = b.Set.Document(q, doc)
-			}
-			fmt.Fprintf(&out, "%s Q0 %s %d %s %s\n", b.Set.QueryID(q), b.Set.DocumentID(doc), place+1, strconv.FormatFloat(score, 'g', -1, 64), tag)
+			fmt.Fprintf(&out, "%s Q0 %s %d %s %s\n", b.Set.QueryID(q), b.documentID(q, r, doc), place+1, strconv.FormatFloat(score, 'g', -1, 64), tag)
 		}
 	}
 	return out.Bytes(), nil

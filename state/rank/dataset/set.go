@@ -22,17 +22,19 @@ type Set struct {
 	Documents []Document
 	Models    []Model
 	Runs      []RunFile     // of other systems, in the order in which they were taken in
+	unasked   int           // judged queries of the data set whose text it lacks
 	others    []scan.Member // unknown members of the file, in order
 }
 
 // Query is one query, with the user's marks for its documents.
 type Query struct {
 	Text       string
-	ID         string      // in the files that it came from; empty for none
-	Candidates []int       // documents that are ranked, in the order of the request; nil: all
-	record     []byte      // line of a data set that it came from; nil for none
-	marks      map[int]int // by document
-	made       string      // words for which the last mark was made
+	ID         string         // in the files that it came from; empty for none
+	Candidates []int          // documents that are ranked, in the order of the request; nil: all
+	record     []byte         // line of a data set that it came from; nil for none
+	marks      map[int]int    // by document
+	missing    map[string]int // marks of documents that the set lacks, by id
+	made       string         // words for which the last mark was made
 	others     []scan.Member
 }
 
@@ -47,17 +49,19 @@ func (q Query) Mark(document int) int {
 // MarkedFor returns the words that the marks were made for, if the query has changed since, else "". A new mark adopts
 // all marks for the new words.
 func (q Query) MarkedFor() string {
-	if len(q.marks) == 0 || strings.TrimSpace(q.made) == strings.TrimSpace(q.Text) {
+	if q.Marked() == 0 || strings.TrimSpace(q.made) == strings.TrimSpace(q.Text) {
 		return ""
 	}
 	return q.made
 }
 
 // SameMarks reports whether another query has the same marks for the same documents.
-func (q Query) SameMarks(other Query) bool { return maps.Equal(q.marks, other.marks) }
+func (q Query) SameMarks(other Query) bool {
+	return maps.Equal(q.marks, other.marks) && maps.Equal(q.missing, other.missing)
+}
 
-// Marked returns how many documents have a mark.
-func (q Query) Marked() int { return len(q.marks) }
+// Marked returns how many documents have a mark, with those that the set lacks.
+func (q Query) Marked() int { return len(q.marks) + len(q.missing) }
 
 // Document is one document of the request: a JSON string, or an object with text and image.
 type Document struct {
@@ -186,9 +190,23 @@ func (s Set) Asking(texts ...string) Set {
 	return s
 }
 
-// WithDocuments appends documents. Marks stay with their documents here and below.
+// WithDocuments appends documents; one whose id has marks already gets these. Marks stay with their documents here and below.
 func (s Set) WithDocuments(docs ...Document) Set {
+	from := len(s.Documents)
 	s.Documents = append(slices.Clip(s.Documents), docs...)
+	for i, q := range s.Queries {
+		if len(q.missing) == 0 {
+			continue
+		}
+		q.marks, q.missing = q.cloneMarks(), maps.Clone(q.missing)
+		for d := from; d < len(s.Documents); d++ {
+			if mark, ok := q.missing[s.DocumentID(d)]; ok {
+				q.marks[d] = mark
+				delete(q.missing, s.DocumentID(d))
+			}
+		}
+		s = s.WithQuery(i, q)
+	}
 	return s
 }
 
@@ -232,7 +250,7 @@ func (s Set) WithoutDocuments() Set {
 	s.Documents = nil
 	s.Queries = slices.Clone(s.Queries)
 	for i := range s.Queries {
-		s.Queries[i].marks, s.Queries[i].Candidates = nil, nil
+		s.Queries[i].marks, s.Queries[i].missing, s.Queries[i].Candidates = nil, nil, nil
 	}
 	return s
 }

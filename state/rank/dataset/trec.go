@@ -3,11 +3,10 @@ package dataset
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
-
-	"gatehouse/state/rank"
 )
 
 // Qrel is a mark as files of judgements have it.
@@ -17,10 +16,11 @@ type Qrel struct {
 }
 
 // ReadQrels reads judgements: lines of TREC, "query iteration document mark", or of BEIR, "query document mark" below a
-// header. A mark below 0 counts as 0. An error names file and line.
+// header. A mark below 0 counts as 0; a repeated line counts once. An error names file and line.
 func ReadQrels(name string, data []byte) ([]Qrel, error) {
 	var all []Qrel
-	seen := map[[2]string]int{}
+	type first struct{ line, mark int }
+	seen := map[[2]string]first{}
 	err := records(name, data, func(line int, fields []string) error {
 		switch {
 		case len(fields) == 4:
@@ -30,7 +30,7 @@ func ReadQrels(name string, data []byte) ([]Qrel, error) {
 		case line == 1 && fields[2] == "score":
 			return nil // the header
 		}
-		mark, err := strconv.Atoi(fields[2])
+		mark, err := markOf(fields[2])
 		switch {
 		case err != nil:
 			return fmt.Errorf("the mark %q is no whole number", clipped(fields[2]))
@@ -38,17 +38,28 @@ func ReadQrels(name string, data []byte) ([]Qrel, error) {
 			return fmt.Errorf("the mark %d is above %d; map the grades of the file to 0 to %d", mark, MaxMark, MaxMark)
 		}
 		key := [2]string{fields[0], fields[1]}
-		if first := seen[key]; first > 0 {
-			return fmt.Errorf("document %q of query %q has a mark in line %d already; remove one of them", clipped(key[1]), clipped(key[0]), first)
+		switch had, twice := seen[key]; {
+		case !twice:
+			seen[key] = first{line, mark}
+			all = append(all, Qrel{key[0], key[1], max(mark, 0)})
+		case had.mark != mark:
+			return fmt.Errorf("document %q of query %q has another mark in line %d; remove one of them", clipped(key[1]), clipped(key[0]), had.line)
 		}
-		seen[key] = line
-		all = append(all, Qrel{key[0], key[1], max(mark, 0)})
 		return nil
 	})
 	if err == nil && len(all) == 0 {
 		err = fmt.Errorf("%s: no judgement is in it; a line is “query 0 document mark”", name)
 	}
 	return all, err
+}
+
+// markOf parses a mark, an integer that may be written as 2.0.
+func markOf(word string) (int, error) {
+	whole, fraction, _ := strings.Cut(word, ".")
+	if strings.Trim(fraction, "0") != "" {
+		return 0, strconv.ErrSyntax
+	}
+	return strconv.Atoi(whole)
 }
 
 // records calls read with the fields of each line that is not blank, separated by tabs if there are some.
@@ -98,21 +109,31 @@ func places(n int, id func(int) string) map[string]int {
 	return at
 }
 
-// WithQrels marks documents. unknown counts judgements whose query or document the set lacks.
+// WithQrels marks documents, also those that the set lacks. unknown counts judgements whose query or document it lacks.
 func (s Set) WithQrels(all []Qrel) (marked Set, unknown int) {
 	queries, docs := places(len(s.Queries), s.QueryID), places(len(s.Documents), s.DocumentID)
 	s.Queries = slices.Clone(s.Queries)
 	for i, q := range s.Queries {
-		s.Queries[i].marks = q.cloneMarks()
+		s.Queries[i].marks, s.Queries[i].missing = q.cloneMarks(), maps.Clone(q.missing)
 	}
 	for _, one := range all {
 		q, hasQuery := queries[one.Query]
 		d, hasDocument := docs[one.Document]
 		if !hasQuery || !hasDocument {
 			unknown++
+		}
+		if !hasQuery {
 			continue
 		}
-		s.Queries[q].marks[d], s.Queries[q].made = one.Mark, s.Queries[q].Text
+		to := &s.Queries[q]
+		if to.made = to.Text; hasDocument {
+			to.marks[d] = one.Mark
+			continue
+		}
+		if to.missing == nil {
+			to.missing = map[string]int{}
+		}
+		to.missing[one.Document] = one.Mark
 	}
 	return s, unknown
 }
@@ -124,10 +145,8 @@ func (s Set) Qrels() ([]byte, error) {
 	}
 	var out bytes.Buffer
 	for q := range s.Queries {
-		for d, mark := range s.AllMarks(q) {
-			if mark != rank.None {
-				fmt.Fprintf(&out, "%s 0 %s %d\n", s.QueryID(q), s.DocumentID(d), mark)
-			}
+		for document, mark := range s.judged(q) {
+			fmt.Fprintf(&out, "%s 0 %s %d\n", s.QueryID(q), document, mark)
 		}
 	}
 	return out.Bytes(), nil
@@ -138,11 +157,9 @@ func (s Set) writable() error {
 	if err := s.SameID(); err != nil {
 		return err
 	}
-	for i := range max(len(s.Documents), len(s.Queries)) {
-		for _, id := range [...]string{s.DocumentID(i), s.QueryID(i)} {
-			if strings.ContainsFunc(id, func(r rune) bool { return r <= ' ' || hidden(r) }) || len(strings.Fields(id)) != 1 {
-				return fmt.Errorf("the id %q has a blank or a control character, which a line of TREC cannot hold; change it in the file of the set", id)
-			}
+	for id := range s.ids() {
+		if strings.ContainsFunc(id, func(r rune) bool { return r <= ' ' || hidden(r) }) || len(strings.Fields(id)) != 1 {
+			return fmt.Errorf("the id %q has a blank or a control character, which a line of TREC cannot hold; change it in the file of the set", id)
 		}
 	}
 	return nil

@@ -85,15 +85,15 @@ func TestFaultsOfDataSetsNameFileAndLine(t *testing.T) {
 	good := dataset.BEIR{Corpus: []byte(corpus), Queries: []byte(queries), Qrels: []byte(qrels), Split: "test.tsv"}
 	for want, change := range map[string]func(*dataset.BEIR){
 		`corpus.jsonl:2: no {"_id": "…", "text": "…"}; each line must be such an object`: func(b *dataset.BEIR) { b.Corpus = []byte(`{"_id":"a","text":"t"}` + "\n" + `{"_id":1,"text":"t"}`) },
-		`queries.jsonl:1: `:                                                   func(b *dataset.BEIR) { b.Queries = []byte(`{"_id":`) },
-		`corpus.jsonl: the file is empty`:                                     func(b *dataset.BEIR) { b.Corpus = nil },
-		`qrels/test.tsv:2: the mark "x" is no whole number`:                   func(b *dataset.BEIR) { b.Qrels = []byte("query-id\tcorpus-id\tscore\nq1\td1\tx") },
-		`qrels/test.tsv:1: the mark 4 is above 3; map the grades of the file`: func(b *dataset.BEIR) { b.Qrels = []byte("q1 0 d1 4") },
-		`qrels/test.tsv:2: document "d1" of query "q1" has a mark in line 1`:  func(b *dataset.BEIR) { b.Qrels = []byte("q1 0 d1 1\nq1 0 d1 2") },
-		`qrels/test.tsv:1: a field is empty`:                                  func(b *dataset.BEIR) { b.Qrels = []byte("q1\t\td1") },
-		`qrels/test.tsv:1: 2 fields; a line is`:                               func(b *dataset.BEIR) { b.Qrels = []byte("q1 d1") },
-		`qrels/test.tsv: none of its queries and documents is in`:             func(b *dataset.BEIR) { b.Qrels = []byte("a 0 b 1") },
-		`documents 1 and 2 have the same id, a; give one of them another`:     func(b *dataset.BEIR) { b.Corpus = []byte(`{"_id":"a","text":"t"}` + "\n" + `{"_id":"a","text":"u"}`) },
+		`queries.jsonl:1: `:                                                        func(b *dataset.BEIR) { b.Queries = []byte(`{"_id":`) },
+		`corpus.jsonl: the file is empty`:                                          func(b *dataset.BEIR) { b.Corpus = nil },
+		`qrels/test.tsv:2: the mark "x" is no whole number`:                        func(b *dataset.BEIR) { b.Qrels = []byte("query-id\tcorpus-id\tscore\nq1\td1\tx") },
+		`qrels/test.tsv:1: the mark 4 is above 3; map the grades of the file`:      func(b *dataset.BEIR) { b.Qrels = []byte("q1 0 d1 4") },
+		`qrels/test.tsv:2: document "d1" of query "q1" has another mark in line 1`: func(b *dataset.BEIR) { b.Qrels = []byte("q1 0 d1 1\nq1 0 d1 2") },
+		`qrels/test.tsv:1: a field is empty`:                                       func(b *dataset.BEIR) { b.Qrels = []byte("q1\t\td1") },
+		`qrels/test.tsv:1: 2 fields; a line is`:                                    func(b *dataset.BEIR) { b.Qrels = []byte("q1 d1") },
+		`qrels/test.tsv: none of its queries and documents is in`:                  func(b *dataset.BEIR) { b.Qrels = []byte("a 0 b 1") },
+		`documents 1 and 2 have the same id, a; give one of them another`:          func(b *dataset.BEIR) { b.Corpus = []byte(`{"_id":"a","text":"t"}` + "\n" + `{"_id":"a","text":"u"}`) },
 	} {
 		b := good
 		change(&b)
@@ -120,7 +120,7 @@ func TestRunOfAnotherSystemIsAColumn(t *testing.T) {
 		t.Errorf("%v", g)
 	}
 	out, err := b.RunFile(0)
-	if want := "q1 Q0 d1 1 1.5 other\nq1 Q0 d2 2 0.9 other\n"; err != nil || string(out) != want {
+	if want := "q1 Q0 d1 1 1.5 other\nq1 Q0 d2 2 0.9 other\nq1 Q0 d9 3 0.1 other\n"; err != nil || string(out) != want {
 		t.Errorf("%s %v", out, err)
 	}
 	for want, text := range map[string]string{
