@@ -44,8 +44,8 @@ const (
 // ErrElsewhere is the error if another program is pushing from the archive.
 var ErrElsewhere = errors.New("another program on this machine is pushing to the team")
 
-// Push pushes all exchanges that are due, and returns their number. It calls each with the number
-// pushed so far, and returns its error. One program pushes from an archive at a time.
+// Push pushes all exchanges that are due, and returns how many the team has got: not those that are withheld
+// or that it has removed. It calls each with the number pushed so far, and returns its error. One program pushes from an archive at a time.
 func (p *Pusher) Push(ctx context.Context, each func(done int) error) (done int, err error) {
 	lock := flock.New(filepath.Join(p.Archive.Dir(), "team.lock"), flock.SetPermissions(0o600))
 	switch ok, err := lock.TryLock(); {
@@ -70,7 +70,8 @@ func (p *Pusher) Push(ctx context.Context, each func(done int) error) (done int,
 	}
 }
 
-// pushBatch pushes the first exchanges that are due, within the bounds of a transaction.
+// pushBatch pushes the first exchanges that are due, within the bounds of a transaction, and returns how many the
+// team has got.
 func (p *Pusher) pushBatch(ctx context.Context, due []archive.PendingPush) (n int, err error) {
 	if err := p.open(ctx); err != nil {
 		return 0, err
@@ -98,32 +99,30 @@ func (p *Pusher) pushBatch(ctx context.Context, due []archive.PendingPush) (n in
 			list, pushed = append(list, x), append(pushed, d)
 		}
 	}
-	if err := p.put(ctx, list, pushed); err != nil {
-		return 0, err
-	}
-	return len(due), nil
+	return p.put(ctx, list, pushed)
 }
 
-// put writes exchanges, one by one if the database rejects one of them.
-func (p *Pusher) put(ctx context.Context, list []team.Shared, due []archive.PendingPush) error {
+// put writes exchanges, one by one if the database rejects one of them, and returns how many it has.
+func (p *Pusher) put(ctx context.Context, list []team.Shared, due []archive.PendingPush) (n int, err error) {
 	if len(list) == 0 {
-		return nil
+		return 0, nil
 	}
 	gone, err := p.store.Put(ctx, p.By, list)
 	switch {
 	case err == nil:
-		return p.pushed(ctx, due, gone)
+		return len(list) - len(gone), p.pushed(ctx, due, gone)
 	case !team.Unfit(err):
-		return err
+		return 0, err
 	case len(list) == 1:
-		return p.withhold(ctx, due[0], "the database does not take it: "+err.Error())
+		return 0, p.withhold(ctx, due[0], "the database does not take it: "+err.Error())
 	}
 	for i := range list {
-		if err := p.put(ctx, list[i:i+1], due[i:i+1]); err != nil {
-			return err
+		one, err := p.put(ctx, list[i:i+1], due[i:i+1])
+		if n += one; err != nil {
+			return n, err
 		}
 	}
-	return nil
+	return n, nil
 }
 
 // pushed records in the archive which exchanges the team has, and which it has no longer.

@@ -126,7 +126,7 @@ func runsOf(ctx context.Context, tx pgx.Tx, source string, list []Shared) (map[i
 	for _, number := range order {
 		var id int64
 		of := spans[number]
-		if err := tx.QueryRow(ctx, "SELECT gatehouse.run_of($1, $2, $3, $4)", source, number, of.first, of.last).Scan(&id); err != nil {
+		if err := tx.QueryRow(ctx, "SELECT gatehouse.run_of($1, $2, $3, $4)", storable(source), number, of.first, of.last).Scan(&id); err != nil {
 			return nil, err
 		}
 		runs[number] = id
@@ -138,7 +138,7 @@ func runsOf(ctx context.Context, tx pgx.Tx, source string, list []Shared) (map[i
 func spelled(e *history.Entry) (all [][2]string) {
 	for i := range columns {
 		if c := &columns[i]; c.Filter.Name != "" && c.Filter.Match == history.Pattern && c.Index != history.NoIndex {
-			all = append(all, [2]string{c.Name, c.Text(e)})
+			all = append(all, [2]string{c.Name, storable(c.Text(e))})
 		}
 	}
 	return all
@@ -279,7 +279,7 @@ func again(ctx context.Context, tx pgx.Tx, r row) error {
 			return err
 		}
 		e.Key += step
-		copy(r.args, values(e))
+		copy(r.args, values(columns, e.Key, e))
 		tag, err := tx.Exec(ctx, insertion, r.args...)
 		if err != nil || tag.RowsAffected() > 0 {
 			return err
@@ -292,7 +292,7 @@ func again(ctx context.Context, tx pgx.Tx, r row) error {
 func renew(ctx context.Context, tx pgx.Tx, e *history.Entry) (there bool, err error) {
 	day := int64(dayOf(e.Key)) * microsecondsOfDay
 	var id int64
-	err = tx.QueryRow(ctx, "SELECT id FROM gatehouse.exchange WHERE name = $1 AND id >= $2 AND id < $3", e.ID, day, day+microsecondsOfDay).Scan(&id)
+	err = tx.QueryRow(ctx, "SELECT id FROM gatehouse.exchange WHERE name = $1 AND id >= $2 AND id < $3", storable(e.ID), day, day+microsecondsOfDay).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil
 	}
@@ -303,7 +303,7 @@ func renew(ctx context.Context, tx pgx.Tx, e *history.Entry) (there bool, err er
 	for i := range later {
 		fmt.Fprintf(&places, ", $%d", i+3)
 	}
-	_, err = tx.Exec(ctx, "SELECT gatehouse.renew($1, $2"+places.String()+")", append([]any{id, e.ID}, history.Values(later, id, e)...)...)
+	_, err = tx.Exec(ctx, "SELECT gatehouse.renew($1, $2"+places.String()+")", append([]any{id, storable(e.ID)}, values(later, id, e)...)...)
 	return true, err
 }
 
@@ -329,19 +329,24 @@ func (s *Store) row(w Writer, x *Shared, runs map[int64]int64, add func(piece)) 
 	}
 	slices.SortFunc(hashes, bytes.Compare)
 	hashes = slices.CompactFunc(hashes, bytes.Equal)
-	args := append(values(&e), w.Program, vector(&x.Text), form.About, request, response, form.Chunks, raw, form.RawChunks, hashes)
+	args := append(values(columns, e.Key, &e), storable(w.Program), vector(&x.Text), form.About, request, response, form.Chunks, raw, form.RawChunks, hashes)
 	return row{e, args}, nil
 }
 
-// values returns the columns of an entry, without characters that PostgreSQL does not store.
-func values(e *history.Entry) []any {
-	all := history.Values(columns, e.Key, e)
+// values returns columns of an entry as they are stored.
+func values(of []history.Column, key int64, e *history.Entry) []any {
+	all := history.Values(of, key, e)
 	for i, v := range all {
 		if text, ok := v.(string); ok {
-			all[i] = strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\x00", "\ufffd")
+			all[i] = storable(text)
 		}
 	}
 	return all
+}
+
+// storable returns a text with U+FFFD for what PostgreSQL does not store: U+0000 and invalid UTF-8.
+func storable(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\x00", "\ufffd")
 }
 
 // putPieces writes the pieces that are missing, in one order, so that writers do not lock each other

@@ -19,6 +19,9 @@ type filter struct {
 
 // arg adds a value, and returns its placeholder.
 func (f *filter) arg(v any) string {
+	if text, ok := v.(string); ok {
+		v = storable(text)
+	}
 	f.args = append(f.args, v)
 	return fmt.Sprintf("$%d", len(f.args))
 }
@@ -84,7 +87,7 @@ func (f *filter) condition(t query.Test) (string, error) {
 	if t.Column.Index == history.NoIndex {
 		return "(" + like(name, f.arg(lower(t.Like()))) + ")", nil
 	}
-	return f.spelled(name, lower(t.Like()))
+	return f.spelled(name, storable(lower(t.Like())))
 }
 
 // figure returns a number for a comparison with a column: an integer for an integer column, so that
