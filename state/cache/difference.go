@@ -111,6 +111,7 @@ func (d *Difference) inside(x, y *run.Piece) (sums int) {
 		sums++
 	}
 	d.At = min(sums*run.SumSize, x.Size, y.Size)
+	d.Bytes += d.At // the same with texts and without: a loss has one figure
 	most := min(d.At+run.SumSize, x.Size, y.Size)
 	if x.Text != "" && y.Text != "" {
 		for d.At < most && x.Text[d.At] == y.Text[d.At] {
@@ -118,7 +119,7 @@ func (d *Difference) inside(x, y *run.Piece) (sums int) {
 		}
 		most = d.At
 	}
-	d.Bytes, d.Upto = d.Bytes+d.At, d.Upto+most
+	d.Upto += most
 	return sums
 }
 

@@ -250,6 +250,12 @@ func TestDifferences(t *testing.T) {
 		if d.Change != c.change || path != c.path || d.At != c.at {
 			t.Errorf("%s: %+v at %q", name, d, path)
 		}
+		for i := range a.Pieces {
+			a.Pieces[i].Text = ""
+		}
+		if hashed := cache.Diff(&a, &b); hashed.Bytes != d.Bytes {
+			t.Errorf("%s: %d bytes are the same with texts, %d without", name, d.Bytes, hashed.Bytes)
+		}
 	}
 }
 

@@ -282,6 +282,9 @@ func marks(u *cache.Use) string {
 	return strings.Join(places, ", ")
 }
 
+// continuesUnknown is said where the history has none of an ID, or several.
+const continuesUnknown = "Which exchange it continues is not known: there is nothing to compare."
+
 // causes returns the proven causes, or the differences from the exchange before.
 func (c Caching) causes() (blocks []Block) {
 	a := c.Found
@@ -292,6 +295,8 @@ func (c Caching) causes() (blocks []Block) {
 		return []Block{quiet("No exchange before it in the history begins in the same way.")}
 	case a.Verdict == cache.First:
 		return []Block{quiet(c.tooLittle())}
+	case a.Verdict == cache.Hit && a.Before == nil && c.Now.Prompt.Setting("previous_response_id") != "":
+		return []Block{quiet(continuesUnknown)}
 	case a.Verdict == cache.Hit && a.Before == nil:
 		return []Block{quiet("What was read was put there by an exchange that the history does not have.")}
 	case a.Verdict == cache.Hit:
@@ -321,6 +326,9 @@ func (c Caching) unproven() []Block {
 	cause := "The cause is not known."
 	if strings.HasSuffix(c.Now.Reported, "_changed") { // one that has no verdict
 		cause = "The provider reports " + c.Now.Reported + "."
+	}
+	if c.Found.Before == nil {
+		return []Block{Span{cause + " " + continuesUnknown, Value}}
 	}
 	list := c.differences()
 	found := " What differs from the exchange " + c.ago(c.Found.Before) + ":"

@@ -54,12 +54,14 @@ func (c Caching) parts() (list []part) {
 		now := part{from: i, to: i + 1, bytes: p.Size, media: p.Media}
 		from := upto
 		upto += p.Size
+		// What is after all that both prompts have was not read, unless more was than the other stored.
+		after := a.Before != nil && i >= a.Diff.Pieces && a.Read <= a.Could
 		switch {
 		case a.Before != nil && a.Diff.Change != cache.Same && i == a.Diff.Pieces:
 			now.state = firstDiffers
-		case a.Read > 0 && tokens(upto) <= a.Read+slack:
+		case !after && a.Read > 0 && tokens(upto) <= a.Read+slack:
 			now.state = wasRead
-		case a.Read > 0 && tokens(from) < a.Read:
+		case !after && a.Read > 0 && tokens(from) < a.Read:
 			now.state = readHalf
 		case a.Before != nil && i < a.Diff.Pieces:
 			now.state = couldRead

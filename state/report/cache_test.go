@@ -92,6 +92,29 @@ func TestContinuationShowsNoPromptTree(t *testing.T) {
 	}
 }
 
+// TestContinuationOfWhatIsNotKnown has nothing to compare with.
+func TestContinuationOfWhatIsNotKnown(t *testing.T) {
+	p, err := run.PromptOf([]byte(`{"model":"gpt-5","previous_response_id":"r1","input":"and?"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, read := range []int{0, 4000} {
+		now := &cache.Use{ID: "now", Key: 60e6, Asked: "gpt-5", Served: "gpt-5", In: 5000, Cached: read, Record: cache.Record{Prompt: p, Written: -1}}
+		if got := fmt.Sprintf("%+v", report.Cache(report.Caching{Now: now, Found: cache.Explain(now, nil)})); !strings.Contains(got, "there is nothing to compare.") {
+			t.Error(got)
+		}
+	}
+}
+
+// TestWhatFollowsAReadPromptIsNew, by however few tokens.
+func TestWhatFollowsAReadPromptIsNew(t *testing.T) {
+	const said = `{"role":"user","content":[{"type":"input_text","text":"Explain the tides, the moon, the sun, and all of the rest of the sky to me, please.","cache_control":{"type":"ephemeral"}}]}`
+	got := followed(t, `{"input":[`+said+`,{"role":"user","content":"y"}]}`, `{"input":[`+said+`]}`, 1000)
+	if !strings.Contains(got, "Text:read   breakpoint") || !strings.Contains(got, "Text:new Role") {
+		t.Error(got)
+	}
+}
+
 // TestDifferencesAreListedInTheOrderOfThePrompt where no cause is proven, and only those.
 func TestDifferencesAreListedInTheOrderOfThePrompt(t *testing.T) {
 	const before = `{"tools":[{"type":"function","name":"a"}],"instructions":"Be brief.","tool_choice":"auto","input":[{"role":"user","content":"Explain the tides."}]}`
@@ -171,6 +194,9 @@ func TestLostByRunNamesTheMainCause(t *testing.T) {
 
 func TestReceiptsIncludeCacheLosses(t *testing.T) {
 	sum := receipt.Sum{Exchanges: 2, Reported: decimal.RequireFromString("3"), Reporting: 2}
+	if r := fmt.Sprintf("%+v", report.Receipts(receipt.Sum{Exchanges: 2}, 0)); !strings.Contains(r, "reported Value:[{Text:–") {
+		t.Errorf("nothing is reported: %s", r)
+	}
 	for lost, want := range map[float64]string{0: "", 2: "~$2.00 of it because the cache was not read."} {
 		got := ""
 		for _, b := range report.Receipts(sum, lost).Blocks {
