@@ -107,6 +107,8 @@ func lostFinding(lost, cost float64) (f Finding, ok bool) {
 // pricesHint explains how a price becomes known.
 var pricesHint = quiet("The list of models of a connection has prices: the playground stores them when it uses the connection, and the proxy when a program reads the list through it. Others are given under [prices] in config.toml.")
 
+const notReported = "The cost is not known: the tokens of the answer are not reported."
+
 // resultWords compares the reported with the computed cost.
 func resultWords(r receipt.Receipt) Span {
 	switch r.Result {
@@ -122,12 +124,12 @@ func resultWords(r receipt.Receipt) Span {
 		return quiet("Not computed: a price is not known.")
 	case receipt.NoUsage:
 		if r.Unasked {
-			return quiet("Not computed: no tokens are reported. In a stream they are where the request has stream_options.include_usage.")
+			return quiet(notReported + " In a stream they are where the request has stream_options.include_usage.")
 		}
 		if slices.ContainsFunc(r.Findings, func(f receipt.Finding) bool { return f.Code == receipt.UsageMissing }) {
-			return Span{"The cost is not known: text arrived, and its tokens are not reported.", Warn}
+			return Span{notReported, Warn}
 		}
-		return quiet("Not computed: no tokens are reported.")
+		return quiet(notReported)
 	}
 	return quiet("Nothing to compute: no answer with tokens has arrived.")
 }
@@ -284,9 +286,11 @@ func Receipts(sum receipt.Sum, lost float64) Report {
 	if sum.Known > 0 {
 		computed = Field{Label: "computed", Value: []Span{{about(sum.Assumed) + receipt.Money(sum.Computed), Value}}, About: of(sum.Known)}
 	}
-	r.Blocks = append(r.Blocks,
-		Field{Label: "reported", Value: []Span{{receipt.Money(sum.Reported), Value}}, About: of(sum.Reporting)},
-		computed)
+	reported := field("reported", "–", Quiet)
+	if sum.Reporting > 0 {
+		reported = Field{Label: "reported", Value: []Span{{receipt.Money(sum.Reported), Value}}, About: of(sum.Reporting)}
+	}
+	r.Blocks = append(r.Blocks, reported, computed)
 	if !sum.Off.IsZero() {
 		r.Blocks = append(r.Blocks, Field{Label: "difference", Value: []Span{{receipt.Money(sum.Off), Value}}, About: quiet(strings.TrimSpace(shareOff(sum.Both.Add(sum.Off), sum.Both) + " of what both report"))})
 	}

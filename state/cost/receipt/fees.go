@@ -23,6 +23,7 @@ var feeItems = []struct{ kind, name, noun string }{
 	{"image_generation_call", "", "image"},
 	{"server_tool_use", "web_search", "web search"},
 	{"server_tool_use", "code_execution", "code container run"},
+	{"server_tool_use", "bash_code_execution", "code container run"},
 }
 
 // unpricedFees counts what an answer used that has a fee of its own, if its usage does not count it.
@@ -42,10 +43,11 @@ func unpricedFees(x *state.Exchange, c *usage.Counts) (fees []string) {
 			counts[feeItems[i].noun]++
 		}
 	}
+	used := gjson.ParseBytes(x.Usage)
+	counts["code container run"] = max(counts["code container run"], int(used.Get("server_tool_use.code_execution_requests").Int()))
 	for _, noun := range []string{"web search", "file search", "code container run", "image"} {
 		add(counts[noun], noun)
 	}
-	used := gjson.ParseBytes(x.Usage)
 	add(int(used.Get("num_sources_used").Int()), "live search source") // https://docs.x.ai/docs/guides/live-search
 	if cited := used.Get("citation_tokens"); cited.Int() > 0 && !used.Get("cost.citation_tokens_cost").Exists() {
 		add(int(cited.Int()), "citation token") // https://docs.perplexity.ai/getting-started/pricing
@@ -79,9 +81,10 @@ func splitWrites(c *usage.Counts, request []byte) (doubt string) {
 }
 
 // usageDoubt returns why the counts of a usage leave the cost open; empty if nothing does.
-func usageDoubt(x *state.Exchange, c *usage.Counts) string {
+func usageDoubt(x *state.Exchange, u *usage.Usage) string {
+	c := &u.Counts
 	switch {
-	case total(x, c) != "":
+	case total(x, u) != "":
 		return "the total is not the sum of input and output"
 	case c[usage.Input] == 0 && c[usage.Output] > 0 && promptBytes(x.Request) > 0:
 		return "no input tokens are reported for a prompt"

@@ -55,31 +55,32 @@ func (r *Receipt) find(s Subject) {
 		switch text := outputBytes(x); {
 		case text == 0 || x.Ranking != nil:
 		case !ended:
-			add(UsageMissing, "", r.truncatedCost(x, text))
+			add(UsageMissing, "", figures.Size(int(text))+" of an answer arrived before it broke off, without its final usage: "+r.leastCost(x))
+		case r.Counted:
+			add(UsageMissing, "", "no output tokens are reported for an answer of "+figures.Size(int(text))+": "+r.leastCost(x))
 		case !r.Unasked:
 			add(UsageMissing, "", "no usage is reported, at the end of an answer of "+figures.Size(int(text)))
 		}
 	}
-	if x.UsageBegun || !r.Counted || !ended {
+	if r.partial(x) || !r.Counted || !ended {
 		return
 	}
 	used, _ := usage.Of(x.Usage)
 	add(UsageZero, "", zero(x, &used.Counts))
 	add(CachedAbove, usage.CacheRead.String(), r.overlap())
-	add(TotalOff, "", total(x, &used.Counts))
+	add(TotalOff, "", total(x, &used))
 	if !r.others {
 		add(AboveLimit, usage.Output.String(), r.aboveLimit(s))
 	}
 }
 
-// truncatedCost says that an answer has no usage because it did not reach its end, and what it costs at
-// least: the prompt, whose tokens are those of the usage that the answer began with, else estimated. A
-// cache may have had all of it, and an estimate by bytes may be double the tokens.
-func (r *Receipt) truncatedCost(x *state.Exchange, bytes int64) string {
-	words := figures.Size(int(bytes)) + " of an answer arrived before it broke off, without its final usage: what it costs is not known"
+// leastCost says that the cost of an answer is not known, and what it is at least: the prompt, whose tokens
+// are those of a usage that lacks the output, else estimated. A cache may have had all of an estimated one.
+func (r *Receipt) leastCost(x *state.Exchange) string {
+	const words = "what it costs is not known"
 	var least decimal.Decimal
-	sure := ""
-	if x.UsageBegun && r.Counts[usage.Input] > 0 {
+	sure, of := "", "the prompt"
+	if r.partial(x) && r.Counts[usage.Input] > 0 {
 		prompt := r.Counts
 		for _, k := range usage.Paid() {
 			if k.Root() != usage.Input {
@@ -91,17 +92,16 @@ func (r *Receipt) truncatedCost(x *state.Exchange, bytes int64) string {
 			sure = "~"
 		}
 	} else {
-		rate := r.Price.Rates[usage.Input]
-		if cached, ok := r.Price.Rates[usage.CacheRead]; ok {
-			rate = decimal.Min(rate, cached)
+		if _, cached := r.Price.Rates[usage.CacheRead]; cached {
+			of += ", if none of it was read from a cache"
 		}
-		minTokens := figures.EstimateTokens(promptBytes(x.Request)) / 2
-		least, sure = rate.Mul(decimal.NewFromInt(int64(minTokens))), "~"
+		tokens := figures.EstimateTokens(promptBytes(x.Request))
+		least, sure = r.Price.Rates[usage.Input].Mul(decimal.NewFromInt(int64(tokens))), "~"
 	}
 	if !r.Priced || !least.IsPositive() {
 		return words
 	}
-	return words + ", at least " + sure + figures.Price(least.String()) + " (the prompt)"
+	return words + ", at least " + sure + figures.Price(least.String()) + " (" + of + ")"
 }
 
 // Words are all that Names may say.
@@ -202,10 +202,14 @@ func (r *Receipt) overlap() string {
 	return ""
 }
 
-// total returns a message if the total is not the sum of input and output.
-func total(x *state.Exchange, c *usage.Counts) string {
-	in, out, all := c[usage.Input], c[usage.Output], c[usage.Total]
+// total returns a message if the total is not the sum of input and output. Perplexity's leaves the reasoning
+// of sonar-deep-research out, as its completion does (https://docs.perplexity.ai/getting-started/pricing).
+func total(x *state.Exchange, u *usage.Usage) string {
+	in, out, all := u.Counts[usage.Input], u.Counts[usage.Output], u.Counts[usage.Total]
 	if x.Ranking != nil || all < 0 || in < 0 || out < 0 || all == in+out {
+		return ""
+	}
+	if sum := u.SumOf(usage.Output); len(sum) > 0 && all == in+sum[0].Count {
 		return ""
 	}
 	return "total_tokens " + figures.Thousands(all) + " is not " + figures.Thousands(in) + " + " + figures.Thousands(out) + " = " + figures.Thousands(in+out)

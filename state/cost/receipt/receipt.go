@@ -40,7 +40,7 @@ const (
 	MayDiffer  Result = "may-differ" // it is not, and the prices may not be those that apply
 	Unreported Result = "unreported" // the cost is computed, and none is reported
 	Unpriced   Result = "unpriced"   // the tokens are reported, and a price is not known
-	NoUsage    Result = "no-usage"   // no tokens are reported
+	NoUsage    Result = "no-usage"   // no tokens are reported, or none of an answer with text
 )
 
 // Results are all but None, in the order in which help lists them.
@@ -114,8 +114,8 @@ func Of(s Subject) Receipt {
 	if scan.Get(scan.Get(x.Usage, "cost"), "request_cost") != nil {
 		r.Price = r.Price.Without(usage.Request) // it is an extra, as reported
 	}
-	r.Price = r.Price.Assume(cmp.Or(doubt, usageDoubt(x, &used.Counts)))
-	if r.Priced && r.Counted && !x.UsageBegun {
+	r.Price = r.Price.Assume(cmp.Or(doubt, usageDoubt(x, &used)))
+	if r.Priced && r.Counted && !r.partial(x) {
 		r.charge(r.Price)
 	}
 	if r.Result = r.compare(x); r.Result == MayDiffer && r.Provider == "" {
@@ -166,7 +166,7 @@ func listedPrice(r wire.Routing) []byte {
 func (r *Receipt) compare(x *state.Exchange) Result {
 	charged, reported := r.charged()
 	switch {
-	case !r.Counted || x.UsageBegun:
+	case !r.Counted || r.partial(x):
 		if !ended(x) && outputBytes(x) == 0 || x.Ranking != nil && !reported {
 			return None
 		}
@@ -183,6 +183,11 @@ func (r *Receipt) compare(x *state.Exchange) Result {
 		return MayDiffer
 	}
 	return Differs
+}
+
+// partial reports whether a usage describes only the beginning of an answer, or only its prompt.
+func (r *Receipt) partial(x *state.Exchange) bool {
+	return x.UsageBegun || r.Counts[usage.Input] > 0 && r.Counts[usage.Output] == wire.None && x.Ranking == nil && outputBytes(x) > 0
 }
 
 func ended(x *state.Exchange) bool {

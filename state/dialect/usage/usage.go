@@ -66,6 +66,10 @@ func Of(object json.RawMessage) (u Usage, ok bool) {
 	}
 	maps.DeleteFunc(u.Odd, func(k Kind, _ string) bool { return u.Counts[k] != wire.None }) // another member has it
 	u.add(found, added)
+	// Gemini leaves a count out where the total has it: https://ai.google.dev/api/generate-content#UsageMetadata.
+	if in, all := u.Counts[Input], u.Counts[Total]; in >= 0 && all > in && u.Counts[Output] == wire.None && u.Odd[Output] == "" && root.Get("totalTokenCount").Exists() {
+		u.Counts[Output] = all - in
+	}
 	if hour := u.Counts[CacheWriteHour]; hour > 0 && hour <= u.Counts[CacheWrite] && !splits {
 		u.Counts[CacheWrite] -= hour // services count it in both
 	}

@@ -46,6 +46,8 @@ func TestCountsOfEveryService(t *testing.T) {
 		{`{"prompt_tokens":10,"prompt_tokens_details":{"audio_tokens":3},"completion_tokens":5}`, "input:10 audio_input:3 output:5"},
 		{`{"promptTokenCount":20,"toolUsePromptTokenCount":10,"cachedContentTokenCount":5,"candidatesTokenCount":7,"thoughtsTokenCount":30,"totalTokenCount":67}`,
 			"input:30 cache_read:5 output:37 reasoning:30 total:67"},
+		{`{"promptTokenCount":10000,"totalTokenCount":11000}`, "input:10000 output:1000 total:11000"},
+		{`{"promptTokenCount":10000,"totalTokenCount":10000}`, "input:10000 total:10000"},
 		{`{"promptTokenCount":20,"thoughtsTokenCount":30}`, "input:20 output:30 reasoning:30"},
 		{`{"prompt_tokens":1000,"completion_tokens":10,"completion_tokens_details":{"reasoning_tokens":300},"total_tokens":1310}`, "input:1000 output:310 reasoning:300 total:1310"},
 		{`{"prompt_tokens":1000,"completion_tokens":310,"completion_tokens_details":{"reasoning_tokens":300},"total_tokens":1310}`, "input:1000 output:310 reasoning:300 total:1310"},

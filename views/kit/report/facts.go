@@ -143,7 +143,7 @@ func (p Pen) finding(f report.Finding) []string {
 	if f.Name == "" {
 		return p.remark(f, sign, role)
 	}
-	name := min(names, max(p.Width/3-3, 1))
+	name := min(max(names, text.Width(text.SafeLine(f.Name))), max(p.Width/3-3, 1))
 	indent := 2 + name + 1
 	seen := text.SafeLine(f.Message)
 	if f.Took > 0 {

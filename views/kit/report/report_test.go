@@ -65,6 +65,7 @@ func TestFindings(t *testing.T) {
 		looked("connection", report.Finding{Name: "TLS", Level: report.Failed, Message: "the certificate is not trusted", Detail: "It was signed by an authority that this machine does not know.", Remedy: "name it as ca_file in the profile", Took: 2 * time.Millisecond}),
 		looked("connection", report.Finding{Name: "key", Level: report.Skipped, Message: "not known"}),
 		looked("proxies", report.Finding{Name: "ALL_PROXY", Level: report.Warning, Message: "set, but not used"}),
+		looked("proxies", report.Finding{Name: "usage missing", Level: report.Warning, Message: "none"}),
 	}
 	m := shown(60, 20, report.Doctor(found, false))
 	want := `
@@ -80,12 +81,13 @@ connection
 – key          not known
 
 proxies
-! ALL_PROXY    set, but not used`
+! ALL_PROXY    set, but not used
+! usage missing none`
 	if got := plain(m); got != "● looking"+want {
 		t.Errorf("got\n%s", got)
 	}
 	m.Show(report.Doctor(found, true))
-	if got := plain(m); got != "1 thing does not work: TLS; 1 note."+want {
+	if got := plain(m); got != "1 thing does not work: TLS; 2 notes."+want {
 		t.Errorf("got\n%s", got)
 	}
 	if got, ok := viewstest.Press(m, "y").(views.Copy); !ok || !strings.Contains(got.Text, "\nconnection\n  ✗ TLS          the certificate is not trusted  2 ms\n                 → name it") {
