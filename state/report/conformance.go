@@ -143,8 +143,8 @@ var coveredBy = map[string]string{
 	"after-terminal": state.WarnAfterEnd, "no-terminal": state.WarnNoTerminal, "no-done": state.WarnNoDone, "sequence-gap": state.WarnSequence,
 }
 
-// ForOthers returns a finding if a completed or incomplete answer violates rules, other than as a note,
-// that none of the warnings shown covers.
+// ForOthers returns a finding if a completed or incomplete answer violates rules, other than as a note.
+// Without a client that was measured to lose something, a rule that a shown warning covers is left out.
 func ForOthers(x *state.Exchange, shown ...state.Warning) (f Finding, ok bool) {
 	if x.Verdict != state.Completed && x.Verdict != state.Incomplete {
 		return f, false
@@ -153,7 +153,7 @@ func ForOthers(x *state.Exchange, shown ...state.Warning) (f Finding, ok bool) {
 	does := "may break"
 	for _, one := range x.Findings() {
 		covers := func(w state.Warning) bool { return w.Code == coveredBy[one.Rule.ID] }
-		if one.Rule.Level == lint.Note || slices.ContainsFunc(shown, covers) {
+		if one.Rule.Level == lint.Note || one.Rule.Level != lint.Error && slices.ContainsFunc(shown, covers) {
 			continue
 		}
 		if !ok {

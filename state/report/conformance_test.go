@@ -55,6 +55,22 @@ func TestForOthersClaimsOnlyWhatWasMeasured(t *testing.T) {
 	t.Error("the silence is not found")
 }
 
+// TestForOthersRepeatsNoWarning: a warning about the same thing is enough, unless clients were measured to
+// lose something, which it does not show.
+func TestForOthersRepeatsNoWarning(t *testing.T) {
+	for want, answer := range map[string][]string{
+		"breaks other clients: comment-in-data": {"data", " : OPENROUTER PROCESSING", `{"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}]}`, wire.Done},
+		"":                                      {"torn", `{"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}]}`, wire.Done, "torn:data: {"},
+	} {
+		x := state.New(state.Chat, "x", []byte(`{"stream":true}`))
+		x.Apply(append(wiretest.Stream(answer[1:]...), wiretest.End(wire.EndClean, ""))...)
+		x.Verdict = state.Completed
+		if f, _ := ForOthers(x, x.Warnings...); len(x.Warnings) == 0 || strings.TrimPrefix(f.Message, "may break other clients: ") != want {
+			t.Errorf("%s: %q, of %v", answer[0], f.Message, x.Warnings)
+		}
+	}
+}
+
 // TestConformanceBeginsWithTheEnd: how the answer ended, then warnings that no finding repeats.
 func TestConformanceBeginsWithTheEnd(t *testing.T) {
 	const (
