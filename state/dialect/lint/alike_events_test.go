@@ -187,6 +187,7 @@ func chatAlike() []alike {
 			`{"choices":[{"index":1,"delta":{"role":"assistant","tool_calls":[{"index":0,"id":"b","function":{"name":"f","arguments":"{}"}}]},"finish_reason":"tool_calls"}]}`, "[DONE]"},
 		"tool-index-missing: calls of which the last comes first": {hi, strings.NewReplacer(`"index":0,"id":"a"`, `"index":1,"id":"b"`, `"{"`, `"{}"`).Replace(first),
 			strings.Replace(first, `"{"`, `"{}"`, 1), called, "[DONE]"},
+		"usage-sum: thinking that is in the total alone":                                           {hi, stop, `{"choices":[],"usage":{"prompt_tokens":1000,"completion_tokens":10,"total_tokens":1310,"completion_tokens_details":{"reasoning_tokens":300}}}`, "[DONE]"},
 		"usage-missing: none where none was asked for":                                             {hi, stop, "[DONE]"},
 		"args-invalid-json: a call that a limit cut off":                                           {hi, first, piece(`{}`, `"length"`), "[DONE]"},
 		"role-repeated: a role of nothing":                                                         {piece(`{"role":null,"content":""}`, "null"), hi, piece(`{"role":""}`, `"stop"`), "[DONE]"},
@@ -207,6 +208,10 @@ func chatAlike() []alike {
 		"undefined-data two-documents: a text that reads so":                                       {piece(`{"content":"undefined {}{}"}`, "null"), stop, "[DONE]"},
 		"usage-sum: thinking that is counted beside the sum":                                       {hi, stop, `{"choices":[],"usage":{"prompt_tokens":1,"completion_tokens":2,"total_tokens":3,"completion_tokens_details":{"reasoning_tokens":9}}}`, "[DONE]"},
 	})
+	asked := streams(lint.Chat, `{"stream":true,"stream_options":{"include_usage":true}}`, wiretest.Stream, map[string][]string{
+		"usage-missing: usage in the last choice, and at the top level": {hi, strings.Replace(stop, `"stop"`, `"stop",`+usage, 1), `{"choices":[],` + usage + `}`, "[DONE]"},
+	})
+	all = append(all, asked...)
 	for request, name := range map[string]string{
 		`{"stream":true,"tool_choice":{"type":"function","function":{"name":"f"}}}`: "a call that the request names",
 		`{"stream":true,"tool_choice":"required"}`:                                  "a call that the request requires",

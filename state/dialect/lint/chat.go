@@ -12,10 +12,11 @@ import (
 
 // chat reads the answers of POST …/chat/completions.
 type chat struct {
-	asksUsage bool // stream_options.include_usage
-	free      bool // the request is known, and forces no call
-	usage     int  // frames with usage
-	empty     bool // a usage without members
+	asksUsage bool   // stream_options.include_usage
+	free      bool   // the request is known, and forces no call
+	usage     int    // frames with usage
+	empty     bool   // a usage without members
+	elsewhere string // the member with the usage that is not at the top level
 	choices   map[int64]*choice
 	failed    bool
 }
@@ -78,6 +79,8 @@ func (c *chat) frame(l *Linter, n int, a *wire.Arrival, ends bool) {
 			choices = m.Value
 		case "usage":
 			usage = m.Value
+		case "x_groq":
+			c.addElsewhere(m.Key, scan.Get(m.Value, "usage"))
 		}
 	}
 	if c.empty = c.empty || isEmpty(usage); !scan.IsNull(usage) {
@@ -99,6 +102,21 @@ func (c *chat) frame(l *Linter, n int, a *wire.Arrival, ends bool) {
 	}
 }
 
+// addElsewhere notes a usage that is not at the top level.
+func (c *chat) addElsewhere(member string, usage json.RawMessage) {
+	if scan.KindOf(usage) == scan.Object && !isEmpty(usage) {
+		c.elsewhere = member
+	}
+}
+
+func (c *chat) addUsageMissing(l *Linter) {
+	if c.elsewhere == "" {
+		l.Add("usage-missing", nowhere, "")
+		return
+	}
+	l.Add("usage-missing", nowhere, "it is in %s, not at the top level", c.elsewhere)
+}
+
 func (c *chat) choice(l *Linter, n int, v json.RawMessage) {
 	var index int64
 	var delta, finish json.RawMessage
@@ -110,6 +128,8 @@ func (c *chat) choice(l *Linter, n int, v json.RawMessage) {
 			delta = m.Value
 		case "finish_reason":
 			finish = m.Value
+		case "usage":
+			c.addElsewhere("choices", m.Value) // Moonshot's streams
 		}
 	}
 	one := c.choices[index]
@@ -231,9 +251,10 @@ func (c *chat) end(l *Linter, complete bool) {
 	if !complete || c.failed {
 		return
 	}
+	ended := l.stream.clean
 	for _, index := range slices.Sorted(maps.Keys(c.choices)) {
 		one := c.choices[index]
-		if one.finish == "" {
+		if ended = ended && one.finish != ""; one.finish == "" {
 			l.Add("finish-missing", one.last, "")
 		}
 		for i, at := range slices.Sorted(maps.Keys(one.calls)) {
@@ -246,8 +267,8 @@ func (c *chat) end(l *Linter, complete bool) {
 			c.checkFinish(l, one.last, one.finish, len(one.calls) > 0, one.called)
 		}
 	}
-	if c.asksUsage && c.usage == 0 && !c.empty {
-		l.Add("usage-missing", nowhere, "")
+	if c.asksUsage && c.usage == 0 && !c.empty && (ended || l.stream.done) {
+		c.addUsageMissing(l)
 	}
 	if !l.stream.done {
 		l.Add("no-done", nowhere, "")
@@ -270,10 +291,11 @@ func (c *chat) document(l *Linter, body []byte) {
 		checkErrorBody(l, body, 0)
 		return
 	}
-	checkUsage(l, nowhere, scan.Get(body, "usage"), "prompt_tokens", "completion_tokens")
+	usage := scan.Get(body, "usage")
 	some := false
 	for _, v := range scan.Elements(scan.Get(body, "choices")) {
 		some = true
+		c.addElsewhere("choices", scan.Get(v, "usage"))
 		switch finish := scan.Get(v, "finish_reason"); {
 		case scan.Text(finish) != "":
 		case scan.KindOf(finish) == scan.String:
@@ -294,6 +316,11 @@ func (c *chat) document(l *Linter, body []byte) {
 		finish := scan.Text(scan.Get(v, "finish_reason"))
 		l.addFaults(isCut(finish))
 		c.checkFinish(l, nowhere, finish, calls, !scan.IsNull(scan.At(v, "message", "function_call")))
+	}
+	if scan.KindOf(usage) == scan.Object {
+		checkUsage(l, nowhere, usage, "prompt_tokens", "completion_tokens")
+	} else {
+		c.addUsageMissing(l)
 	}
 	if !some {
 		l.Add("choices-empty", nowhere, "")

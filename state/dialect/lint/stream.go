@@ -27,6 +27,7 @@ type stream struct {
 	deltas   int
 	beforeUS int64 // of the frame before, or of the head
 	done     bool  // [DONE] was received
+	clean    bool  // the transport ended as the protocol says
 	unread   bool  // since the last sequence_number an event was received that is no JSON, and may have had one
 }
 
@@ -113,6 +114,7 @@ func longestLine(data []byte) (longest int) {
 }
 
 func (s *stream) end(l *Linter, end *wire.End) {
+	s.clean = end.Cause == wire.EndClean
 	if !s.streamed || !s.success() {
 		return
 	}
