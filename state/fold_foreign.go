@@ -161,6 +161,7 @@ func (x *Exchange) foreignDocument(body []byte) {
 	x.Response = body
 	x.readFacts(r.Facts)
 	x.applySteps(&r)
+	x.FirstDeltaUS, x.FirstTextUS, x.FirstAnswerUS, x.LastDeltaUS, x.firstDelta = -1, -1, -1, -1, "" // Gemini's documents have the steps of its streams
 	if r.Unknown != "" {
 		x.warn(WarnUnknown, r.Unknown, "unknown "+r.Unknown)
 	}

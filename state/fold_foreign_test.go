@@ -348,6 +348,8 @@ func TestDocumentsFoldAsTheirStreams(t *testing.T) {
 			message("tool_use", block(0, `{"type":"thinking","thinking":""}`, `{"type":"thinking_delta","thinking":"hm"}`), block(1, `{"type":"text","text":""}`, `{"type":"text_delta","text":"Yes"}`),
 				block(2, `{"type":"text","text":""}`, `{"type":"text_delta","text":" sir"}`, `{"type":"citations_delta","citation":{"type":"char_location"}}`),
 				block(3, `{"type":"tool_use","id":"t","name":"f","input":{}}`, `{"type":"input_json_delta","partial_json":"{\"x\":1}"}`), block(4, `{"type":"mcp_tool_result","tool_use_id":"t","content":[]}`))},
+		"gemini": {KindOf(wire.Sent{Method: "POST", URL: "https://generativelanguage.googleapis.com/v1beta/models/g:generateContent"}), `{"candidates":[{"content":{"role":"model","parts":[{"text":"Hello"}]},"finishReason":"STOP"}],"modelVersion":"g"}`,
+			[]string{`{"candidates":[{"content":{"role":"model","parts":[{"text":"Hello"}]},"finishReason":"STOP"}],"modelVersion":"g"}`}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			x := New(c.kind, "x", []byte(`{}`))
