@@ -7,12 +7,15 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"gatehouse/client/wire"
+	"gatehouse/state"
 	"gatehouse/state/answer/run"
 	"gatehouse/state/cache"
 	"gatehouse/state/cost/receipt"
 	"gatehouse/state/history"
 	"gatehouse/state/history/waterfall"
 	"gatehouse/state/report"
+	"gatehouse/state/wiretest"
 )
 
 // followed returns the cache report of a request that follows another at the local gateway, from which the
@@ -207,5 +210,14 @@ func TestReceiptsIncludeCacheLosses(t *testing.T) {
 		if got != want {
 			t.Errorf("%v: %q, want %q", lost, got, want)
 		}
+	}
+}
+
+// TestTokensNameWhatIsBilledInAddition to those of the answer.
+func TestTokensNameWhatIsBilledInAddition(t *testing.T) {
+	x := state.New(state.Messages, "x", []byte(`{}`))
+	x.Apply(wiretest.Head(200, "application/json", false), wiretest.End(wire.EndClean, `{"id":"m","type":"message","role":"assistant","content":[{"type":"text","text":"a"}],"stop_reason":"end_turn","usage":{"input_tokens":1000,"output_tokens":200,"iterations":[{"type":"compaction","input_tokens":180000,"output_tokens":3500},{"type":"message","input_tokens":1000,"output_tokens":200}]}}`))
+	if got := fmt.Sprintf("%+v", report.Tokens(report.Subject{Exchange: x})); !strings.Contains(got, "billed in addition: compaction 180,000 + 3,500 ") {
+		t.Error(got)
 	}
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -24,7 +25,7 @@ func Tokens(s Subject) Report {
 	if all := counts(x, tokens); len(all) > 0 {
 		r.Blocks = append(r.Blocks, all)
 	}
-	for _, words := range slices.Concat(oddCounts(tokens), sums(used), []string{unread(x, tokens, used), costs(x)}) {
+	for _, words := range slices.Concat(oddCounts(tokens), sums(used), []string{passes(x), unread(x, tokens, used), costs(x)}) {
 		if strings.HasPrefix(words, "⚠") {
 			r.Blocks = append(r.Blocks, Extra{Span{words, Warn}})
 		} else if words != "" {
@@ -183,6 +184,22 @@ func sums(used usage.Usage) (lines []string) {
 	return lines
 }
 
+// passes lists what a usage bills in addition to its sums, which are those of the answer alone
+// (https://platform.claude.com/docs/en/build-with-claude/compaction).
+func passes(x *state.Exchange) string {
+	var list []string
+	for _, pass := range scan.Elements(scan.Get(x.Usage, "iterations")) {
+		kind := cmp.Or(scan.Text(scan.Get(pass, "type")), "iteration")
+		if used, _ := usage.Of(pass); kind != "message" && used.Paid() {
+			list = append(list, kind+" "+figures.Thousands(max(used.Counts[usage.Input], 0))+" + "+figures.Thousands(max(used.Counts[usage.Output], 0)))
+		}
+	}
+	if list == nil {
+		return ""
+	}
+	return "billed in addition: " + strings.Join(list, ", ")
+}
+
 // unread lists what the usage has in addition to the figures: other members, except a count of 0, and a
 // total that is not the sum of in and out.
 func unread(x *state.Exchange, t figures.Tokens, used usage.Usage) string {
@@ -211,7 +228,7 @@ func unread(x *state.Exchange, t figures.Tokens, used usage.Usage) string {
 	}
 	for m := range scan.Members(x.Usage) {
 		switch {
-		case m.Key == "cost_details", m.Key == "is_byok": // see costs
+		case m.Key == "cost_details", m.Key == "is_byok", m.Key == "iterations" && passes(x) != "": // see costs and passes
 		case scan.KindOf(m.Value) == scan.Object:
 			for d := range scan.Members(m.Value) {
 				add(m.Key+"."+d.Key, d.Value)
