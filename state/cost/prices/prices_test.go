@@ -246,7 +246,7 @@ func TestBillSaysWhatIsNotSure(t *testing.T) {
 		{"reads without a price", usage.Counts{usage.Input: 2, usage.CacheRead: 1}, false, true},
 		{"more cached than there is", usage.Counts{usage.Input: 2, usage.CacheRead: 3}, false, true},
 		{"a search without a price", usage.Counts{usage.Input: 2, usage.WebSearch: 1}, false, false},
-		{"audio by the price of text", usage.Counts{usage.Input: 2, usage.AudioInput: 1}, false, true},
+		{"audio without a price", usage.Counts{usage.Input: 2, usage.AudioInput: 1}, false, false},
 	} {
 		if b := p.Bill(c.counts); b.Sure != c.sure || b.Priced != c.priced {
 			t.Errorf("%s: %+v", c.name, b)

@@ -106,7 +106,11 @@ func (v vendor) price(at time.Time, names ...string) (Price, bool) {
 		for _, name := range names {
 			for _, e := range v.Models {
 				if name != "" && fits(e, name) {
-					return e.price(v, at)
+					p, ok := e.price(v, at)
+					if strings.HasSuffix(name, "-latest") && e.ID != name {
+						p = p.Assume(name + " is an alias: which model served is not reported")
+					}
+					return p, ok
 				}
 			}
 		}

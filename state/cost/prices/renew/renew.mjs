@@ -13,6 +13,7 @@ const kinds = {
   cache_audio_read_mtok: 'audio_cache_read', output_audio_mtok: 'audio_output', input_image_mtok: 'image_input',
   output_image_mtok: 'image_output', web_searches_kcount: 'web_search', requests_kcount: 'request',
 }
+const spellings = { deepseek: 'DeepSeek', 'x-ai': 'xAI', moonshotai: 'Moonshot AI' } // as they write themselves
 const name = '@pydantic/genai-prices'
 const { version } = JSON.parse(readFileSync(new URL(`node_modules/${name}/package.json`, import.meta.url)))
 const date = JSON.parse(execSync(`npm view ${name}@${version} time --json`))[version].slice(0, 10)
@@ -76,6 +77,6 @@ const lines = vendors.map(id => {
       console.error(`left out: ${id} ${m.id}: ${why.message}`)
     }
   }
-  return `  {"vendor":${JSON.stringify(vendor.name)},"id":"${id}","address":${JSON.stringify(vendor.api_pattern)},"models":[\n${rows.join(',\n')}\n  ]}`
+  return `  {"vendor":${JSON.stringify(spellings[id] ?? vendor.name)},"id":"${id}","address":${JSON.stringify(vendor.api_pattern)},"models":[\n${rows.join(',\n')}\n  ]}`
 })
 writeFileSync(new URL('../table.json', import.meta.url), `{"from":"npm ${name} ${version} (MIT)","date":"${date}","unit":"USD for a million tokens, for a thousand searches or requests","vendors":[\n${lines.join(',\n')}\n]}\n`)
