@@ -27,6 +27,7 @@ type choice struct {
 	finish  string // the last finish_reason; empty before one arrived
 	changed bool   // from another
 	called  bool   // a function is called, in whatever form
+	wrote   bool   // a delta had content
 	last    int    // the last frame that speaks of it
 	calls   map[int64]*call
 }
@@ -119,13 +120,15 @@ func (c *chat) addUsageMissing(l *Linter) {
 
 func (c *chat) choice(l *Linter, n int, v json.RawMessage) {
 	var index int64
-	var delta, finish json.RawMessage
+	var delta, message, finish json.RawMessage
 	for m := range scan.Members(v) {
 		switch m.Key {
 		case "index":
 			index, _ = number(m.Value)
 		case "delta":
 			delta = m.Value
+		case "message":
+			message = m.Value
 		case "finish_reason":
 			finish = m.Value
 		case "usage":
@@ -138,6 +141,10 @@ func (c *chat) choice(l *Linter, n int, v json.RawMessage) {
 		c.choices[index] = one
 	}
 	one.last = n
+	if one.wrote = one.wrote || hasContent(delta); !one.wrote && hasContent(message) {
+		l.Add("message-for-delta", n, "")
+		one.called = one.called || scan.KindOf(scan.Get(message, "tool_calls")) == scan.Array
+	}
 	if one.finish != "" && hasContent(delta) {
 		l.Add("text-after-end", n, "choice %d", index)
 	}

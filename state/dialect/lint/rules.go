@@ -89,6 +89,8 @@ var rules = []Rule{
 		"Clients that take up a block at its end lose the rest.", "Send every delta before the content_block_stop of its block."},
 
 	// The streams of chat completions.
+	{"message-for-delta", []API{Chat}, Error, "A piece has its content in message, not in delta.", chatAPI,
+		"Clients that read deltas show an empty answer, or fail.", "Send the pieces of a stream in delta; message is for answers that are no stream."},
 	{"tool-index-missing", []API{Chat}, Error, "A piece of a tool call has no index.", chatAPI,
 		"Clients that join pieces by index fail, or mix calls up.", "Send tool_calls[].index with every piece."},
 	{"tool-id-missing", []API{Chat}, Error, "A tool call has no id.", chatAPI,
