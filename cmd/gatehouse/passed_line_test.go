@@ -54,7 +54,7 @@ func TestTheLogSaysHowAnExchangeEnded(t *testing.T) {
 		"  failed  fault/failed-event  ", "  The provider stopped mid-response",
 		"  incomplete  fault/incomplete  ", "  max_output_tokens\n",
 		"  POST  /raw/hostile?key=***" + to + "/v1  400  failed  m  ", "  two lines, ",
-		"  completed  m  ", "  ✗ breaks other clients: content-type, no-item-added, no-part-added, final-output-empty  ",
+		"  completed  m  ", "  ✗ breaks other clients: content-type, no-item-added, no-item-done, no-part-added, final-output-empty  ",
 		"  POST  /dead/x  to http://127.0.0.1:9/v1  failed  ", "  no answer arrived: dial tcp 127.0.0.1:9: ",
 	} {
 		s.log.wait(want, 1)
