@@ -83,7 +83,7 @@ func TestAnAnswerThatBrokeOffHasAReceipt(t *testing.T) {
 	home := t.TempDir()
 	run := func(args ...string) ran { return program(t, "", append(args, "--data-dir", home)...) }
 	run("send", "-m", "fault/cut", "-p", "hi", "--stream")
-	if got := run("receipt", "last"); !strings.Contains(got.stdout, "The cost is not known: text arrived") || !strings.Contains(got.stdout, "of an answer arrived before it broke off") {
+	if got := run("receipt", "last"); !strings.Contains(got.stdout, "The cost is not known: the tokens of the answer are not reported.") || !strings.Contains(got.stdout, "of an answer arrived before it broke off") {
 		t.Errorf("cut off:\n%s", got.stdout)
 	}
 	var object struct {

@@ -84,7 +84,7 @@ func TestTheHeadersLeaveTheSelection(t *testing.T) {
 	for _, height := range []int{30, 12} {
 		c := content(`{"a":[1,2,3,4,5,6,7,8,9],"b":"the selected one"}`)
 		c.Head = Head{Line: "HTTP/1.1 200 OK", Fields: map[string][]string{"Date": {"today"}, "Server": {"a gateway"}}}
-		s := viewer(c, 80, height).press("r", "G", "H")
+		s := viewer(c, 80, height).press("z", "G", "H")
 		s.has(t, "Server: a gateway")
 		if height == 30 {
 			s.has(t, "❯ ", `b: "the selected one"`, ".b ")

@@ -19,11 +19,11 @@ func TestGoldens(t *testing.T) {
 		about views.Subject
 	}{
 		{"pretty", nil, asked()},
-		{"tree", []string{"r"}, asked()},
-		{"tree-levels", []string{"r", "2", "j", "j", "j", "j"}, asked()},
-		{"raw", []string{"r", "r"}, asked()},
+		{"tree", []string{"z"}, asked()},
+		{"tree-levels", []string{"z", "2", "j", "j", "j", "j"}, asked()},
+		{"raw", []string{"z", "z"}, asked()},
 		{"headers", []string{"H"}, asked()},
-		{"find", []string{"r", "/", "c", "o", "d", "e", "r", "enter"}, asked()},
+		{"find", []string{"z", "/", "c", "o", "d", "e", "r", "enter"}, asked()},
 		{"upstream", []string{"u"}, debugged()},
 		{"upstream-all", []string{"u", "<", "d"}, debugged()},
 		{"nothing", nil, views.Subject{}},
@@ -101,14 +101,14 @@ func TestStreamedResponse(t *testing.T) {
 	}
 	feed(`{"type":"response.output_text.delta","output_index":0,"delta":"first"}`)
 	s.has(t, `"text": "first"`, "so far; raw has every frame")
-	s.press("r", "r")
+	s.press("z", "z")
 	feed(`{"type":"response.output_text.delta","output_index":0,"delta":"second"}`)
 	s.has(t, `"delta":"second"`)
-	s.press("r")
+	s.press("z")
 	s.has(t, `"text": "firstsecond"`)
 	feed(`{"type":"response.completed","response":{"id":"resp_1","status":"completed","output":[]}}`)
 	s.has(t, `"id": "resp_1"`, "last event; all in raw")
-	s.press("r", "r")
+	s.press("z", "z")
 	s.has(t, `"delta":"first"`, "response.completed")
 }
 

@@ -34,11 +34,11 @@ func TestTheKeysOfAMenuTakeItsRows(t *testing.T) {
 		t.Error("a menu types")
 	}
 	rows := strings.Split(ansi.Strip(m.View()), "\n")
-	if len(rows) != 6 || !strings.HasPrefix(rows[0], "▸ a") || !strings.HasSuffix(strings.TrimSpace(rows[1]), "x") {
+	if len(rows) != 6 || !strings.HasPrefix(rows[0], "▸ a") || !strings.HasSuffix(strings.TrimSpace(rows[1]), "ctrl+r") {
 		t.Errorf("drawn is\n%s", strings.Join(rows, "\n"))
 	}
-	if got := letter(m, 'x'); got != (views.SetModel{Slug: "b"}) {
-		t.Errorf("x: %#v", got)
+	if got := press(m, 'r', tea.ModCtrl); got != (views.SetModel{Slug: "b"}) {
+		t.Errorf("ctrl+r: %#v", got)
 	}
 	m = newMenu(views.ActCallType, views.ActCallRun, views.ActCallMake)
 	for _, r := range "oak" { // no key of a row: neither a filter nor a choice
