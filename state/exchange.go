@@ -4,6 +4,7 @@ package state
 
 import (
 	"encoding/json"
+	"strconv"
 
 	"gatehouse/client/frames"
 	"gatehouse/client/scan"
@@ -142,6 +143,22 @@ func (x *Exchange) Running() bool { return x.Verdict == Running }
 // IsConnection reports whether it is a WebSocket itself, not an answer on one: it may be silent
 // for as long as both sides like.
 func (x *Exchange) IsConnection() bool { return x.kind == Other && x.Head.IsSocket() }
+
+// HTTPStatus returns the status of the answer; 0 for none, or where it is not known. On a WebSocket
+// it is that of a reported error, since the status of the head is that of the handshake.
+func (x *Exchange) HTTPStatus() int {
+	if x.Head == nil {
+		return 0
+	}
+	if x.Failure != nil && x.Head.IsSocket() {
+		for _, member := range [...]string{"status", "status_code"} {
+			if status, err := strconv.Atoi(string(scan.Get(x.Failure.Body, member))); err == nil && status >= 300 && status <= 599 {
+				return status
+			}
+		}
+	}
+	return x.Head.Status
+}
 
 // LatestUS is the arrival of what was folded last, in microseconds after the start of the
 // request.

@@ -128,10 +128,7 @@ const minBound = 250
 
 // outcome returns the lines about how an exchange ended, or should have ended.
 func outcome(x *state.Exchange) (lines []line) {
-	verdict, status, codes, wrong := string(x.Verdict), 0, []string(nil), WentWrong(x)
-	if x.Head != nil {
-		status = x.Head.Status
-	}
+	verdict, status, codes, wrong := string(x.Verdict), x.HTTPStatus(), []string(nil), WentWrong(x)
 	for _, w := range x.Warnings {
 		codes = append(codes, w.Code)
 	}

@@ -69,7 +69,7 @@ func isVerdict(pattern string) string {
 func httpStatus(s *Subject) (word, none string) {
 	switch x := s.Exchange; {
 	case x.Head != nil && x.Head.Status > 0:
-		return strconv.Itoa(x.Head.Status), ""
+		return strconv.Itoa(x.HTTPStatus()), ""
 	case x.Head == nil && x.Known.Answer:
 		return "0", ""
 	}

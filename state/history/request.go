@@ -3,10 +3,8 @@ package history
 import (
 	"net"
 	"net/url"
-	"strconv"
 	"strings"
 
-	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 )
@@ -42,29 +40,15 @@ func begin(text string) string {
 	return strings.ToValidUTF8(text[:min(len(text), maxRequest)], "")
 }
 
-// statusOnSocket is the status that the error of an answer on a WebSocket has: the status of its
-// head is that of the handshake. 0: it has none.
-func statusOnSocket(x *state.Exchange, c *wire.Capture) int {
-	if x == nil || x.Failure == nil || !c.Head.IsSocket() {
-		return 0
-	}
-	status, err := strconv.Atoi(string(scan.Get(x.Failure.Body, "status")))
-	if err != nil || status < 300 || status > 599 {
-		return 0
-	}
-	return status
-}
-
 // StatusUnknown is the status of an answer whose status is not known.
 const StatusUnknown = -1
 
 // StatusOf returns the HTTP status of the answer; 0 for none. It is the proxy's if the proxy
 // had nothing to pass on, and on a WebSocket that of a reported error.
 func StatusOf(x *state.Exchange, c *wire.Capture) (status int, byProxy bool) {
-	if status := statusOnSocket(x, c); status != 0 {
-		return status, false
-	}
 	switch {
+	case x != nil && x.Head.IsSocket():
+		return x.HTTPStatus(), false
 	case c.Head == nil && c.Lacks.Answer, c.Head != nil && c.Head.Status == 0:
 		return StatusUnknown, false
 	case c.Head != nil:

@@ -2,11 +2,13 @@ package history_test
 
 import (
 	"net/http"
+	"strconv"
 	"testing"
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/history"
+	"gatehouse/state/history/output"
 )
 
 // TestWhatPassesOnAWebSocketIsNamed by another word than the handshake's method, and a failed
@@ -28,12 +30,16 @@ func TestWhatPassesOnAWebSocketIsNamed(t *testing.T) {
 		`{"type":"error","status":429,"error":{"code":"rate_limit_exceeded"}}`: 429,
 		`{"type":"error","error":{"code":"rate_limit_exceeded"}}`:              101,
 		`{"type":"error","status":"failed"}`:                                   101,
+		`{"type":"error","status_code":503}`:                                   503,
 		`{"type":"error","status":200}`:                                        101,
 	} {
 		x := state.FromCapture(state.Responses, c)
-		x.Failure = &wire.Failure{Body: []byte(body)}
+		x.Head, x.Failure = c.Head, &wire.Failure{Body: []byte(body)}
 		if got, _ := history.StatusOf(x, c); got != want {
 			t.Errorf("%s: %d, want %d", body, got, want)
+		}
+		if got := string(output.Status(x)); got != strconv.Itoa(want) {
+			t.Errorf("%s: in JSON %s, want %d", body, got, want)
 		}
 	}
 	c.Head = &wire.Head{Status: http.StatusOK}

@@ -37,7 +37,7 @@ func Status(x *state.Exchange) []byte {
 	case x.Head == nil || x.Head.Status == 0:
 		return nil
 	}
-	return strconv.AppendInt(nil, int64(x.Head.Status), 10)
+	return strconv.AppendInt(nil, int64(x.HTTPStatus()), 10)
 }
 
 // Verdict is the verdict, nil where it is not known.

@@ -83,7 +83,7 @@ func Verdict(x *state.Exchange) string {
 func status(x *state.Exchange) string {
 	switch f := x.Failure; {
 	case x.Head != nil && x.Head.Status > 0:
-		return strconv.Itoa(x.Head.Status)
+		return strconv.Itoa(x.HTTPStatus())
 	case f != nil && f.Status > 0: // its code repeats it
 		return strconv.Itoa(f.Status)
 	}
