@@ -104,13 +104,13 @@ func TestBodyAgainSendsATurnWithTheDraftOfNow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		turn, version := c.Current, c.Version
+		turn := c.Current
 		turn.Exchange = state.New(state.Responses, "x", want)
 		if err := c.Draft.SetModel("b"); err != nil {
 			t.Fatal(err)
 		}
 		c.SetAttachments([]json.RawMessage{json.RawMessage(`{"type":"input_text","text":"more"}`)})
-		version = c.Version
+		version := c.Version
 		got, err := c.BodyAgain(turn, BodyOptions{})
 		if want := strings.Replace(string(want), `"a"`, `"b"`, 1); err != nil || string(got) != want {
 			t.Errorf("%s, %v, want %s", got, err, want)
