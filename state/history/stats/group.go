@@ -286,7 +286,9 @@ func (x *Exchanges) sums(groups []Group, d division, line int) {
 				g.CachedOf.add(x.In[row])
 			}
 			if line > 0 && !mark.Undated() {
-				g.Line[int(float64(x.Start[row]-from)/float64(to-from+1)*float64(line))]++
+				// As floats, since a damaged segment may span more than an integer holds; these may round up to line.
+				part := (float64(x.Start[row]) - float64(from)) / (float64(to) - float64(from) + 1)
+				g.Line[min(int(part*float64(line)), line-1)]++
 			}
 		}
 	}
