@@ -78,7 +78,11 @@ func ReadPDF(ctx context.Context, file []byte) (doc Document, err error) {
 			doc.Complete = false
 			break
 		}
-		text, err := r.Page(n).GetPlainText(nil)
+		page := r.Page(n)
+		if readsForever(page) {
+			return Document{}, fmt.Errorf("page %d: the PDF is malformed: a string has no end", n)
+		}
+		text, err := page.GetPlainText(nil)
 		if err != nil {
 			return Document{}, fmt.Errorf("page %d: %w", n, err)
 		}
@@ -136,6 +140,40 @@ func checkTable(r *pdf.Reader) error {
 		}
 	}
 	return nil
+}
+
+// readsForever reports whether the library would not return from the streams of a page: after the
+// end of a stream it reads white space, which a hexadecimal string skips.
+func readsForever(page pdf.Page) bool {
+	streams := []pdf.Value{page.V.Key("Contents")}
+	for _, name := range page.Fonts() {
+		streams = append(streams, page.Font(name).V.Key("ToUnicode"))
+	}
+	return slices.ContainsFunc(streams, func(v pdf.Value) bool {
+		var last hexString
+		if v.Kind() != pdf.Array {
+			_, _ = io.Copy(&last, v.Reader()) // the library reports what cannot be read
+		}
+		for i := range v.Len() { // together they are one stream
+			_, _ = io.Copy(&last, v.Index(i).Reader())
+		}
+		return bool(last)
+	})
+}
+
+// hexString is whether what was written ends in a hexadecimal string that is not closed.
+type hexString bool
+
+func (open *hexString) Write(b []byte) (int, error) {
+	for _, c := range b {
+		switch {
+		case c == '<':
+			*open = true
+		case !strings.ContainsRune("0123456789ABCDEFabcdef\x00\t\n\f\r ", rune(c)):
+			*open = false
+		}
+	}
+	return len(b), nil
 }
 
 // MaxPDFInflated is the maximum length of all streams of a file together, decompressed.
