@@ -381,7 +381,7 @@ func (s *Screen) counts() string {
 	default:
 		words = append(words, figures.Thousands(s.totals.Count)+" of "+figures.Counted(s.all, "exchange"))
 	}
-	if order := s.list.Order().String(); order != "" {
+	if order := s.list.Order().String(); order != "" && !s.runs.shown && !s.figures.shown { // which have their own
 		words = append(words, order)
 	}
 	if n := s.live.running; n > 0 {
