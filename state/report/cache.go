@@ -282,7 +282,7 @@ func marks(u *cache.Use) string {
 	return strings.Join(places, ", ")
 }
 
-// continuesUnknown is said where the history has none of an ID, or several.
+// continuesUnknown is the sentence where the history has none of an ID, or several.
 const continuesUnknown = "Which exchange it continues is not known: there is nothing to compare."
 
 // causes returns the proven causes, or the differences from the exchange before.

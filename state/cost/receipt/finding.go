@@ -55,9 +55,9 @@ func (r *Receipt) find(s Subject) {
 		switch text := outputBytes(x); {
 		case text == 0 || x.Ranking != nil:
 		case !ended:
-			add(UsageMissing, "", figures.Size(int(text))+" of an answer arrived before it broke off, without its final usage: "+r.leastCost(x))
+			add(UsageMissing, "", figures.Size(int(text))+" of an answer arrived before it broke off, without its final usage: "+r.minCost(x))
 		case r.Counted:
-			add(UsageMissing, "", "no output tokens are reported for an answer of "+figures.Size(int(text))+": "+r.leastCost(x))
+			add(UsageMissing, "", "no output tokens are reported for an answer of "+figures.Size(int(text))+": "+r.minCost(x))
 		case !r.Unasked:
 			add(UsageMissing, "", "no usage is reported, at the end of an answer of "+figures.Size(int(text)))
 		}
@@ -74,11 +74,12 @@ func (r *Receipt) find(s Subject) {
 	}
 }
 
-// leastCost says that the cost of an answer is not known, and what it is at least: the prompt, whose tokens
-// are those of a usage that lacks the output, else estimated. A cache may have had all of an estimated one.
-func (r *Receipt) leastCost(x *state.Exchange) string {
+// minCost returns the text that the cost of an answer is not known, with its minimum, the cost of the
+// prompt. The tokens of the prompt are those of a usage that lacks the output, else an estimate, all
+// of which a cache may have had.
+func (r *Receipt) minCost(x *state.Exchange) string {
 	const words = "what it costs is not known"
-	var least decimal.Decimal
+	var minimum decimal.Decimal
 	sure, of := "", "the prompt"
 	if r.partial(x) && r.Counts[usage.Input] > 0 {
 		prompt := r.Counts
@@ -88,7 +89,7 @@ func (r *Receipt) leastCost(x *state.Exchange) string {
 			}
 		}
 		bill := r.Price.Bill(prompt)
-		if least = bill.Input; !bill.Sure {
+		if minimum = bill.Input; !bill.Sure {
 			sure = "~"
 		}
 	} else {
@@ -96,12 +97,12 @@ func (r *Receipt) leastCost(x *state.Exchange) string {
 			of += ", if none of it was read from a cache"
 		}
 		tokens := figures.EstimateTokens(promptBytes(x.Request))
-		least, sure = r.Price.Rates[usage.Input].Mul(decimal.NewFromInt(int64(tokens))), "~"
+		minimum, sure = r.Price.Rates[usage.Input].Mul(decimal.NewFromInt(int64(tokens))), "~"
 	}
-	if !r.Priced || !least.IsPositive() {
+	if !r.Priced || !minimum.IsPositive() {
 		return words
 	}
-	return words + ", at least " + sure + figures.Price(least.String()) + " (" + of + ")"
+	return words + ", at least " + sure + figures.Price(minimum.String()) + " (" + of + ")"
 }
 
 // Words are all that Names may say.

@@ -55,11 +55,11 @@ func ReadQrels(name string, data []byte) ([]Qrel, error) {
 
 // markOf parses a mark, an integer that may be written as 2.0.
 func markOf(word string) (int, error) {
-	whole, fraction, _ := strings.Cut(word, ".")
+	number, fraction, _ := strings.Cut(word, ".")
 	if strings.Trim(fraction, "0") != "" {
 		return 0, strconv.ErrSyntax
 	}
-	return strconv.Atoi(whole)
+	return strconv.Atoi(number)
 }
 
 // records calls read with the fields of each line that is not blank, separated by tabs if there are some.
