@@ -74,7 +74,7 @@ func (c *Client) openSocket(ctx context.Context, resp *http.Response, message []
 	if !ok { // a transport of another kind
 		return
 	}
-	s := &socketBody{conn: conn, reader: websocket.NewReader(false, websocket.ExtensionsOf(resp.Header), c.maxLine)}
+	s := &socketBody{conn: conn, decoder: websocket.NewDecoder(websocket.FromServer, websocket.ExtensionsOf(resp.Header), c.maxLine)}
 	resp.Body = s
 	s.stop = context.AfterFunc(ctx, func() { conn.Close() })
 	s.end = s.write(websocket.Frame{Fin: true, Opcode: websocket.Text, Payload: message})
@@ -83,13 +83,13 @@ func (c *Client) openSocket(ctx context.Context, resp *http.Response, message []
 // socketBody is a body of the frames on a WebSocket: those of the server until the event
 // that ends the answer, and the pongs and the close that are sent.
 type socketBody struct {
-	conn   io.ReadWriteCloser
-	stop   func() bool
-	reader *websocket.Reader
-	events read.Decoder
-	ready  []byte // to be read
-	end    error
-	closed bool // a close frame was sent
+	conn    io.ReadWriteCloser
+	stop    func() bool
+	decoder *websocket.Decoder
+	events  read.Decoder
+	ready   []byte // to be read
+	end     error
+	closed  bool // a close frame was sent
 }
 
 func (s *socketBody) Read(p []byte) (int, error) {
@@ -99,11 +99,11 @@ func (s *socketBody) Read(p []byte) (int, error) {
 		}
 		buf := make([]byte, len(p))
 		n, err := s.conn.Read(buf)
-		if wrong := s.reader.Write(buf[:n], s.receive); wrong != nil && s.end == nil {
+		if wrong := s.decoder.Decode(buf[:n], s.receive); wrong != nil && s.end == nil {
 			s.end = wrong
 		}
 		if err != nil && s.end == nil {
-			if torn, ok := s.reader.End(); ok {
+			if torn, ok := s.decoder.Truncated(); ok {
 				s.ready = append(s.ready, torn.Text...)
 			}
 			if s.end = err; err == io.EOF {

@@ -44,15 +44,15 @@ func messagesOf(c *wire.Capture) (all []message) {
 	if len(c.Sent.Body) > 0 {
 		add(Message{FromClient: true, Opcode: websocket.Text, Data: c.Sent.Body, AtUS: max(c.Timing.WroteRequest, 0)})
 	}
-	reader := [2]*websocket.Reader{websocket.NewReader(false, websocket.Extensions{}, math.MaxInt64), websocket.NewReader(true, websocket.Extensions{}, math.MaxInt64)}
+	decoders := [2]*websocket.Decoder{websocket.NewDecoder(websocket.FromServer, websocket.Extensions{}, math.MaxInt64), websocket.NewDecoder(websocket.FromClient, websocket.Extensions{}, math.MaxInt64)}
 	for f := range websocket.Frames(c.Text()) {
 		side := 0
 		if f.FromClient {
 			side = 1
 		}
-		_ = reader[side].Write(f.Append(nil), func(p websocket.Piece) {
+		_ = decoders[side].Decode(f.Append(nil), func(p websocket.Piece) {
 			if p.Complete {
-				add(Message{p.FromClient, f.AtUS, p.Of, p.Message})
+				add(Message{p.FromClient, f.AtUS, p.MessageOpcode, p.Message})
 			}
 		})
 	}

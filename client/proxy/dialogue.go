@@ -58,12 +58,12 @@ func (s linkEvent) size() int {
 
 // speech is the state of one side.
 type speech struct {
-	reader *websocket.Reader
-	began  time.Time // the open message
-	parts  []part    // of a message whose turn is not known yet
-	turn   *turn     // of the open message; nil if it is not known
-	close  *websocket.Piece
-	end    error
+	decoder *websocket.Decoder
+	began   time.Time // the open message
+	parts   []part    // of a message whose turn is not known yet
+	turn    *turn     // of the open message; nil if it is not known
+	close   *websocket.Piece
+	end     error
 }
 
 // part is a frame and its arrival.
@@ -79,8 +79,8 @@ func newDialogue(x *forwardedExchange, out *http.Request, resp *http.Response) *
 	}
 	d.link.init(&x.proxy.answers)
 	extensions := websocket.ExtensionsOf(resp.Header)
-	d.sides[server].reader = websocket.NewReader(false, extensions, 0)
-	d.sides[caller].reader = websocket.NewReader(true, extensions, 0)
+	d.sides[server].decoder = websocket.NewDecoder(websocket.FromServer, extensions, 0)
+	d.sides[caller].decoder = websocket.NewDecoder(websocket.FromClient, extensions, 0)
 	x.proxy.records.Add(1)
 	go func() {
 		defer x.proxy.records.Done()
@@ -146,12 +146,12 @@ func (d *socketRecorder) read() {
 // readBytes reads bytes of a side.
 func (d *socketRecorder) readBytes(s linkEvent) error {
 	of := &d.sides[s.whose]
-	if !of.reader.Inside() {
+	if !of.decoder.InMessage() {
 		of.began = s.at
 	}
-	pending := of.reader.Pending()
-	err := of.reader.Write(s.data, func(p websocket.Piece) { d.frame(s.whose, part{p, s.at}) })
-	if enough := d.link.memory.count(of.reader.Pending() - pending); err == nil && !enough {
+	pending := of.decoder.Pending()
+	err := of.decoder.Decode(s.data, func(p websocket.Piece) { d.frame(s.whose, part{p, s.at}) })
+	if enough := d.link.memory.count(of.decoder.Pending() - pending); err == nil && !enough {
 		return client.ErrBehind
 	}
 	return err
@@ -227,7 +227,7 @@ func (d *socketRecorder) answered(of *speech, p part) {
 // record adds a frame to the record of a turn, or for nil to that of the handshake.
 func (d *socketRecorder) record(t *turn, p part) {
 	m := moment{at: p.at, data: p.Raw}
-	if d.sides[server].reader.Compressed() {
+	if d.sides[server].decoder.Compressed() {
 		m.text = p.Text
 	}
 	if t == nil {
@@ -258,7 +258,7 @@ func (d *socketRecorder) endSide(s linkEvent) {
 	}
 	d.recordAll(d.oldest(), of.parts)
 	of.parts = nil
-	if p, ok := of.reader.End(); ok {
+	if p, ok := of.decoder.Truncated(); ok {
 		d.record(d.oldest(), part{p, s.at})
 	}
 }
@@ -288,5 +288,5 @@ func (d *socketRecorder) end(at time.Time, ofTurns, ofHandshake error) {
 		t.end()
 	}
 	d.handshake.queue.fail(at, ofHandshake)
-	d.link.memory.release(d.sides[server].reader.Pending() + d.sides[caller].reader.Pending())
+	d.link.memory.release(d.sides[server].decoder.Pending() + d.sides[caller].decoder.Pending())
 }

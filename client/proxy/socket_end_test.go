@@ -92,7 +92,7 @@ func TestNoByteIsChanged(t *testing.T) {
 	}
 	conn.Close()
 	for _, x := range p.all(t, 2) {
-		if x.End.Cause != wire.EndEncoding || !strings.Contains(x.End.Message, "there is no opcode 11") {
+		if x.End.Cause != wire.EndEncoding || !strings.Contains(x.End.Message, "opcode 11 is not defined") {
 			t.Errorf("%q ended %+v", x.Sent.Body, x.End)
 		}
 	}

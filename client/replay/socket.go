@@ -102,13 +102,13 @@ func acceptance(r *http.Request, recorded *wire.Capture) http.Header {
 
 // read reads the frames of the program until it closes or aborts the connection.
 func (k *socket) read(from io.Reader) {
-	reader := websocket.NewReader(true, websocket.Extensions{}, k.server.options.MaxBody)
+	decoder := websocket.NewDecoder(websocket.FromClient, websocket.Extensions{}, k.server.options.MaxBody)
 	in := bufio.NewReader(from)
 	buf := make([]byte, 32<<10)
 	for {
 		n, err := in.Read(buf)
 		over := false
-		if reader.Write(buf[:n], func(p websocket.Piece) { over = k.receive(p) || over }) != nil {
+		if decoder.Decode(buf[:n], func(p websocket.Piece) { over = k.receive(p) || over }) != nil {
 			k.write(websocket.Frame{Fin: true, Opcode: websocket.Close, Payload: []byte("\x03\xea")}) // 1002: a protocol error
 			return
 		}

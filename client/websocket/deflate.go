@@ -37,11 +37,11 @@ func ExtensionsOf(h http.Header) (e Extensions) {
 	return e
 }
 
-func (e Extensions) inflater(client bool) *inflater {
+func (e Extensions) inflater(side Side) *inflater {
 	if !e.Deflate {
 		return nil
 	}
-	return &inflater{forgets: client && e.clientForgets || !client && e.serverForgets}
+	return &inflater{forgets: side == FromClient && e.clientForgets || side == FromServer && e.serverForgets}
 }
 
 // window is how far back compressed text may refer, in bytes.
@@ -59,8 +59,8 @@ type inflater struct {
 const tail = "\x00\x00\xff\xff\x01\x00\x00\xff\xff"
 
 // message decompresses a message of at most max bytes of text.
-func (i *inflater) message(packed []byte, max int64) ([]byte, error) {
-	from := io.MultiReader(bytes.NewReader(packed), strings.NewReader(tail))
+func (i *inflater) message(compressed []byte, max int64) ([]byte, error) {
+	from := io.MultiReader(bytes.NewReader(compressed), strings.NewReader(tail))
 	if i.reader == nil {
 		i.reader = flate.NewReaderDict(from, i.before)
 	} else if err := i.reader.(flate.Resetter).Reset(from, i.before); err != nil {
@@ -73,7 +73,7 @@ func (i *inflater) message(packed []byte, max int64) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case int64(len(plain)) > max:
-		return nil, fmt.Errorf("its text is longer than %d bytes, the most that is read of one", max)
+		return nil, fmt.Errorf("its text is longer than the limit of %d bytes", max)
 	}
 	if !i.forgets {
 		i.remember(plain)

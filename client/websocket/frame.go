@@ -142,5 +142,5 @@ func (e *ProtocolError) Error() string {
 	if e.FromClient {
 		side = "client"
 	}
-	return fmt.Sprintf("the WebSocket frame at byte %d of the %s's side cannot be read: %s; what followed on the connection passed, and was not read", e.Offset, side, e.What)
+	return fmt.Sprintf("the WebSocket frame at byte %d of the %s's side cannot be read: %s; later bytes of that side were not decoded", e.Offset, side, e.What)
 }

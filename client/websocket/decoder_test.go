@@ -44,11 +44,11 @@ func wireFrame(first byte, payload string, key []byte) []byte {
 }
 
 // pieces reads bytes of a side, in parts that end at the given places.
-func pieces(t *testing.T, r *ours.Reader, b []byte, ends ...int) (all []ours.Piece, err error) {
+func pieces(t *testing.T, r *ours.Decoder, b []byte, ends ...int) (all []ours.Piece, err error) {
 	t.Helper()
 	from := 0
 	for _, end := range append(ends, len(b)) {
-		err = r.Write(b[from:end], func(p ours.Piece) {
+		err = r.Decode(b[from:end], func(p ours.Piece) {
 			p.Message = bytes.Clone(p.Message)
 			all = append(all, p)
 		})
@@ -73,7 +73,7 @@ func script(key []byte) []byte {
 func TestFramesDoNotDependOnReads(t *testing.T) {
 	for _, key := range [][]byte{nil, {1, 2, 3, 4}} {
 		b := script(key)
-		frames, err := pieces(t, ours.NewReader(key != nil, ours.Extensions{}, 0), b)
+		frames, err := pieces(t, ours.NewDecoder(key != nil, ours.Extensions{}, 0), b)
 		if err != nil || len(frames) != 7 {
 			t.Fatalf("%d frames, %v", len(frames), err)
 		}
@@ -86,7 +86,7 @@ func TestFramesDoNotDependOnReads(t *testing.T) {
 			t.Errorf("the close is %+v", last)
 		}
 		for at := range min(len(b), 400) {
-			again, err := pieces(t, ours.NewReader(key != nil, ours.Extensions{}, 0), b, at)
+			again, err := pieces(t, ours.NewDecoder(key != nil, ours.Extensions{}, 0), b, at)
 			if err != nil || len(again) != len(frames) {
 				t.Fatalf("split at %d: %d frames, %v", at, len(again), err)
 			}
@@ -102,7 +102,7 @@ func TestFramesDoNotDependOnReads(t *testing.T) {
 // TestServerFramesAreRecordedUnchanged: what a server sends needs no rewriting.
 func TestServerFramesAreRecordedUnchanged(t *testing.T) {
 	b := script(nil)
-	all, err := pieces(t, ours.NewReader(false, ours.Extensions{}, 0), b)
+	all, err := pieces(t, ours.NewDecoder(ours.FromServer, ours.Extensions{}, 0), b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +131,7 @@ func TestWhatIsNoFrameIsAnError(t *testing.T) {
 		"inside another":         {false, append(wireFrame(0x01, "x", nil), wireFrame(0x81, "y", nil)...)},
 		"too long":               {false, []byte{0x81, 127, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}},
 	} {
-		r := ours.NewReader(c.client, ours.Extensions{}, 1000)
+		r := ours.NewDecoder(ours.Side(c.client), ours.Extensions{}, 1000)
 		if _, err := pieces(t, r, c.bytes); err == nil || r.Err() == nil {
 			t.Errorf("%s: no error", name)
 		}
@@ -143,12 +143,12 @@ func TestABrokenFrameIsStored(t *testing.T) {
 	for _, key := range [][]byte{nil, {1, 2, 3, 4}} {
 		b := wireFrame(0x81, strings.Repeat("some text ", 30), key)
 		for end := range len(b) {
-			r := ours.NewReader(key != nil, ours.Extensions{}, 0)
-			if _, err := pieces(t, r, b[:end]); err != nil || r.Inside() != (end > 0) {
+			r := ours.NewDecoder(key != nil, ours.Extensions{}, 0)
+			if _, err := pieces(t, r, b[:end]); err != nil || r.InMessage() != (end > 0) {
 				t.Fatalf("%d bytes: %v", end, err)
 			}
 			header := 4 + len(key)
-			p, ok := r.End()
+			p, ok := r.Truncated()
 			if ok != (end >= header) {
 				t.Fatalf("%d bytes: %v", end, ok)
 			}
@@ -233,9 +233,9 @@ func TestCompressedMessagesAreRead(t *testing.T) {
 		}
 		for side, b := range sent {
 			var got []string
-			r := ours.NewReader(side == 1, extensions, 0)
+			r := ours.NewDecoder(side == 1, extensions, 0)
 			compressed, size := false, 0
-			if err := r.Write(b, func(p ours.Piece) {
+			if err := r.Decode(b, func(p ours.Piece) {
 				compressed = compressed || p.Compressed
 				if p.Complete {
 					got = append(got, string(p.Message))
@@ -320,15 +320,15 @@ func (c *tapConn) Write(p []byte) (int, error) {
 // TestATextMayNotGrowWithoutBound: a few compressed bytes may stand for many.
 func TestATextMayNotGrowWithoutBound(t *testing.T) {
 	sent, e := recordedBy(t, websocket.CompressionContextTakeover, []string{strings.Repeat("0", 1<<20)})
-	r := ours.NewReader(false, e, 1<<16)
-	if err := r.Write(sent[0], func(ours.Piece) {}); err == nil {
+	r := ours.NewDecoder(ours.FromServer, e, 1<<16)
+	if err := r.Decode(sent[0], func(ours.Piece) {}); err == nil {
 		t.Error("a megabyte was read where 64 KiB are the most")
 	}
 }
 
-// FuzzReader feeds bytes of the wire. Frames are the same in any split, the record of them is
+// FuzzDecoder feeds bytes of the wire. Frames are the same in any split, the record of them is
 // cut into the same messages, and nothing is held beyond the bound.
-func FuzzReader(f *testing.F) {
+func FuzzDecoder(f *testing.F) {
 	f.Add(script(nil), false, uint64(1))
 	f.Add(script([]byte{1, 2, 3, 4}), true, uint64(2))
 	f.Add([]byte{0xc1, 0x07, 0xf2, 0x48, 0xcd, 0xc9, 0xc9, 0x07, 0x00}, false, uint64(3))
@@ -336,11 +336,11 @@ func FuzzReader(f *testing.F) {
 		e := ours.ExtensionsOf(http.Header{"Sec-Websocket-Extensions": {"permessage-deflate"}})
 		const most = 1 << 16
 		read := func(split func(int) int) (text []byte, messages []string, failed bool) {
-			r := ours.NewReader(client, e, most)
+			r := ours.NewDecoder(ours.Side(client), e, most)
 			from := 0
 			for from < len(b) {
 				n := split(len(b) - from)
-				if r.Write(b[from:from+n], func(p ours.Piece) {
+				if r.Decode(b[from:from+n], func(p ours.Piece) {
 					text = append(text, p.Text...)
 					if p.Complete {
 						messages = append(messages, string(p.Message))
