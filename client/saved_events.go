@@ -30,8 +30,8 @@ type eventLine struct {
 // eventLinePrefix is the beginning of each line of send --events.
 const eventLinePrefix = `{"at_us":`
 
-// linesStep is the number of lines between two reports of progress, some milliseconds.
-const linesStep = 1024
+// progressLines is the number of lines between two reports of progress, some milliseconds.
+const progressLines = 1024
 
 // LooksLikeEvents reports whether ReadSavedEvents may read a file that begins like this.
 func LooksLikeEvents(beginning []byte) bool {
@@ -39,19 +39,19 @@ func LooksLikeEvents(beginning []byte) bool {
 }
 
 // ReadSavedEvents reads the output of send --events. The capture has the frames at the
-// times in the lines; their bytes are rebuilt from the lines, and the head has only the
-// status. warnings are those of the last line, nil if that is missing because the program
-// was killed. The error is ErrNoAnswer, or names the line. each is called every linesStep
-// lines with the number of lines read; its error ends the reading and is returned.
-func ReadSavedEvents(file []byte, each func(lines int) error) (c *wire.Capture, warnings json.RawMessage, err error) {
+// times in the lines; their bytes are rebuilt from the lines, and the head has only status
+// and content type. warnings are those of the last line, nil if that is missing because the
+// program was killed. The error is ErrNoAnswer, or names the line. progress is called every
+// progressLines lines with the number of lines read; its error ends the reading and is returned.
+func ReadSavedEvents(file []byte, progress func(lines int) error) (c *wire.Capture, warnings json.RawMessage, err error) {
 	if !LooksLikeEvents(file) {
 		return nil, nil, ErrNoAnswer
 	}
 	c = &wire.Capture{ID: "saved", Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndKilled, AtUS: unknownUS}}
 	n := 0
 	for text := range bytes.Lines(wire.TrimBOM(file)) {
-		if n++; n%linesStep == 0 {
-			if err := each(n); err != nil {
+		if n++; n%progressLines == 0 {
+			if err := progress(n); err != nil {
 				return nil, nil, err
 			}
 		}

@@ -25,13 +25,13 @@ func typeFault(e *json.UnmarshalTypeError) string {
 	if e.Field != "" {
 		where = e.Field + ": "
 	}
-	return fmt.Sprintf("%s%s is expected, not %s", where, wanted(e.Type), cmp.Or(kindWords(have), "this "+have))
+	return fmt.Sprintf("%s%s is expected, not %s", where, expectedKind(e.Type), cmp.Or(kindWords(have), "this "+have))
 }
 
-// wanted returns the words for the JSON value of a type.
-func wanted(t reflect.Type) string {
+// expectedKind returns the words for the JSON value of a type.
+func expectedKind(t reflect.Type) string {
 	if t.Kind() == reflect.Pointer {
-		return wanted(t.Elem())
+		return expectedKind(t.Elem())
 	}
 	return cmp.Or(kindWords(t.Kind().String()), "a whole number")
 }

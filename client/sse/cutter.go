@@ -30,7 +30,7 @@ func (e *LineCapError) Error() string {
 	if e.Cap >= 1<<20 && e.Cap%(1<<20) == 0 {
 		size = fmt.Sprintf("%d MiB", e.Cap>>20)
 	}
-	return fmt.Sprintf("the line that begins at byte %d is longer than %s, the most that is read of one; the rest was not read, what arrived is stored", e.Offset, size)
+	return fmt.Sprintf("the line that begins at byte %d is longer than the limit of %s; the rest was not read, what arrived is stored", e.Offset, size)
 }
 
 // Cutter cuts one body into frames: call Feed when the body has grown, then Next until
