@@ -175,7 +175,7 @@ func (c *chat) save(_ context.Context, path string) {
 		if path == "" {
 			path, err = files.Save(".", files.NameOf(c.title(), "request", ".json"), doc)
 		} else {
-			err = files.Write(path, doc, false)
+			err = files.Create(path, doc)
 		}
 	}
 	switch {

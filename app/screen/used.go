@@ -196,7 +196,7 @@ func (u *Used) write(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	return files.Write(path, append(text, '\n'), true)
+	return files.Replace(path, append(text, '\n'))
 }
 
 // join adds the choices of earlier launches after those of this launch.

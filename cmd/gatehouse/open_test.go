@@ -225,7 +225,7 @@ func TestASavedSessionIsTheSameBytesEverywhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "session.json")
-	if err := files.Write(path, append(bytes.Clone(want), '\n'), false); err != nil {
+	if err := files.Create(path, append(bytes.Clone(want), '\n')); err != nil {
 		t.Fatal(err)
 	}
 	again, err := files.OpenSession(nil, path)

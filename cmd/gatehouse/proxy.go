@@ -335,10 +335,10 @@ func recordTo(h host, path string) (*recordFile, error) {
 	if err != nil {
 		return nil, wrongUsage("%w", err)
 	}
-	if cut := file.Cut(); cut.Bytes > 0 {
-		h.say("warning: %s: %v", path, cut)
+	if removed := file.Removed(); removed.Bytes > 0 {
+		h.say("warning: %s: %v", path, removed)
 	}
-	if file.Narrowed() {
+	if file.Restricted() {
 		h.say("warning: other users could open %s; now only you can", path)
 	}
 	if n := file.Entries(); n > 0 {

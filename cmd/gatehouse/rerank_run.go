@@ -194,7 +194,7 @@ func (b *benching) write(bench dataset.Bench) (err error) {
 	} else {
 		var data []byte
 		if data, err = export.BenchFile(bench, b.out, 0)(); err == nil {
-			err = files.Write(b.out, data, false)
+			err = files.Create(b.out, data)
 		}
 	}
 	if err != nil {

@@ -19,24 +19,24 @@ import (
 // Cassette is an HTTP Archive to which exchanges are appended. The file is valid after each, also
 // if the program is killed. It is safe for concurrent use.
 type Cassette struct {
-	cut      Cut
-	narrowed bool
-	waiting  atomic.Int64 // bytes of exchanges that are appended now or wait
-	missing  atomic.Int64
+	removed    Removed
+	restricted bool
+	waiting    atomic.Int64 // bytes of exchanges that are appended now or wait
+	missing    atomic.Int64
 
 	mu  sync.Mutex // guards to and end
 	to  disk
 	end har.End
 }
 
-// Cut describes the truncated last entry that was removed from a file when it was opened to
-// record. The zero Cut: nothing was removed.
-type Cut struct {
+// Removed describes the truncated last entry that was removed from a file when it was opened to
+// record. The zero Removed: nothing was removed.
+type Removed struct {
 	Bytes  int    // after the last complete entry
 	Backup string // path of a copy of the original file
 }
 
-func (c Cut) String() string {
+func (c Removed) String() string {
 	return fmt.Sprintf("the last entry was incomplete and is cut off (%d bytes); the original file is now %s", c.Bytes, c.Backup)
 }
 
@@ -61,7 +61,7 @@ func ReadCassette(path string) (entries []har.Entry, faults, err error) {
 		return nil, nil, err
 	}
 	entries, faults = har.Read(data)
-	if one := (*har.EntryError)(nil); faults != nil && !errors.As(faults, &one) {
+	if faults != nil && !errors.As(faults, new(*har.EntryError)) {
 		return nil, nil, fmt.Errorf("%s: %w", path, faults)
 	}
 	for _, e := range entries {
@@ -78,11 +78,11 @@ type disk interface {
 	Truncate(size int64) error
 }
 
-// Cut returns what was removed from the file when it was opened.
-func (c *Cassette) Cut() Cut { return c.cut }
+// Removed returns what was removed from the file when it was opened.
+func (c *Cassette) Removed() Removed { return c.removed }
 
-// Narrowed reports whether other users had rights to the file, which were removed.
-func (c *Cassette) Narrowed() bool { return c.narrowed }
+// Restricted reports whether other users had rights to the file, which were removed.
+func (c *Cassette) Restricted() bool { return c.restricted }
 
 // Entries returns how many exchanges the file has.
 func (c *Cassette) Entries() int {
@@ -169,11 +169,11 @@ func OpenCassette(path string) (*Cassette, error) {
 		return nil, fmt.Errorf("%s: the folder %s does not exist; make it, or give another path", path, filepath.Dir(path))
 	}
 	if err != nil {
-		return nil, explained(path, err)
+		return nil, withPath(path, err)
 	}
 	c, err := lockCassette(f, full)
 	if err != nil {
-		return nil, explained(path, errors.Join(err, f.Close()))
+		return nil, withPath(path, errors.Join(err, f.Close()))
 	}
 	return c, nil
 }
@@ -184,15 +184,15 @@ func lockCassette(f *os.File, full string) (*Cassette, error) {
 	if err := lock(f); errors.Is(err, errLocked) {
 		return nil, errRecording
 	}
-	c, err := cassetteOf(f, full)
+	c, err := newCassette(f, full)
 	if err == nil {
-		c.narrowed, err = narrow(f)
+		c.restricted, err = restrict(f)
 	}
 	return c, err
 }
 
-// narrow removes the rights of other users to a file, and reports whether they had any.
-func narrow(f *os.File) (had bool, err error) {
+// restrict removes the rights of other users to a file, and reports whether they had any.
+func restrict(f *os.File) (had bool, err error) {
 	info, err := f.Stat()
 	if err != nil || runtime.GOOS == "windows" || info.Mode().Perm()&0o077 == 0 { // Windows has no such rights
 		return false, err
@@ -200,9 +200,9 @@ func narrow(f *os.File) (had bool, err error) {
 	return true, f.Chmod(info.Mode().Perm() &^ 0o077)
 }
 
-// cassetteOf finds where a file is appended to, and repairs a truncated one. If that removes
+// newCassette finds where a file is appended to, and repairs a truncated one. If that removes
 // anything, it first copies the file.
-func cassetteOf(f *os.File, path string) (*Cassette, error) {
+func newCassette(f *os.File, path string) (*Cassette, error) {
 	data, err := io.ReadAll(f)
 	if err != nil {
 		return nil, err
@@ -224,9 +224,9 @@ func cassetteOf(f *os.File, path string) (*Cassette, error) {
 		return c, nil
 	}
 	if c.end.Lost {
-		c.cut.Bytes = len(data) - int(c.end.At)
-		if c.cut.Backup, err = backUp(path, data); err != nil {
-			return nil, fmt.Errorf("its last entry breaks off, and the file cannot be copied before it is repaired: %w", err)
+		c.removed.Bytes = len(data) - int(c.end.At)
+		if c.removed.Backup, err = backUp(path, data); err != nil {
+			return nil, fmt.Errorf("its last entry is truncated, and the file could not be copied to repair it: %w", err)
 		}
 	}
 	return c, c.closeList()
@@ -240,7 +240,7 @@ func backUp(path string, data []byte) (string, error) {
 		if n > 1 {
 			name = fmt.Sprintf("%s%d", name, n)
 		}
-		if err := Write(name, data, false); !errors.Is(err, ErrExists) {
+		if err := Create(name, data); !errors.Is(err, ErrExists) {
 			return name, err
 		}
 	}

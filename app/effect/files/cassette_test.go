@@ -178,7 +178,7 @@ func TestATornCassetteIsCopied(t *testing.T) {
 			t.Fatal(err)
 		}
 		c, err := OpenCassette(path)
-		if err != nil || c.Entries() != 0 || c.Cut().Backup != name || c.Cut().Bytes < 100 {
+		if err != nil || c.Entries() != 0 || c.Removed().Backup != name || c.Removed().Bytes < 100 {
 			t.Fatalf("%+v, %v", c, err)
 		}
 		if err := c.Close(); err != nil {
@@ -195,7 +195,7 @@ func TestATornCassetteIsCopied(t *testing.T) {
 	if err := os.WriteFile(path, complete[:len(complete)-2], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if c, err = OpenCassette(path); err != nil || c.Entries() != 1 || c.Cut().Bytes != 0 {
+	if c, err = OpenCassette(path); err != nil || c.Entries() != 1 || c.Removed().Bytes != 0 {
 		t.Fatalf("only the end was missing: %+v, %v", c, err)
 	}
 	if err := c.Close(); err != nil {

@@ -57,7 +57,7 @@ func index(w *progress.Work, set *dataset.Set, depth int) error {
 func folder(w *progress.Work, path, full string, allowed []string) (in dataset.Input, err error) {
 	entries, err := os.ReadDir(full)
 	if err != nil {
-		return in, explained(path, err)
+		return in, withPath(path, err)
 	}
 	reach, err := reachIn(path, allowed...)
 	if err != nil {
@@ -164,7 +164,7 @@ func dataSet(w *progress.Work, path string, depth int, allowed []string) (in dat
 	}
 	entries, err := os.ReadDir(filepath.Join(full, dataset.BEIRQrels))
 	if err != nil {
-		return in, explained(filepath.Join(path, dataset.BEIRQrels), err)
+		return in, withPath(filepath.Join(path, dataset.BEIRQrels), err)
 	}
 	var splits []string
 	for _, e := range entries {
@@ -211,12 +211,12 @@ func WriteDataSet(path string, b dataset.BEIR) error {
 		return fmt.Errorf("%s: it exists; name a new folder", path)
 	}
 	if err := os.MkdirAll(filepath.Join(full, dataset.BEIRQrels), 0o700); err != nil {
-		return explained(path, err)
+		return withPath(path, err)
 	}
 	for name, data := range map[string][]byte{
 		dataset.BEIRCorpus: b.Corpus, dataset.BEIRQueries: b.Queries, filepath.Join(dataset.BEIRQrels, b.Split): b.Qrels,
 	} {
-		if err := Write(filepath.Join(full, name), data, false); err != nil {
+		if err := Create(filepath.Join(full, name), data); err != nil {
 			return err
 		}
 	}

@@ -72,7 +72,7 @@ func Read(path string, limit int64) ([]byte, error) {
 func regular(path string, info fs.FileInfo, err error, limit int64, open func() (*os.File, error)) ([]byte, error) {
 	switch {
 	case err != nil:
-		return nil, explained(path, err)
+		return nil, withPath(path, err)
 	case info.IsDir():
 		return nil, fmt.Errorf("%s: a folder; give the path of a file in it", path)
 	case !info.Mode().IsRegular(): // a pipe or a device may never end
@@ -82,13 +82,13 @@ func regular(path string, info fs.FileInfo, err error, limit int64, open func() 
 	}
 	f, err := open()
 	if err != nil {
-		return nil, explained(path, err)
+		return nil, withPath(path, err)
 	}
 	defer f.Close()
 	data := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead)) // avoids copies
 	size, err := data.ReadFrom(io.LimitReader(f, limit+1))              // the file may grow meanwhile
 	if err != nil {
-		return nil, explained(path, err)
+		return nil, withPath(path, err)
 	}
 	if size > limit {
 		return nil, tooLarge(path, size, limit)
@@ -100,8 +100,8 @@ func tooLarge(path string, size, limit int64) error {
 	return fmt.Errorf("%s: %.1f MiB, more than the %d MiB that are read", path, float64(size)/(1<<20), limit>>20)
 }
 
-// explained returns the error of a file with its path and a remedy.
-func explained(path string, err error) error {
+// withPath returns the error of a file with its path and a remedy.
+func withPath(path string, err error) error {
 	var at *fs.PathError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -30,15 +30,18 @@ type area struct {
 // outsideError is the error of a file that may not be named. It names the remedy.
 type outsideError struct{ error }
 
-// ReachOf returns the files that may be named in the file at path: those below the nearest
-// folder above it that has .git, without one those below its folder, but never the home folder
-// or one above it; and those below the allowed folders, which the user named.
+// ReachOf returns the reach of a file: the files of the repository it is in, or else of its
+// folder, and those of the allowed folders. The home folder and its parents count as neither
+// repository nor folder.
 func ReachOf(path string, allowed ...string) (Reach, error) {
 	r, err := reachFrom(filepath.Dir(path), allowed)
-	if root := repository(r.dir); err == nil && root != "" {
+	if err != nil {
+		return r, err
+	}
+	if root := projectRoot(r.dir); root != "" {
 		r.folders = append(r.folders, area{root, root})
 	}
-	return r, err
+	return r, nil
 }
 
 // reachIn returns the files that may be linked in a folder that the user named: as ReachOf,
@@ -48,7 +51,7 @@ func reachIn(path string, allowed ...string) (Reach, error) {
 	if err != nil {
 		return r, err
 	}
-	root := repository(r.dir)
+	root := projectRoot(r.dir)
 	if root == "" {
 		root = r.dir
 	}
@@ -59,7 +62,7 @@ func reachIn(path string, allowed ...string) (Reach, error) {
 func reachFrom(dir string, allowed []string) (r Reach, err error) {
 	at, err := newArea(dir)
 	if err != nil {
-		return r, explained(dir, err)
+		return r, withPath(dir, err)
 	}
 	r.dir = at.real
 	for _, path := range allowed {
@@ -68,7 +71,7 @@ func reachFrom(dir string, allowed []string) (r Reach, err error) {
 			err = isFolder(f.real)
 		}
 		if err != nil {
-			return r, fmt.Errorf("--allow-files %w", explained(path, err))
+			return r, fmt.Errorf("--allow-files %w", withPath(path, err))
 		}
 		r.folders = append(r.folders, f)
 	}
@@ -94,14 +97,14 @@ func isFolder(path string) error {
 	return err
 }
 
-// repository returns the nearest folder at or above dir that has .git, else dir. It never
+// projectRoot returns the nearest folder at or above dir that has .git, else dir. It never
 // returns the home folder or one above it: "" where dir is such a folder.
-func repository(dir string) string {
-	home := homes()
-	if isAny(dir, home) {
+func projectRoot(dir string) string {
+	homes := homesAndParents()
+	if sameAsAny(dir, homes) {
 		return ""
 	}
-	for at := dir; !isAny(at, home); at = filepath.Dir(at) {
+	for at := dir; !sameAsAny(at, homes); at = filepath.Dir(at) {
 		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
 			return at
 		}
@@ -112,9 +115,9 @@ func repository(dir string) string {
 	return dir
 }
 
-// homes returns the home folder, that of the account, which may be another, and all above them. A
+// homesAndParents returns the home folder, that of the account, which may be another, and all above them. A
 // relative path is no home folder.
-func homes() (all []fs.FileInfo) {
+func homesAndParents() (all []fs.FileInfo) {
 	home, _ := os.UserHomeDir()
 	paths := []string{home}
 	if u, err := user.Current(); err == nil {
@@ -136,7 +139,7 @@ func homes() (all []fs.FileInfo) {
 	return all
 }
 
-func isAny(path string, of []fs.FileInfo) bool {
+func sameAsAny(path string, of []fs.FileInfo) bool {
 	info, err := os.Stat(path)
 	for _, one := range of {
 		if err == nil && os.SameFile(info, one) {
@@ -270,7 +273,7 @@ func (r Reach) Read(name string, limit int64) ([]byte, error) {
 	case errors.As(err, new(outsideError)):
 		return nil, err
 	case err != nil:
-		return nil, explained(FromHere(r.Path(name)), err)
+		return nil, withPath(FromHere(r.Path(name)), err)
 	}
 	defer root.Close()
 	info, err := root.Stat(path)

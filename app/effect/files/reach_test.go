@@ -169,7 +169,7 @@ func TestHomeOfTheAccountIsProtectedToo(t *testing.T) {
 	for _, env := range []string{"", "nowhere", ".", "/nowhere", root} {
 		t.Setenv("HOME", env)
 		t.Setenv("USERPROFILE", env)
-		if got := repository(home); got != "" {
+		if got := projectRoot(home); got != "" {
 			t.Errorf("HOME=%s: files in %s may be named", env, got)
 		}
 		r, err := ReachOf("c.toml")

@@ -17,7 +17,7 @@ func TestSavesAtTheSameMoment(t *testing.T) {
 			for k := range 50 {
 				text := fmt.Sprint(i, k)
 				path := filepath.Join(dir, fmt.Sprint(i))
-				if err := Write(path, []byte(text), true); err != nil {
+				if err := Replace(path, []byte(text)); err != nil {
 					t.Error(err)
 				}
 				if data, err := os.ReadFile(path); err != nil || string(data) != text {

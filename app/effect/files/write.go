@@ -19,23 +19,25 @@ import (
 // ErrExists is the error of an existing file that was not to be replaced.
 var ErrExists = errors.New("the file exists; ask for it to be replaced, or give another name")
 
-// Write writes a file that the user named; ~ is the home folder. The file is written atomically,
-// readable by its owner only (0600). Without replace an existing file is the error ErrExists. A
-// link is followed.
-func Write(path string, data []byte, replace bool) error {
-	return WriteShown(nil, path, data, replace, nil)
-}
+// Create writes a new file that the user named; ~ is the home folder. The file is written
+// atomically, readable by its owner only (0600). A link is followed. An existing file is the error
+// ErrExists.
+func Create(path string, data []byte) error { return WriteShown(nil, path, data, false, nil) }
 
-// WriteShown is Write with progress. If w is stopped, the error is a *progress.StoppedError, and the
-// file is unchanged. check, which may be nil, is called when the text is on the disk but not yet at path;
-// if it returns an error, so does WriteShown, and the file is unchanged.
+// Replace is Create, but replaces an existing file.
+func Replace(path string, data []byte) error { return WriteShown(nil, path, data, true, nil) }
+
+// WriteShown is Replace, or Create without replace, with progress. If w is stopped, the error is a
+// *progress.StoppedError, and the file is unchanged. check, which may be nil, is called when the text
+// is on the disk but not yet at path; if it returns an error, so does WriteShown, and the file is
+// unchanged.
 func WriteShown(w *progress.Work, path string, data []byte, replace bool, check func() error) error {
 	full, err := Expand(path)
 	if err != nil {
 		return err
 	}
 	if full, err = Resolve(full); err != nil {
-		return explained(path, err)
+		return withPath(path, err)
 	}
 	switch info, err := os.Stat(full); {
 	case err == nil && info.IsDir():
@@ -54,7 +56,7 @@ func WriteShown(w *progress.Work, path string, data []byte, replace bool, check 
 		return stopped
 	}
 	if err != nil {
-		return explained(path, err)
+		return withPath(path, err)
 	}
 	defer os.Remove(temp)
 	if check != nil {
@@ -68,7 +70,7 @@ func WriteShown(w *progress.Work, path string, data []byte, replace bool, check 
 		return fmt.Errorf("%s: %w", path, ErrExists)
 	}
 	if err != nil {
-		return explained(path, err)
+		return withPath(path, err)
 	}
 	if dir, err := os.Open(filepath.Dir(full)); err == nil { // the name must survive a crash, too
 		_ = dir.Sync()

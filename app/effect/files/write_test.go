@@ -20,10 +20,10 @@ func contents(t *testing.T, path string) string {
 func TestWriteReplacesOnlyOnRequest(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "session.json")
-	if err := Write(path, []byte("one"), false); err != nil {
+	if err := Create(path, []byte("one")); err != nil {
 		t.Fatal(err)
 	}
-	if err := Write(path, []byte("two"), false); !errors.Is(err, ErrExists) || !strings.Contains(err.Error(), path) {
+	if err := Create(path, []byte("two")); !errors.Is(err, ErrExists) || !strings.Contains(err.Error(), path) {
 		t.Errorf("got %v, want ErrExists with the path", err)
 	}
 	if got := contents(t, path); got != "one" {
@@ -32,7 +32,7 @@ func TestWriteReplacesOnlyOnRequest(t *testing.T) {
 	if err := os.Chmod(path, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := Write(path, []byte("three"), true); err != nil {
+	if err := Replace(path, []byte("three")); err != nil {
 		t.Fatal(err)
 	}
 	info, err := os.Stat(path)
@@ -53,10 +53,10 @@ func TestWriteKeepsALinkAndReplacesItsTarget(t *testing.T) {
 	if err := os.Symlink(target, link); err != nil {
 		t.Skip(err)
 	}
-	if err := Write(link, []byte("new"), false); !errors.Is(err, ErrExists) {
+	if err := Create(link, []byte("new")); !errors.Is(err, ErrExists) {
 		t.Errorf("got %v, want ErrExists", err)
 	}
-	if err := Write(link, []byte("new"), true); err != nil || contents(t, target) != "new" {
+	if err := Replace(link, []byte("new")); err != nil || contents(t, target) != "new" {
 		t.Errorf("%v, the target holds %q", err, contents(t, target))
 	}
 	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
@@ -75,7 +75,7 @@ func TestWriteMakesWhatALinkLeadsTo(t *testing.T) {
 			t.Skip(err)
 		}
 	}
-	if err := Write(link, []byte("new"), false); err != nil {
+	if err := Create(link, []byte("new")); err != nil {
 		t.Fatal(err)
 	}
 	if got := contents(t, filepath.Join(dir, "kept", "made.json")); got != "new" {
@@ -84,7 +84,7 @@ func TestWriteMakesWhatALinkLeadsTo(t *testing.T) {
 	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
 		t.Errorf("the link is gone: %v", err)
 	}
-	if err := Write(round, nil, true); err == nil || !strings.Contains(err.Error(), "lead to one another") {
+	if err := Replace(round, nil); err == nil || !strings.Contains(err.Error(), "lead to one another") {
 		t.Errorf("links in a circle: %v", err)
 	}
 }
@@ -111,7 +111,7 @@ func TestPathsThatCannotBe(t *testing.T) {
 	dir := t.TempDir()
 	none := filepath.Join(dir, "none", "x.json")
 	for path, want := range map[string]string{none: "does not exist", dir: "a folder"} {
-		if err := Write(path, nil, true); err == nil || !strings.Contains(err.Error(), want) {
+		if err := Replace(path, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Write %s: %v, want %q", path, err, want)
 		}
 	}
@@ -133,7 +133,7 @@ func TestHomeAndCompletion(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"papers/report.pdf", "papers/Report 2.pdf", "papers/.hidden", "pages.txt"} {
-		if err := Write("~/"+name, []byte(name), false); err != nil {
+		if err := Create("~/"+name, []byte(name)); err != nil {
 			t.Fatal(err)
 		}
 	}
