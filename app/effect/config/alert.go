@@ -85,7 +85,7 @@ func (a Alert) faults() (all []memberFault) {
 	bounds := a.bounds()
 	for _, b := range bounds {
 		if name := string(b.Of); b.fault != "" {
-			all = append(all, memberFault{name, fmt.Errorf("%s; write %s", b.fault, wanted([]string{"alert", "*", name}))})
+			all = append(all, memberFault{name, fmt.Errorf("%s; write %s", b.fault, expectedValue([]string{"alert", "*", name}))})
 		}
 	}
 	if len(bounds) == 0 {

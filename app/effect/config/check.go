@@ -112,7 +112,7 @@ func (p Profile) faults() (all []memberFault) {
 		add("proxy", err)
 	}
 	if n, err := ParseSize(p.MaxBody); p.MaxBody != "" && (err != nil || n == 0) {
-		add("max_body", fmt.Errorf("%q is no size; write %s", p.MaxBody, wanted([]string{"profiles", "*", "max_body"})))
+		add("max_body", fmt.Errorf("%q is no size; write %s", p.MaxBody, expectedValue([]string{"profiles", "*", "max_body"})))
 	}
 	if t := client.Transport(p.Transport); t != client.TransportAuto && t != client.TransportHTTP && t != client.TransportSocket {
 		add("transport", fmt.Errorf("%q is no transport; write %q or %q", p.Transport, client.TransportSocket, client.TransportHTTP))
@@ -150,7 +150,7 @@ func (t Tool) faults() (all []memberFault) {
 		all = append(all, memberFault{"", errors.New(`no command; write command = ["program", "argument"]`)})
 	}
 	if d, err := time.ParseDuration(t.Timeout); t.Timeout != "" && (err != nil || d < 0) {
-		all = append(all, memberFault{"timeout", fmt.Errorf("%q is no time span; write %s", t.Timeout, wanted([]string{"tools", "*", "timeout"}))})
+		all = append(all, memberFault{"timeout", fmt.Errorf("%q is no time span; write %s", t.Timeout, expectedValue([]string{"tools", "*", "timeout"}))})
 	}
 	if t.MaxOutput < 0 {
 		all = append(all, memberFault{"max_output", errors.New("less than 0; write a number of bytes")})

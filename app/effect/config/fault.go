@@ -52,7 +52,7 @@ func wrongValue(path string, data []byte, err error) Fault {
 		f.Text = fmt.Sprintf("%s:%d: unknown table [profile.%s]; write [profiles.%s]", path, line, name, name)
 		return f
 	}
-	want := wanted(at.Key())
+	want := expectedValue(at.Key())
 	if want == "" {
 		f.Text = fmt.Sprintf("%s:%d:%d: %s", path, line, column, message)
 		return f
@@ -119,7 +119,7 @@ func capitals(table map[string]any, path []string) (found [][]string) {
 		key := append(slices.Clone(path), name)
 		inner, isTable := table[name].(map[string]any)
 		switch {
-		case wanted(key) == "" && wanted(append(slices.Clone(path), strings.ToLower(name))) != "":
+		case expectedValue(key) == "" && expectedValue(append(slices.Clone(path), strings.ToLower(name))) != "":
 			found = append(found, key)
 		case isTable:
 			found = append(found, capitals(inner, key)...)

@@ -185,7 +185,7 @@ func (f *File) healthy(faults []Fault) *File {
 	}
 	slices.Sort(rest.Faulty)
 	for _, fault := range faults {
-		if table, _, _ := strings.Cut(fault.key, "."); wanted([]string{table}) == "" {
+		if table, _, _ := strings.Cut(fault.key, "."); expectedValue([]string{table}) == "" {
 			return nil
 		}
 	}

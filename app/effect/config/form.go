@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// form is one key of the file and what may be written there. In key, * is a name that the
+// keyFormat is one key of the file and what may be written there. In key, * is a name that the
 // user chooses.
-type form struct {
+type keyFormat struct {
 	key  string
 	want string
 }
 
-func forms() []form {
+func keyFormats() []keyFormat {
 	const words = `a list of words, for example ["pass", "show", "work"]`
-	return []form{
+	return []keyFormat{
 		{"profile", `a profile's name in quotes, for example "work"`},
 		{"theme", `"auto" or a theme's name, in quotes`},
 		{"mouse", "true or false"},
@@ -88,9 +88,9 @@ func forms() []form {
 	}
 }
 
-// wanted describes the value of a key; "" for an unknown key.
-func wanted(key []string) string {
-	for _, f := range forms() {
+// expectedValue describes the value of a key; "" for an unknown key.
+func expectedValue(key []string) string {
+	for _, f := range keyFormats() {
 		if matches(strings.Split(f.key, "."), key) {
 			return f.want
 		}
@@ -102,7 +102,7 @@ func wanted(key []string) string {
 func siblings(key []string) []string {
 	parent := key[:len(key)-1]
 	var names []string
-	for _, f := range forms() {
+	for _, f := range keyFormats() {
 		parts := strings.Split(f.key, ".")
 		last := len(parts) - 1
 		if parts[last] != "*" && matches(parts[:last], parent) {
@@ -115,7 +115,7 @@ func siblings(key []string) []string {
 // tables returns the names at the root that hold other keys.
 func tables() []string {
 	var names []string
-	for _, f := range forms() {
+	for _, f := range keyFormats() {
 		if name, _, inner := strings.Cut(f.key, "."); inner && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
@@ -131,8 +131,8 @@ func matches(pattern, key []string) bool {
 // name that the user chooses.
 func SettingNames() []string {
 	var names []string
-	for _, f := range forms() {
-		inner := slices.ContainsFunc(forms(), func(other form) bool { return strings.HasPrefix(other.key, f.key+".") })
+	for _, f := range keyFormats() {
+		inner := slices.ContainsFunc(keyFormats(), func(other keyFormat) bool { return strings.HasPrefix(other.key, f.key+".") })
 		if !inner {
 			names = append(names, f.key)
 		}

@@ -205,7 +205,7 @@ func (o *OTLP) faults() (all []memberFault) {
 		}
 	}
 	if _, ok := otlp.ParseFormat(o.Format); o.Format != "" && !ok {
-		add("format", "%q is no format; write %s", o.Format, wanted([]string{"otlp", "format"}))
+		add("format", "%q is no format; write %s", o.Format, expectedValue([]string{"otlp", "format"}))
 	}
 	all = append(all, keySources(o.KeyEnv, o.KeyCommand, o.KeyKeyring)...)
 	for _, name := range slices.Sorted(maps.Keys(o.Headers)) {

@@ -41,7 +41,7 @@ func (p Price) faults() (all []memberFault) {
 			continue
 		}
 		if written++; !(*usd >= 0 && *usd <= maxCost) { // not a number is neither
-			all = append(all, memberFault{k.String(), errors.New("not from 0 to 1000000; write " + wanted([]string{"prices", "*", k.String()}))})
+			all = append(all, memberFault{k.String(), errors.New("not from 0 to 1000000; write " + expectedValue([]string{"prices", "*", k.String()}))})
 		}
 	}
 	if written == 0 {

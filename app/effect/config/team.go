@@ -121,7 +121,7 @@ func (t Team) faults() (all []memberFault) {
 		add("", errors.New("no address; write url, url_env, url_command or url_keyring"))
 	}
 	if t.URL != "" && !isDatabaseURL(t.URL) {
-		add("url", fmt.Errorf("not the address of a PostgreSQL database; write %s", wanted([]string{"team", "url"})))
+		add("url", fmt.Errorf("not the address of a PostgreSQL database; write %s", expectedValue([]string{"team", "url"})))
 	}
 	if t.Command != nil && (len(t.Command) == 0 || t.Command[0] == "") {
 		add("url_command", errors.New(`no program; write for example ["pass", "show", "team"]`))

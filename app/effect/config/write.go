@@ -24,8 +24,8 @@ type Change struct {
 }
 
 // Apply changes the file at path, which need not exist, atomically. A symbolic link is
-// followed. Nothing is written if wanted rejects the result, or if the file has a fault.
-func Apply(path string, edit Edit, wanted func(before, after *File) bool) (*Change, error) {
+// followed. Nothing is written if accept rejects the result, or if the file has a fault.
+func Apply(path string, edit Edit, accept func(before, after *File) bool) (*Change, error) {
 	target, err := files.Resolve(path)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -51,7 +51,7 @@ func Apply(path string, edit Edit, wanted func(before, after *File) bool) (*Chan
 	if err != nil {
 		return nil, fmt.Errorf("nothing was written: %w", err)
 	}
-	if !wanted(was, now) {
+	if !accept(was, now) {
 		return nil, fmt.Errorf("%s: this change cannot be written into the file without touching what else is in it; make it by hand", path)
 	}
 	c := &Change{Path: target, before: before, after: after, missing: missing}
