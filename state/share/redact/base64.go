@@ -27,28 +27,29 @@ func digit(c byte) byte {
 	return 64
 }
 
-// base64 is a text that is spelled in base64.
-type base64 struct {
-	parent text
-	at     []int32 // where each character is in the parent; nil: without gaps
-	values []byte  // of the characters
-	plain  []byte  // the bytes, masked as they are written
-	tail   byte    // the bits after the last byte, which stay
-	copied bool    // plain no longer shares its bytes with the text that is searched
-	url    bool    // 62 and 63 are spelled - and _
-	steps  *int    // counts the characters that are written
+// base64Text is a text that is spelled in base64.
+type base64Text struct {
+	parent  text
+	offsets []int32 // of each character in the parent; nil: without gaps
+	values  []byte  // of the characters
+	plain   []byte  // the bytes, masked as they are written
+	tail    byte    // the bits after the last byte, which stay
+	copied  bool    // plain no longer shares its bytes with the text that is searched
+	url     bool    // 62 and 63 are spelled - and _
+	steps   *int    // counts the characters that are written
 }
 
-func (b *base64) place(i int) int {
-	if b.at == nil {
+// parentOffset returns where character i is in the parent.
+func (b *base64Text) parentOffset(i int) int {
+	if b.offsets == nil {
 		return i
 	}
-	return int(b.at[i])
+	return int(b.offsets[i])
 }
 
-// write implements spelling: it spells the characters of the bytes again, in runs of those
-// that change.
-func (b *base64) write(at int, to []byte) (changed bool) {
+// write implements spelling: it replaces plain[at:] by to, re-encodes the characters that
+// changed in the parent, and reports whether any did.
+func (b *base64Text) write(at int, to []byte) (changed bool) {
 	if !b.copied {
 		b.plain, b.copied = bytes.Clone(b.plain), true
 	}
@@ -59,7 +60,7 @@ func (b *base64) write(at int, to []byte) (changed bool) {
 	*b.steps += last + 1 - first
 	for i := first; i <= last; i++ {
 		v := b.sextet(i)
-		if len(run) > 0 && (v == b.values[i] || b.place(i) != from+len(run)) {
+		if len(run) > 0 && (v == b.values[i] || b.parentOffset(i) != from+len(run)) {
 			changed = b.parent.write(from, run) || changed
 			run = run[:0]
 		}
@@ -67,7 +68,7 @@ func (b *base64) write(at int, to []byte) (changed bool) {
 			continue
 		}
 		if len(run) == 0 {
-			from = b.place(i)
+			from = b.parentOffset(i)
 		}
 		b.values[i] = v
 		run = append(run, b.spell(v))
@@ -79,7 +80,7 @@ func (b *base64) write(at int, to []byte) (changed bool) {
 }
 
 // sextet returns the value of character i for the plain bytes.
-func (b *base64) sextet(i int) byte {
+func (b *base64Text) sextet(i int) byte {
 	first, shift := i*6/8, i*6%8
 	second := b.tail
 	if first+1 < len(b.plain) {
@@ -88,7 +89,7 @@ func (b *base64) sextet(i int) byte {
 	return byte((uint16(b.plain[first])<<8|uint16(second))>>(10-shift)) & 63
 }
 
-func (b *base64) spell(v byte) byte {
+func (b *base64Text) spell(v byte) byte {
 	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 	if b.url && v >= 62 {
 		return "-_"[v-62]
@@ -100,15 +101,15 @@ func (b *base64) spell(v byte) byte {
 func (s *search) decodeBase64(t text, from, to int) text {
 	run := t.cut(from, to)
 	s.spend(len(run.b))
-	b := &base64{parent: run, values: make([]byte, len(run.b)), steps: &s.steps}
+	b := &base64Text{parent: run, values: make([]byte, len(run.b)), steps: &s.steps}
 	n := 0
 	for i, c := range run.b {
 		v := digit(c)
 		if v == 64 {
-			if b.at == nil {
-				b.at = make([]int32, i, len(run.b))
-				for n := range i {
-					b.at[n] = int32(n)
+			if b.offsets == nil {
+				b.offsets = make([]int32, i, len(run.b))
+				for k := range i {
+					b.offsets[k] = int32(k)
 				}
 			}
 			continue
@@ -116,8 +117,8 @@ func (s *search) decodeBase64(t text, from, to int) text {
 		b.url = b.url || c == '-' || c == '_'
 		b.values[n] = v
 		n++
-		if b.at != nil {
-			b.at = append(b.at, int32(i))
+		if b.offsets != nil {
+			b.offsets = append(b.offsets, int32(i))
 		}
 	}
 	b.values = b.values[:n]
@@ -136,9 +137,10 @@ func (s *search) decodeBase64(t text, from, to int) text {
 	return text{b: plain, in: b}
 }
 
-// runs64 calls f with every run of base64 of at least minBase64 characters. A line end between two
-// of its lines belongs to it (RFC 2045, section 6.8).
-func runs64(b []byte, f func(from, to int)) {
+// eachBase64Run calls f with every run of base64 of at least minBase64 characters. A line end
+// between two of its lines belongs to it (RFC 2045, section 6.8).
+func eachBase64Run(b []byte, f func(from, to int)) {
+	const minLine = 48 // shorter lines are not wrapped base64
 	for i := 0; i < len(b); {
 		if digit(b[i]) == 64 {
 			i++
@@ -155,7 +157,7 @@ func runs64(b []byte, f func(from, to int)) {
 			if next < len(b) && b[next] == '\r' {
 				next++
 			}
-			if i-line < 48 || next+1 >= len(b) || b[next] != '\n' || digit(b[next+1]) == 64 {
+			if i-line < minLine || next+1 >= len(b) || b[next] != '\n' || digit(b[next+1]) == 64 {
 				break
 			}
 			i = next + 1
@@ -166,9 +168,9 @@ func runs64(b []byte, f func(from, to int)) {
 	}
 }
 
-// readable calls f with the parts of decoded bytes that are text: all of it, or in other bytes every
-// run of text that is too long to be chance.
-func readable(b []byte, f func(from, to int, all bool)) {
+// eachTextRun calls f with the parts of decoded bytes that are text: all of it, or in other bytes
+// every run of text that is too long to be chance.
+func eachTextRun(b []byte, f func(from, to int, all bool)) {
 	if n := textLen(b); n == len(b) {
 		f(0, n, true)
 		return

@@ -76,7 +76,7 @@ func (s *search) repeat(data []byte, pass func(text)) []byte {
 func (s *search) any(t text) {
 	switch {
 	case s.isValue(): // t is in it
-		s.undo(t, false)
+		s.searchText(t)
 		return
 	case len(t.b) == 0 || s.err != nil:
 		return
@@ -84,7 +84,7 @@ func (s *search) any(t text) {
 	s.value, s.limit = t, s.steps+maxSteps*len(t.b)
 	all := found{0, len(t.b), Nested, ""}
 	if s.passes < 2*maxPasses {
-		s.undo(t, false)
+		s.searchText(t)
 	} else {
 		s.mask(t, all)
 	}
@@ -94,10 +94,16 @@ func (s *search) any(t text) {
 	s.value = text{}
 }
 
-// undo searches a text and each text that undoing its escapes yields. JSON's escapes are undone
-// first, repeatedly: those of addresses and of HTML may be in JSON's strings, and what they encode
-// need not be JSON. With form, a + is a space where there are escapes of addresses.
-func (s *search) undo(t text, form bool) {
+// searchText searches a text and each text that undoing its escapes yields.
+func (s *search) searchText(t text) { s.searchEscaped(t, false) }
+
+// searchForm is searchText for a text in which a + is a space where there are escapes of addresses.
+func (s *search) searchForm(t text) { s.searchEscaped(t, true) }
+
+// searchEscaped is searchText, or searchForm for a form. JSON's escapes are undone first,
+// repeatedly: those of addresses and of HTML may be in JSON's strings, and what they encode need
+// not be JSON.
+func (s *search) searchEscaped(t text, form bool) {
 	var escapes *escaped // that were undone last
 	for {
 		s.spend(len(t.b))
@@ -120,7 +126,7 @@ func (s *search) undo(t text, form bool) {
 			if form {
 				plain, is = s.decode(t, textCode(true))
 			} else if spaced, is := s.decode(t, textCode(true)); is {
-				s.undo(spaced, true)
+				s.searchForm(spaced)
 			}
 		}
 		if !is {
@@ -191,7 +197,7 @@ func mentionsSecret(b []byte) bool {
 // path: all four offsets are tried. Runs without an escape that was just undone were searched
 // before.
 func (s *search) base64(t text, escapes *escaped) {
-	runs64(t.b, func(from, to int) {
+	eachBase64Run(t.b, func(from, to int) {
 		if escapes != nil && !escapes.touches(from, to) {
 			return
 		}
@@ -203,9 +209,9 @@ func (s *search) base64(t text, escapes *escaped) {
 			if phase == 0 {
 				s.file(plain.b)
 			}
-			readable(plain.b, func(from, to int, all bool) {
+			eachTextRun(plain.b, func(from, to int, all bool) {
 				if part := plain.cut(from, to); all {
-					s.undo(part, false)
+					s.searchText(part)
 				} else {
 					s.spend(len(part.b))
 					s.leaf(part)
