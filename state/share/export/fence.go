@@ -62,12 +62,12 @@ func codeSpan(name string) string {
 func blockQuote(text string, masked bool) string {
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 	var b strings.Builder
-	at := codeState{inert: withoutTags}
+	state := codeState{escape: escapeTags}
 	if masked {
-		at.inert = func(s string) string { return withoutMasks(withoutTags(s)) }
+		state.escape = func(s string) string { return escapeMasks(escapeTags(s)) }
 	}
 	for line := range strings.Lines(text) {
-		line = at.quoted(strings.TrimSuffix(line, "\n"))
+		line = state.escapeLine(strings.TrimSuffix(line, "\n"))
 		b.WriteString(strings.TrimRight("> "+line, " ") + "\n")
 	}
 	return b.String()
@@ -78,11 +78,11 @@ type codeState struct {
 	fence  string              // of the code block that it is in; empty: none
 	span   bool                // a code span may continue from an earlier line of the paragraph
 	unsure bool                // a fence may or may not count, as in a list: no code is recognised any more
-	inert  func(string) string // makes text of what means something in HTML or markdown
+	escape func(string) string // escapes what HTML or markdown would not show as text
 }
 
-// quoted returns a line made inert, where it is not code.
-func (c *codeState) quoted(line string) string {
+// escapeLine returns the line, escaped where it is not code.
+func (c *codeState) escapeLine(line string) string {
 	mark, bare := fenceOf(line), strings.TrimLeft(line, " \t")
 	closes := c.fence != "" && strings.HasPrefix(bare, c.fence) && strings.Trim(bare, c.fence[:1]+" \t") == ""
 	switch {
@@ -101,13 +101,13 @@ func (c *codeState) quoted(line string) string {
 	case bare == "":
 		c.span = false
 	default:
-		return c.inText(line)
+		return c.escapeText(line)
 	}
-	return c.inert(line)
+	return c.escape(line)
 }
 
-// withoutTags makes each < that could begin a tag a character.
-func withoutTags(s string) string {
+// escapeTags returns s with &lt; for each < that could begin an HTML tag.
+func escapeTags(s string) string {
 	var b strings.Builder
 	for i := range len(s) {
 		next := byte(0)
@@ -127,8 +127,8 @@ func withoutTags(s string) string {
 // masks are runs of * as they stand for masked bytes, and the backslashes before them.
 var masks = regexp.MustCompile(`\\*\*{3,}`)
 
-// withoutMasks makes each * of a mask a character that begins no emphasis.
-func withoutMasks(s string) string {
+// escapeMasks returns s with each * of a mask escaped, so that none begins emphasis.
+func escapeMasks(s string) string {
 	return masks.ReplaceAllStringFunc(s, func(run string) string {
 		mask := strings.TrimLeft(run, `\`)
 		if before := len(run) - len(mask); before%2 == 1 { // the last one would escape ours
@@ -138,12 +138,12 @@ func withoutMasks(s string) string {
 	})
 }
 
-// inText makes a line of text inert, except its code spans. Only certain spans count: none in a line
+// escapeText returns a line of text, escaped except its code spans. Only certain spans count: none in a line
 // with the cells of a table, and none after a run of backquotes without partner in its line.
-func (c *codeState) inText(line string) string {
+func (c *codeState) escapeText(line string) string {
 	if c.span || strings.Contains(line, "|") {
 		c.span = c.span || strings.Contains(line, "`")
-		return c.inert(line)
+		return c.escape(line)
 	}
 	var b strings.Builder
 	for line != "" {
@@ -157,10 +157,10 @@ func (c *codeState) inText(line string) string {
 			c.span = true
 			break
 		}
-		b.WriteString(c.inert(line[:at]) + line[at:at+run+end+run])
+		b.WriteString(c.escape(line[:at]) + line[at:at+run+end+run])
 		line = line[at+run+end+run:]
 	}
-	b.WriteString(c.inert(line))
+	b.WriteString(c.escape(line))
 	return b.String()
 }
 

@@ -103,10 +103,10 @@ func ending(of Exchange) string {
 		add("%s", f.Value)
 	}
 	if f, ok := report.ReceiptWarning(report.SubjectOf(x, c, of.About, of.Prices)); ok {
-		add("cost: %s", withoutTags(f.Message))
+		add("cost: %s", escapeTags(f.Message))
 	}
 	if cached := report.CachedLine(of.Listed); cached != "" {
-		add("cache %s", withoutTags(cached))
+		add("cache %s", escapeTags(cached))
 	}
 	for _, w := range e.Warnings {
 		add("warning %s", codeSpan(w))
