@@ -38,11 +38,11 @@ type Translation struct {
 	begun  bool
 	ended  bool
 	failed *Failure
-	items  map[int]*translated
+	items  map[int]*itemState
 }
 
-// translated is what was written of an item.
-type translated struct {
+// itemState is what was written of an item.
+type itemState struct {
 	families []*Family // that pieces were written of
 	called   bool
 	ended    bool
@@ -50,20 +50,21 @@ type translated struct {
 
 // NewTranslation returns a translation of one answer.
 func NewTranslation(to Writer) *Translation {
-	return &Translation{to: to, items: map[int]*translated{}}
+	return &Translation{to: to, items: map[int]*itemState{}}
 }
 
 // Event translates an event of a stream, a JSON object. Unknown events have no translation.
 func (t *Translation) Event(data json.RawMessage) {
 	kind := scan.Text(scan.Get(data, "type"))
 	index, _ := assembly.Index(scan.Get(data, "output_index"))
-	switch response := scan.Get(data, "response"); kind {
+	response := scan.Get(data, "response")
+	switch kind {
 	case "response.created", "response.in_progress":
 		t.begin(response)
 	case "response.output_item.added":
-		t.call(index, scan.Get(data, "item"))
+		t.beginCall(index, scan.Get(data, "item"))
 	case "response.output_item.done":
-		t.item(index, scan.Get(data, "item"))
+		t.finishItem(index, scan.Get(data, "item"))
 	case "response.completed", "response.incomplete", "response.failed":
 		t.Document(response)
 	case "error":
@@ -86,7 +87,7 @@ func (t *Translation) Document(response json.RawMessage) {
 	}
 	t.begin(response)
 	for index, item := range scan.Indexed(scan.Get(response, "output")) {
-		t.item(index, item)
+		t.finishItem(index, item)
 	}
 	if !t.ended {
 		t.ended = true
@@ -113,29 +114,30 @@ func (t *Translation) Fail(f Failure) {
 // Failed returns the error that ended the answer; nil for none.
 func (t *Translation) Failed() *Failure { return t.failed }
 
-func (t *Translation) of(index int) *translated {
+// state returns what was written of the item at an output_index.
+func (t *Translation) state(index int) *itemState {
 	if t.items[index] == nil {
-		t.items[index] = &translated{}
+		t.items[index] = &itemState{}
 	}
 	return t.items[index]
 }
 
-func (t *Translation) call(index int, item json.RawMessage) {
+func (t *Translation) beginCall(index int, item json.RawMessage) {
 	kind := scan.Text(scan.Get(item, "type"))
-	if one := t.of(index); !one.called && (kind == "function_call" || kind == "custom_tool_call") {
+	if st := t.state(index); !st.called && (kind == "function_call" || kind == "custom_tool_call") {
 		t.begin(nil)
-		one.called = true
+		st.called = true
 		t.to.Call(index, item)
 	}
 }
 
 func (t *Translation) delta(f *Family, index int, piece json.RawMessage) {
-	one := t.of(index)
-	if scan.TextLen(piece) == 0 || one.ended || t.ended || (f == Arguments || f == CustomInput) && !one.called {
+	st := t.state(index)
+	if scan.TextLen(piece) == 0 || st.ended || t.ended || (f == Arguments || f == CustomInput) && !st.called {
 		return
 	}
-	if !slices.Contains(one.families, f) {
-		one.families = append(one.families, f)
+	if !slices.Contains(st.families, f) {
+		st.families = append(st.families, f)
 	}
 	if f == Summary {
 		f = Reasoning
@@ -144,15 +146,15 @@ func (t *Translation) delta(f *Family, index int, piece json.RawMessage) {
 	t.to.Delta(f, index, piece)
 }
 
-// item writes what was not yet written of an item that is complete.
-func (t *Translation) item(index int, item json.RawMessage) {
-	one := t.of(index)
-	if one.ended || scan.KindOf(item) != scan.Object {
+// finishItem writes what was not yet written of an item that is complete.
+func (t *Translation) finishItem(index int, item json.RawMessage) {
+	st := t.state(index)
+	if st.ended || scan.KindOf(item) != scan.Object {
 		return
 	}
 	t.begin(nil)
-	written := slices.Clone(one.families)
-	rest := func(f *Family, text json.RawMessage) {
+	written := slices.Clone(st.families)
+	writeMissing := func(f *Family, text json.RawMessage) {
 		if !slices.Contains(written, f) {
 			t.delta(f, index, text)
 		}
@@ -161,16 +163,16 @@ func (t *Translation) item(index int, item json.RawMessage) {
 	for _, member := range []string{"summary", "content"} {
 		for _, part := range scan.Elements(scan.Get(item, member)) {
 			if f := parts[scan.Text(scan.Get(part, "type"))]; f != nil {
-				rest(f, scan.Get(part, cmp.Or(f.member, "text")))
+				writeMissing(f, scan.Get(part, cmp.Or(f.member, "text")))
 			}
 		}
 	}
-	t.call(index, item)
-	if one.called {
-		rest(Arguments, scan.Get(item, "arguments"))
-		rest(CustomInput, scan.Get(item, "input"))
+	t.beginCall(index, item)
+	if st.called {
+		writeMissing(Arguments, scan.Get(item, "arguments"))
+		writeMissing(CustomInput, scan.Get(item, "input"))
 	}
-	one.ended = true
+	st.ended = true
 	t.to.EndItem(index, item)
 }
 
@@ -183,8 +185,8 @@ type Failure struct {
 	RequestID string          // of the answer; empty if it is not known
 }
 
-// ReadFailure reads an error body, a failed response or an event of the type error. status is that
-// of HTTP, 0 if it was no error.
+// ReadFailure reads an error body, a failed response or an event of the type error. status is the
+// HTTP status of an error response, else 0.
 func ReadFailure(status int, v json.RawMessage) Failure {
 	f := Failure{Status: status, Kind: scan.Text(scan.Get(v, "error_type")), Message: "The answer broke off without a reason."}
 	e := v
