@@ -69,7 +69,7 @@ func Relaxations(x *state.Exchange, models []string) []Relaxation {
 }
 
 func (r refusal) relaxations(models []string) []Relaxation {
-	list := r.again()
+	list := r.resendUnchanged()
 	list = append(list, r.relaxEach()...)
 	list = append(list, r.lowerTokenLimit()...)
 	if len(r.constraints) == 0 {
@@ -87,8 +87,8 @@ func (r refusal) relaxations(models []string) []Relaxation {
 	})
 }
 
-// again offers the same request, where the service says when or the failure is temporary.
-func (r refusal) again() []Relaxation {
+// resendUnchanged offers the same request, where the service says when or the failure is temporary.
+func (r refusal) resendUnchanged() []Relaxation {
 	f := r.Failure
 	if f.Retry != nil {
 		at := time.Time{}

@@ -9,7 +9,7 @@ import (
 )
 
 // endRow is what an end of the transport means. An empty cause or detail is any. Names in
-// braces are filled in by Context.fill.
+// braces are filled in by Context.fill. The first row that matches counts.
 type endRow struct {
 	cause  wire.EndCause
 	detail wire.EndDetail
@@ -26,7 +26,7 @@ var portSpeaksTLS = Explanation{
 // Texts that several ends share.
 const (
 	timedOut    = "{host} did not respond before the timeout."
-	lost        = "The connection was lost in the middle of the answer.{kept}"
+	lost        = "The connection was lost in the middle of the answer.{stored}"
 	checkProxy  = "check the network, and the HTTP proxy if one is set"
 	checkServer = "check that the server is running and the port is right"
 	checkPort   = "check the base URL: http or https"
@@ -92,26 +92,26 @@ var proxyFailures = []endRow{
 	{"", "", "no connection to the proxy", "Requests to {host} go through the proxy {proxy}, which could not be reached.", checkProxySetting},
 }
 
-// brokenOff are the ends of answers that stopped without their terminal event.
-var brokenOff = []endRow{
+// interrupted are the ends of answers that stopped without their terminal event.
+var interrupted = []endRow{
 	{wire.EndLost, "", "the connection was lost", lost, []Advice{resend}},
 	{wire.EndConnect, "", "the connection was lost", lost, []Advice{resend}},
 	{wire.EndDNS, "", "the connection was lost", lost, []Advice{resend}},
 	{wire.EndTLS, "", "the connection was lost", lost, []Advice{resend}},
 	{wire.EndNotHTTP, "", "the connection was lost", lost, []Advice{resend}},
-	{wire.EndIdle, "", "{stream} stalled", "No data arrived within the idle timeout, so the connection was closed.{kept}",
+	{wire.EndIdle, "", "{stream} stalled", "No data arrived within the idle timeout, so the connection was closed.{stored}",
 		[]Advice{resend, {Words: "raise --idle-timeout to allow longer silences"}}},
-	{wire.EndTimeout, "", "timeout", "The timeout for the call expired in the middle of the answer.{kept}",
+	{wire.EndTimeout, "", "timeout", "The timeout for the call expired in the middle of the answer.{stored}",
 		[]Advice{resend, {Words: "raise --timeout"}}},
 	{wire.EndLineCap, "", "a line was too long", "A line of the stream exceeds the limit. What arrived before it is kept.", nil},
 	{wire.EndBodyCap, "", "the answer is too large", "The response exceeds the size limit. What arrived before that is kept.",
 		otherAdvice("raise max_body in the profile")},
-	{wire.EndEncoding, "", "the answer could not be decoded", "The response bytes do not match its Content-Encoding.{kept}",
+	{wire.EndEncoding, "", "the answer could not be decoded", "The response bytes do not match its Content-Encoding.{stored}",
 		[]Advice{resend, {Words: "report it to the operator of the service or of the proxy"}}},
 	{wire.EndUnread, "", "the rest was not read", "The part of the file that was read has no final event. That part is kept.", nil},
 	{wire.EndChecksum, "", "the checksum does not match", "The file has no final event, and its content is not what was sent. All of it is kept.", nil},
 	{wire.EndKilled, "", "the program exited first", "The program exited while the answer was arriving. What had arrived is kept.", []Advice{resend}},
-	{"", "", "the answer was cut off", "The answer {ended}.{kept}", []Advice{resend}},
+	{"", "", "the answer was cut off", "The answer {ended}.{stored}", []Advice{resend}},
 }
 
 // End explains how the transport ended: before a head arrived, or inside the answer.
@@ -119,7 +119,7 @@ func End(e wire.End, hasHead bool, c Context) Explanation {
 	rows := unanswered
 	switch {
 	case hasHead:
-		rows = brokenOff
+		rows = interrupted
 	case e.Proxy != "" || e.Detail == wire.DetailProxyNone:
 		rows = proxyFailures
 	}
@@ -134,7 +134,7 @@ func End(e wire.End, hasHead bool, c Context) Explanation {
 		p.Suggestions = append(otherAdvice("save it again: the file ends before the answer does"), withoutKinds(p.Suggestions, Resend)...)
 	}
 	if capped := e.Cause == wire.EndLineCap || e.Cause == wire.EndBodyCap; !hasHead || !capped {
-		p.Message = e.Message // the words of a cap are ours, and the warning has them
+		p.Message = e.Message // the message of a size limit repeats the warning
 	}
 	return p
 }
@@ -160,12 +160,12 @@ func (c Context) fill(p Explanation, e wire.End) Explanation {
 	if c.StopsAt != "" {
 		ended += ": " + c.StopsAt
 	}
-	if c.Operation == rerank { // which shows nothing of a part
+	if c.Operation == rerank { // a partial ranking is not shown
 		stored = ""
 	}
 	_, address, _ := strings.Cut(c.BaseURL, "://")
 	names := strings.NewReplacer("{host}", cmp.Or(c.BaseURL, "the address"), "{http}", "http://"+address, "{https}", "https://"+address,
-		"{proxy}", e.Proxy, "{setting}", setting, "{bypass}", bypass, "{connect}", c.ConnectKeys, "{stream}", stream, "{ended}", ended, "{kept}", stored)
+		"{proxy}", e.Proxy, "{setting}", setting, "{bypass}", bypass, "{connect}", c.ConnectKeys, "{stream}", stream, "{ended}", ended, "{stored}", stored)
 	filled := Explanation{Title: names.Replace(p.Title), Meaning: names.Replace(p.Meaning)}
 	for _, a := range p.Suggestions {
 		if c.ConnectKeys != "" || !strings.Contains(a.Words, "{connect}") {
