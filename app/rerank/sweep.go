@@ -215,7 +215,7 @@ func (r requestsWritten) Apply() tea.Cmd {
 			w.Drop(one.Cell)
 		case next[query][model] != nil && next[query][model].running(): // it is being asked by itself
 			w.Drop(one.Cell)
-		case w.Take(one.Cell, w.set.Labels()[one.Candidate], one.maxUSD):
+		case w.Reserve(one.Cell, w.set.Labels()[one.Candidate], one.maxUSD):
 			if w.single && query == s.at && !s.isRankedAs(query, one.run) {
 				s.list.Await()
 			}

@@ -225,7 +225,7 @@ func (r *reranking) ask(ctx context.Context, h host, all *lab.Run, runs []*ranki
 		for {
 			for at, ok := all.Next(); ok && ctx.Err() == nil; at, ok = all.Next() { // what a signal stops is not sent
 				run := runs[at.Case]
-				if !all.Take(at, run.answer.Label, r.spending.maxUSD(run)) {
+				if !all.Reserve(at, run.answer.Label, r.spending.maxUSD(run)) {
 					continue
 				}
 				run.sent = true

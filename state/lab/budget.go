@@ -54,10 +54,10 @@ type Reservation struct {
 // slack is what a sum of floats may be off, in USD.
 const slack = 1e-9
 
-// Take reserves the maximal cost of a request to a model until its Hold is released, and returns whether it
-// may be sent; NaN: the cost is not known.
-func (b *Budget) Take(model string, most float64) (Reservation, Permission) {
-	h := Reservation{model, most, !math.IsNaN(most)}
+// Reserve reserves at most maxUSD for a request to a model; the Permission reports whether it may be
+// sent. NaN: the cost is not known.
+func (b *Budget) Reserve(model string, maxUSD float64) (Reservation, Permission) {
+	h := Reservation{model, maxUSD, !math.IsNaN(maxUSD)}
 	if b == nil {
 		return h, Send
 	}

@@ -13,7 +13,7 @@ import (
 type Cell struct{ Case, Candidate int }
 
 // Run is the work of sending the requests of some cells, a few at a time and within a budget. It
-// does no IO: the caller writes the request of each cell that Next returns, sends it if Take allows
+// does no IO: the caller writes the request of each cell that Next returns, sends it if Reserve allows
 // that, and calls Finish with the answer.
 type Run struct {
 	jobs    int
@@ -54,16 +54,16 @@ func (r *Run) Next() (c Cell, ok bool) {
 	return c, true
 }
 
-// Take reports whether the request of a cell may be sent, which costs at most maxUSD; NaN: unknown.
+// Reserve reports whether the request of a cell may be sent, which costs at most maxUSD; NaN: unknown.
 // If not, the cell is returned to the run.
-func (r *Run) Take(c Cell, candidate string, maxUSD float64) (send bool) {
-	hold, leave := r.budget.Take(candidate, maxUSD)
+func (r *Run) Reserve(c Cell, candidate string, maxUSD float64) (send bool) {
+	reservation, leave := r.budget.Reserve(candidate, maxUSD)
 	if r.waiting = leave == Wait; leave != Send {
 		delete(r.active, c)
 		r.left = append([]Cell{c}, r.left...)
 		return false
 	}
-	r.active[c] = hold
+	r.active[c] = reservation
 	return true
 }
 
@@ -76,17 +76,17 @@ func (r *Run) Drop(c Cell) {
 // Finish takes the end of an exchange, with its cost in USD, NaN if unknown, and whether its
 // answer is valid. A refusal ends the run.
 func (r *Run) Finish(c Cell, x *state.Exchange, cost float64, valid bool) {
-	hold := r.active[c]
+	reservation := r.active[c]
 	delete(r.active, c)
 	r.ended = true
-	r.budget.Charge(hold, cost, Unbilled(x))
+	r.budget.Charge(reservation, cost, Unbilled(x))
 	if !math.IsNaN(cost) {
 		r.cost, r.priced = r.cost+cost, true
 	}
 	if !valid {
 		r.failed++
 		if r.refused == "" && Refused(x) {
-			r.refused = hold.model + " answered " + x.Head.StatusText()
+			r.refused = reservation.model + " answered " + x.Head.StatusText()
 		}
 	}
 }

@@ -44,7 +44,7 @@ func TestRunSendsEachCellOnceWithinItsBudget(t *testing.T) {
 			}
 			for _, at := range written {
 				price := rapid.Float64Range(0.001, 0.1).Draw(t, "price")
-				if !r.Take(at, string(rune('a'+at.Candidate)), price) {
+				if !r.Reserve(at, string(rune('a'+at.Candidate)), price) {
 					continue
 				}
 				if _, twice := sent[at]; twice {
@@ -80,10 +80,10 @@ func TestRunSendsEachCellOnceWithinItsBudget(t *testing.T) {
 func TestRefusalEndsRun(t *testing.T) {
 	r := NewRun([]Cell{{0, 0}, {1, 0}, {2, 0}}, 1, nil)
 	at, _ := r.Next()
-	r.Take(at, "m", math.NaN())
+	r.Reserve(at, "m", math.NaN())
 	r.Finish(at, answered(500), math.NaN(), false)
 	at, _ = r.Next()
-	r.Take(at, "m", math.NaN())
+	r.Reserve(at, "m", math.NaN())
 	r.Finish(at, answered(401), math.NaN(), false)
 	if _, ok := r.Next(); ok || r.Why() != "m answered 401 Unauthorized" || r.Summary() != "0 of 3 answers, 2 failed" {
 		t.Errorf("%v %q %q", ok, r.Why(), r.Summary())
