@@ -46,14 +46,14 @@ func Join(n, topN int, r wire.Rerank) Order {
 	o := NewOrder(n)
 	j := joiner{order: &o, seen: make([]bool, n)}
 	for _, result := range r.Results {
-		j.take(result)
+		j.add(result)
 	}
 	j.sort()
 	j.shape(r.Raw)
 	for place, doc := range o.Docs {
 		o.Place[doc] = place
 	}
-	j.say(n, topN, len(r.Results))
+	j.addWarnings(n, topN, len(r.Results))
 	return o
 }
 
@@ -73,24 +73,24 @@ type joiner struct {
 	order *Order
 	seen  []bool
 
-	nameless, worded, outside, twice, unscored, wordy []int // places in the list, from 1, or documents
-	unsorted, textIndex, textScore, otherScore        bool
-	endless                                           []int // documents whose score is too large for a number, or none
+	noIndex, badIndex, outOfRange, duplicate, noScore, badScore []int // places in the list, from 1, or documents
+	unsorted, textIndex, textScore, otherScore                  bool
+	nonFinite                                                   []int // documents whose score is too large for a number, or none
 }
 
-func (j *joiner) take(r wire.Ranked) {
+func (j *joiner) add(r wire.Ranked) {
 	o := j.order
 	at := len(o.Docs) + len(o.Stray) + 1
 	index := scan.Get(r.Raw, "index")
 	switch {
 	case r.Index == wire.None && scan.IsNull(index):
-		j.nameless = append(j.nameless, at)
+		j.noIndex = append(j.noIndex, at)
 	case r.Index == wire.None && strings.Trim(string(index), `"`) != strconv.Itoa(wire.None):
-		j.worded = append(j.worded, at)
+		j.badIndex = append(j.badIndex, at)
 	case r.Index < 0 || r.Index >= len(j.seen):
-		j.outside = append(j.outside, r.Index)
+		j.outOfRange = append(j.outOfRange, r.Index)
 	case j.seen[r.Index]:
-		j.twice = append(j.twice, r.Index)
+		j.duplicate = append(j.duplicate, r.Index)
 	default:
 		j.seen[r.Index] = true
 		o.Docs = append(o.Docs, r.Index)
@@ -111,13 +111,13 @@ func (j *joiner) score(r wire.Ranked) {
 	kind := scan.KindOf(score)
 	switch {
 	case scan.IsNull(score):
-		j.unscored = append(j.unscored, r.Index)
+		j.noScore = append(j.noScore, r.Index)
 		return
 	case kind != scan.Number && (kind != scan.String || !spellsNumber(scan.Text(score))):
-		j.wordy = append(j.wordy, r.Index)
+		j.badScore = append(j.badScore, r.Index)
 		return
 	case math.IsNaN(r.Score) || math.IsInf(r.Score, 0): // 1e999, say
-		j.endless = append(j.endless, r.Index)
+		j.nonFinite = append(j.nonFinite, r.Index)
 		return
 	}
 	j.textScore = j.textScore || kind == scan.String
@@ -156,14 +156,14 @@ func (j *joiner) shape(body []byte) {
 func (j *joiner) sort() {
 	o := j.order
 	better := func(a, b int) int { return cmp.Compare(o.Score[b], o.Score[a]) }
-	if len(j.unscored)+len(j.wordy)+len(j.endless) > 0 || slices.IsSortedFunc(o.Docs, better) {
+	if len(j.noScore)+len(j.badScore)+len(j.nonFinite) > 0 || slices.IsSortedFunc(o.Docs, better) {
 		return
 	}
 	j.unsorted = true
 	slices.SortStableFunc(o.Docs, better)
 }
 
-func (j *joiner) say(n, topN, results int) {
+func (j *joiner) addWarnings(n, topN, results int) {
 	o := j.order
 	warn := func(list []int, format string) {
 		if len(list) > 0 {
@@ -173,13 +173,13 @@ func (j *joiner) say(n, topN, results int) {
 	if j.unsorted {
 		o.Warnings = append(o.Warnings, "the results are unsorted; they are ranked here by score")
 	}
-	warn(j.twice, "several results for one document (index %s); the first counts")
-	warn(j.outside, "results for documents that the request does not have (index %s)")
-	warn(j.nameless, "results without an index (in the list at %s)")
-	warn(j.worded, "results with an index that is no whole number (in the list at %s)")
-	warn(j.wordy, "results with a score that is no number (index %s); the order of the list counts")
-	warn(j.unscored, "results without a score (index %s); the order of the list counts")
-	warn(j.endless, "results whose score is not a finite number (index %s); the order of the list counts")
+	warn(j.duplicate, "several results for one document (index %s); the first counts")
+	warn(j.outOfRange, "results for documents that the request does not have (index %s)")
+	warn(j.noIndex, "results without an index (in the list at %s)")
+	warn(j.badIndex, "results with an index that is no whole number (in the list at %s)")
+	warn(j.badScore, "results with a score that is no number (index %s); the order of the list counts")
+	warn(j.noScore, "results without a score (index %s); the order of the list counts")
+	warn(j.nonFinite, "results whose score is not a finite number (index %s); the order of the list counts")
 	want := n
 	if topN > 0 {
 		want = min(topN, n)

@@ -52,7 +52,8 @@ func (s Set) Count(query int) int {
 	return len(s.Documents)
 }
 
-// Document returns the document at a place in a query's request; places after its end are those of beyond.
+// Document returns the document at a place in a query's request; places after its end are
+// the marked documents that are not ranked.
 func (s Set) Document(query, place int) int {
 	q := s.Queries[query]
 	switch {
@@ -61,11 +62,11 @@ func (s Set) Document(query, place int) int {
 	case place < len(q.Candidates):
 		return q.Candidates[place]
 	}
-	return s.beyond(query)[place-len(q.Candidates)]
+	return s.unrankedMarked(query)[place-len(q.Candidates)]
 }
 
-// beyond returns the documents with a mark for a query that are not ranked for it.
-func (s Set) beyond(query int) (docs []int) {
+// unrankedMarked returns the documents with a mark for a query that are not ranked for it.
+func (s Set) unrankedMarked(query int) (docs []int) {
 	q := s.Queries[query]
 	if q.Candidates == nil {
 		return nil
@@ -83,15 +84,15 @@ func (s Set) beyond(query int) (docs []int) {
 	return docs
 }
 
-// Marks returns the marks of a query by place in its request, then those of beyond, then those of documents that the
-// set lacks; rank.None for none.
+// Marks returns the marks of a query by place in its request, then those of the marked documents that are not ranked,
+// then those of documents that the set lacks; rank.None for none.
 func (s Set) Marks(query int) []int {
 	q := s.Queries[query]
 	if q.Candidates == nil {
 		return s.AllMarks(query)
 	}
 	marks := make([]int, 0, len(q.Candidates))
-	for _, doc := range append(slices.Clip(q.Candidates), s.beyond(query)...) {
+	for _, doc := range append(slices.Clip(q.Candidates), s.unrankedMarked(query)...) {
 		marks = append(marks, q.Mark(doc))
 	}
 	return q.withMissing(marks)
