@@ -18,12 +18,12 @@ type Healing struct {
 	broken, improved bool
 }
 
-func (h *Healing) wanted() bool { return h.Mode == "json_schema" || h.Mode == "json_object" }
+func (h *Healing) wantsJSON() bool { return h.Mode == "json_schema" || h.Mode == "json_object" }
 
 // Item returns an item with its JSON repaired.
 func (h *Healing) Item(it output.Placed) output.Placed {
 	m, ok := it.Item.(output.Message)
-	if !ok || m.Refusal || !h.wanted() {
+	if !ok || m.Refusal || !h.wantsJSON() {
 		return it
 	}
 	h.before += len(m.Text)
@@ -44,7 +44,7 @@ func (h *Healing) Stage() route.Stage {
 		Type: "response_healing", Name: "response-healing",
 		Data: map[string]any{"mode": h.Mode, "improved": h.improved},
 	}
-	if !h.wanted() {
+	if !h.wantsJSON() {
 		s.Summary = "Not needed: text.format does not ask for JSON"
 		return s
 	}

@@ -209,7 +209,7 @@ func readSpool(path string) (history.About, *wire.Capture, error) {
 	for {
 		kind, payload, err := r.next()
 		if err == nil {
-			err = r.take(kind, payload)
+			err = r.apply(kind, payload)
 		}
 		if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, ErrSpool) {
 			break // the end of the file, or a torn record
@@ -256,7 +256,7 @@ func (r *spoolReader) next() (kind byte, payload []byte, err error) {
 	return kind, r.payload, nil
 }
 
-func (r *spoolReader) take(kind byte, payload []byte) error {
+func (r *spoolReader) apply(kind byte, payload []byte) error {
 	c := r.capture
 	switch kind {
 	case recordAbout:

@@ -65,7 +65,7 @@ func ValueOf(b stats.Bound, l stats.Level) (value, most string) {
 	switch b.Of {
 	case stats.CostHour, stats.CostDay:
 		most = strconv.FormatFloat(float64(b.Most)/stats.Trillion, 'f', -1, 64)
-		return "$" + beyond(l.Value, b.Most), "$" + most
+		return "$" + distinctUSD(l.Value, b.Most), "$" + most
 	case stats.TTFTP95, stats.TotalP95:
 		value, most = figures.Duration(l.Value), figures.Duration(b.Most)
 		if value == most && l.Value != b.Most {
@@ -76,14 +76,14 @@ func ValueOf(b stats.Bound, l stats.Level) (value, most string) {
 	return figures.Thousands(int(l.Value)), figures.Thousands(int(b.Most))
 }
 
-// beyond writes trillionths of a dollar in dollars: in cents, or with as many digits as it takes to
-// differ from the bound.
-func beyond(v, most int64) string {
+// distinctUSD returns v, in trillionths of a dollar, in dollars: in cents, or with as many digits as it
+// takes to differ from the bound.
+func distinctUSD(v, bound int64) string {
 	const unit, cents, digits = stats.Trillion, 2, 12
 	for n := cents; ; n++ {
 		text := strconv.FormatFloat(float64(v)/unit, 'f', n, 64)
 		read, _ := strconv.ParseFloat(text, 64)
-		if n == digits || v == most || v > most == (read*unit > float64(most)) && read > 0 {
+		if n == digits || v == bound || v > bound == (read*unit > float64(bound)) && read > 0 {
 			return text
 		}
 	}

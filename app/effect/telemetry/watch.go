@@ -56,8 +56,8 @@ type Watch struct {
 	alerts []*watched
 
 	// Used only by Next and Last.
-	looked bool
-	due    time.Time // of the next check
+	checked bool      // at least once
+	due     time.Time // of the next check
 }
 
 // watched is one alert.
@@ -217,7 +217,7 @@ func (w *Watch) look(ctx context.Context) (n News) {
 			n.Faults = append(n.Faults, fmt.Errorf("alert %s: %w", a.Name, err))
 		}
 	}
-	w.looked = true
+	w.checked = true
 	return n
 }
 
@@ -228,7 +228,7 @@ func (w *Watch) compare(a *watched, x *stats.Exchanges, now time.Time, n *News) 
 	for i, b := range a.Bounds {
 		levels[i] = b.Level(x, now)
 	}
-	if !w.looked {
+	if !w.checked {
 		began := w.began.UnixMicro()
 		x.Filter(0, func(row int) bool { return x.Start[row] < began })
 		for i, b := range a.Bounds {
@@ -242,7 +242,7 @@ func (w *Watch) compare(a *watched, x *stats.Exchanges, now time.Time, n *News) 
 			switch {
 			case !a.past[i]:
 				n.Tripped = append(n.Tripped, p)
-			case !w.looked:
+			case !w.checked:
 				n.Already = append(n.Already, p)
 			}
 		}

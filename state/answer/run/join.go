@@ -210,11 +210,11 @@ func (j joining) before(found []Member, m *Member, by Evidence) (before Member, 
 		}
 		return before, true, nil
 	case by == ByRetry: // which is sent again once
-		again, err := j.again(before)
-		if err == nil && again.Key != 0 {
-			err = j.part(again)
+		retry, err := j.retryOf(before)
+		if err == nil && retry.Key != 0 {
+			err = j.part(retry)
 		}
-		return before, len(found) == 1 && again.Key == 0, err
+		return before, len(found) == 1 && retry.Key == 0, err
 	case len(found) == 1:
 		return before, true, nil
 	case !siblings(found):
@@ -229,8 +229,8 @@ func (j joining) before(found []Member, m *Member, by Evidence) (before Member, 
 	return before, false, err
 }
 
-// again returns the exchange in which m was sent again; the zero Member for none.
-func (j joining) again(m Member) (Member, error) {
+// retryOf returns the exchange in which m was sent again; the zero Member for none.
+func (j joining) retryOf(m Member) (Member, error) {
 	list, err := j.Children(m.Key)
 	if i := slices.IndexFunc(list, func(child Member) bool { return child.By == ByRetry }); i >= 0 {
 		return list[i], err

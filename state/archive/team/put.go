@@ -211,11 +211,11 @@ func (s *Store) putRows(ctx context.Context, tx pgx.Tx, w Writer, list []Shared,
 		if list[i].Renew {
 			e := list[i].Entry
 			e.Run = runs[e.Run]
-			there, err := renew(ctx, tx, &e)
+			found, err := renew(ctx, tx, &e)
 			if err != nil {
 				return nil, err
 			}
-			if !there {
+			if !found {
 				gone = append(gone, i)
 			}
 			continue
@@ -238,7 +238,7 @@ func (s *Store) putRows(ctx context.Context, tx pgx.Tx, w Writer, list []Shared,
 		return nil, err
 	}
 	for _, r := range taken {
-		if err := again(ctx, tx, r); err != nil {
+		if err := updateOrInsert(ctx, tx, r); err != nil {
 			return nil, err
 		}
 	}
@@ -266,16 +266,16 @@ const maxMoved = 1000
 
 var errCrowded = errors.New("a thousand others began at the same time")
 
-// again updates an exchange that is there, or writes it at the next free ID of its day. One that two
-// users imported has the same name, and may have another time.
-func again(ctx context.Context, tx pgx.Tx, r row) error {
+// updateOrInsert updates r if it is stored, else inserts it at the next free ID of its day. One that
+// two users imported has the same name, and may have another time.
+func updateOrInsert(ctx context.Context, tx pgx.Tx, r row) error {
 	step := int64(1)
 	if dayOf(r.entry.Key) != dayOf(r.entry.Key+maxMoved) {
 		step = -1
 	}
 	e := &r.entry
 	for range maxMoved {
-		if there, err := renew(ctx, tx, e); there || err != nil {
+		if found, err := renew(ctx, tx, e); found || err != nil {
 			return err
 		}
 		e.Key += step
@@ -288,8 +288,8 @@ func again(ctx context.Context, tx pgx.Tx, r row) error {
 	return fmt.Errorf("exchange %s: %w", r.entry.ID, errCrowded)
 }
 
-// renew updates what may change of an exchange; there is false if it is not in the database.
-func renew(ctx context.Context, tx pgx.Tx, e *history.Entry) (there bool, err error) {
+// renew updates what may change of an exchange; found is false if it is not in the database.
+func renew(ctx context.Context, tx pgx.Tx, e *history.Entry) (found bool, err error) {
 	day := int64(dayOf(e.Key)) * microsecondsOfDay
 	var id int64
 	err = tx.QueryRow(ctx, "SELECT id FROM gatehouse.exchange WHERE name = $1 AND id >= $2 AND id < $3", storable(e.ID), day, day+microsecondsOfDay).Scan(&id)

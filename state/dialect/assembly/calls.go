@@ -122,7 +122,7 @@ func (c *Calls) find(p Piece) (n int, doubt bool) {
 			return fresh, false
 		}
 	case p.Name != "" && !p.Indexed && known && p.Name == c.all[n].name && !c.all[n].ended:
-		return c.again(n, p.text)
+		return c.repeatedName(n, p.text)
 	case p.Name != "":
 		if !known || !p.Indexed || c.all[n].begun && p.Name != c.all[n].name {
 			return fresh, false
@@ -137,9 +137,9 @@ func (c *Calls) find(p Piece) (n int, doubt bool) {
 	return n, false
 }
 
-// again returns the call of a repeated name without index and id: the same until its input
-// is complete, then a new one, in doubt if its text does not begin as input does.
-func (c *Calls) again(n int, text string) (of int, doubt bool) {
+// repeatedName returns the call of a repeated name without index and id: the same until its
+// input is complete, then a new one, in doubt if its text does not begin as input does.
+func (c *Calls) repeatedName(n int, text string) (of int, doubt bool) {
 	if !c.all[n].input.complete() {
 		return n, false
 	}

@@ -100,7 +100,7 @@ func (x *Exchanges) Append(others *Exchanges) {
 	}
 	for row, name := range others.Name {
 		if !has[of(others, row)] {
-			x.take(others, row)
+			x.appendRow(others, row)
 			x.Name[x.Len()-1] = x.Place(others.Names[name])
 		}
 	}

@@ -76,7 +76,7 @@ func (x *Exchanges) Pair(d Dimension, a, b string, in *time.Location) Compared {
 		for row := range x.Start {
 			for _, i := range division.groups(row) {
 				if division.names[i] == name {
-					one.take(x, row)
+					one.appendRow(x, row)
 				}
 			}
 		}
@@ -91,8 +91,8 @@ func (x *Exchanges) Pair(d Dimension, a, b string, in *time.Location) Compared {
 	return c[0]
 }
 
-// take adds a row of others, without its value of the dimension.
-func (x *Exchanges) take(of *Exchanges, row int) {
+// appendRow adds a row of others, without its value of the dimension.
+func (x *Exchanges) appendRow(of *Exchanges, row int) {
 	x.Start, x.Kind, x.Name = append(x.Start, of.Start[row]), append(x.Kind, of.Kind[row]), append(x.Name, 0)
 	from := of.Figures()
 	for i, column := range x.Figures() {

@@ -113,11 +113,11 @@ const maxUnknown = 200
 
 // checker collects the findings of one check.
 type checker struct {
-	word   string   // of the service
-	models []string // of its catalogue
-	report Report
-	looked int // unknown names that were looked up
-	soft   int // above 0: what is found is a hint, no fault
+	word    string   // of the service
+	models  []string // of its catalogue
+	report  Report
+	lookups int // unknown names that were looked up
+	soft    int // above 0: what is found is a hint, no fault
 }
 
 func (c *checker) fault(at *path, message string, repair ...Edit) {
@@ -128,10 +128,10 @@ func (c *checker) fault(at *path, message string, repair ...Edit) {
 	add(list, at, message, repair...)
 }
 
-// looks reports whether one more unknown name is looked up.
-func (c *checker) looks() bool {
-	c.looked++
-	return c.looked <= maxUnknown
+// countLookup counts an unknown name and reports whether it is looked up.
+func (c *checker) countLookup() bool {
+	c.lookups++
+	return c.lookups <= maxUnknown
 }
 
 func (c *checker) warning(at *path, message string) { add(&c.report.Warnings, at, message) }

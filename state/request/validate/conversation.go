@@ -209,7 +209,7 @@ func (l *talkLook) part(at *path, part []byte, role string) {
 	case kind == "input_image" && scan.IsNull(scan.Get(part, "image_url")) && scan.IsNull(scan.Get(part, "file_id")):
 		l.likely(at, "has no image: image_url is missing")
 	case slices.Contains(known().partTypes, kind):
-	case l.looked <= maxUnknown:
+	case l.lookups <= maxUnknown:
 		if !l.foreignPart(at, part, role) {
 			l.unknownType(at.key("type"), v, "content part", known().partTypes)
 		}

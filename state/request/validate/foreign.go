@@ -106,7 +106,7 @@ func moved(body []byte, m scan.Member, translated []byte) (edits Repair, places 
 func (c *checker) foreignTool(at *path, tool []byte) bool {
 	chat := scan.KindOf(scan.Get(tool, "function")) == scan.Object && kindOf(tool) == "function"
 	schema := scan.KindOf(scan.Get(tool, "input_schema")) == scan.Object && scan.Get(tool, "parameters") == nil
-	if !chat && !schema || !c.looks() {
+	if !chat && !schema || !c.countLookup() {
 		return false
 	}
 	api, member := "Anthropic messages", "input_schema"

@@ -49,7 +49,7 @@ func (c *checker) member(at *path, v []byte, s *shape, of owner) {
 
 // unknown hints at a member that is none of a shape.
 func (c *checker) unknown(at *path, object []byte, m scan.Member, s *shape, of owner) {
-	if scan.IsNull(m.Value) || !c.looks() { // null: as a client sends what is not set
+	if scan.IsNull(m.Value) || !c.countLookup() { // null: as a client sends what is not set
 		return
 	}
 	message := "is not a member of " + of.name

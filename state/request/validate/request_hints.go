@@ -47,7 +47,7 @@ func (c *checker) top(body []byte) {
 		case s != nil:
 			of.closed = !slices.Contains(open, m.Key)
 			c.member(member(m.Key), m.Value, s, of)
-		case slices.Contains(convention, m.Key) || scan.IsNull(m.Value) || c.looked > maxUnknown || c.counterpart(body, m):
+		case slices.Contains(convention, m.Key) || scan.IsNull(m.Value) || c.lookups > maxUnknown || c.counterpart(body, m):
 		default:
 			of.closed = true
 			c.unknown(nil, body, m, table.request, of)
@@ -163,7 +163,7 @@ func (c *checker) tool(at *path, tool []byte) {
 // unknownType hints at a type that nobody has: one of another service, a server tool without
 // the service's word, a misspelt one.
 func (c *checker) unknownType(at *path, v []byte, of string, types []string) {
-	if !c.looks() {
+	if !c.countLookup() {
 		return
 	}
 	kind, types := scan.Text(v), c.worded(types)
