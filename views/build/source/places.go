@@ -134,8 +134,8 @@ func (r *reader) top() *level {
 	return &r.open[len(r.open)-1]
 }
 
-// wanted returns the node of the value that begins now.
-func (r *reader) wanted() *want {
+// currentNode returns the node of the value that begins now.
+func (r *reader) currentNode() *want {
 	top := r.top()
 	switch {
 	case top == nil:
@@ -149,7 +149,7 @@ func (r *reader) wanted() *want {
 }
 
 func (r *reader) Open(at int, object bool) {
-	r.open = append(r.open, level{object: object, from: at, key: at, want: r.wanted()})
+	r.open = append(r.open, level{object: object, from: at, key: at, want: r.currentNode()})
 	r.last = at + 1
 }
 
@@ -161,7 +161,7 @@ func (r *reader) Key(at, end int) {
 
 func (r *reader) Value(at, end int, _ scan.Kind) {
 	r.last = end
-	r.done(at, end, r.wanted())
+	r.done(at, end, r.currentNode())
 }
 
 func (r *reader) Close() {

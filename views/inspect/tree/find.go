@@ -16,7 +16,7 @@ type find struct {
 	*page.Finder[int] // the one of the two below of what is shown
 	values            page.Finder[int]
 	raw               page.Finder[int] // counts too how often the bytes have what no name and no value has
-	looked            int64            // how many bytes there were when their end was looked through
+	searchedBytes     int64            // how many bytes there were when their end was looked through
 	pattern           jsontree.Pattern
 	of                *layer // the layer of the places in values
 }
@@ -70,7 +70,7 @@ func (m *Model) searchAgain() tea.Cmd {
 func (m *Model) searchFrom(origin int) tea.Cmd {
 	f := &m.find
 	f.raw.Forget()
-	f.looked = 0
+	f.searchedBytes = 0
 	f.pattern = jsontree.Words(f.Words)
 	return f.FindFrom(origin)
 }
@@ -177,8 +177,8 @@ func (m *Model) moreBytes() tea.Cmd {
 	if raw == nil {
 		return nil
 	}
-	if to, _ := f.raw.Looked(); raw.Len() < max(f.looked, int64(to)) {
-		f.looked = 0
+	if to, _ := f.raw.Looked(); raw.Len() < max(f.searchedBytes, int64(to)) {
+		f.searchedBytes = 0
 		return f.raw.Again()
 	}
 	return f.raw.More()

@@ -86,12 +86,12 @@ func (m *Model) showByte(offset int) {
 // searched again from its beginning when bytes are added.
 func (m *Model) lookAtBytes(words string, from int) (look func() page.Part[int], quick bool) {
 	source, f := m.top().raw, &m.find
-	if source == nil || int64(from) >= source.Len() || f.looked == source.Len() {
+	if source == nil || int64(from) >= source.Len() || f.searchedBytes == source.Len() {
 		return nil, false
 	}
-	f.looked = 0
+	f.searchedBytes = 0
 	if int64(from+bytesSlice) >= source.Len() {
-		f.looked = source.Len()
+		f.searchedBytes = source.Len()
 	}
 	pattern, behind := f.pattern, max(len(words), minBehind)
 	return func() page.Part[int] { return searchBytes(source, pattern, from, behind) }, false
