@@ -43,7 +43,7 @@ func (x *Exchange) foldForeign(e *wire.Event, line string) {
 	case x.ends && x.ending.Error:
 		x.framed.Name = "error"
 		x.errorEvent(*x.ending.Failure)
-	case r.Ends:
+	case r.Last:
 		x.endForeign()
 	case r.Unknown != "":
 		x.warn(WarnUnknown, r.Unknown, "unknown "+r.Unknown)
@@ -198,7 +198,7 @@ func (x *Exchange) listForeign(a wire.Arrival) {
 	r := &x.framed
 	a.Event.Type, a.Event.OutputIndex, a.Event.Delta = r.Name, r.Item(), r.Delta()
 	x.FrameList.Add(&a, x.frameMarks, x.ends)
-	if r.Ends || r.Stops {
+	if r.Last || r.HasFinishReason {
 		x.FrameList.End()
 	}
 	x.framed = answers.Read{}

@@ -12,45 +12,44 @@ import (
 	"gatehouse/state"
 )
 
-// Odd is what an odd server sent, and what is to be told of it.
+// Odd is an answer of a server that deviates from its API, and the expected state.
 type Odd struct {
 	Name  string
 	Kind  state.Kind
 	Plain bool   // the answer is a document, no event stream
 	Body  string // as it was sent
-	// URL and Request are what was asked, and Media the answer's type, where they are not the
-	// usual ones of the Kind.
+	// URL and Request are those of the request, and Media the answer's type, where they are not
+	// the usual ones of the Kind.
 	URL, Request, Media string
 
-	Told   string // the verdict, and behind it the codes of the warnings
-	Text   string
-	Calls  string // of each item that is no message its type, name, call_id, input and texts, joined by " | "
-	Says   string // the words of the failure, and part of the warnings' messages
-	Usage  string
-	Inside string // part of the document that is shown as the answer
+	Verdict  string // the verdict, then the codes of the warnings
+	Text     string
+	Calls    string // of each item that is no message its type, name, call_id, input and texts, joined by " | "
+	Messages string // part of the messages of the warnings and the failure
+	Usage    string
+	Inside   string // part of the document that is shown as the answer
 }
 
-// Check folds what the server sent, in pieces of several sizes and with a copy taken on the
-// way, and reports what is told wrongly of it.
+// Check folds the body, in pieces of several sizes and with a copy made in between, and
+// reports what differs from the expected state.
 func (o Odd) Check(t *testing.T) {
 	t.Helper()
 	for _, size := range []int{len(o.Body), 1, 7} {
 		x := o.fold(size)
-		told := []string{string(x.Verdict)}
-		says := ""
+		verdict, messages := []string{string(x.Verdict)}, ""
 		for _, w := range x.Warnings {
-			told = append(told, w.Code)
-			says += "\n" + w.Message
+			verdict = append(verdict, w.Code)
+			messages += "\n" + w.Message
 		}
 		if x.Failure != nil {
-			says += "\n" + x.Failure.Message
+			messages += "\n" + x.Failure.Message
 		}
-		o.is(t, size, "told", strings.Join(told, " "), o.Told)
+		o.is(t, size, "verdict", strings.Join(verdict, " "), o.Verdict)
 		o.is(t, size, "text", x.Text(), o.Text)
 		o.is(t, size, "calls", calls(x), o.Calls)
 		o.is(t, size, "usage", string(x.Usage), o.Usage)
-		if !strings.Contains(says+"\n", o.Says) {
-			t.Errorf("in pieces of %d: %q does not say %q", size, says, o.Says)
+		if !strings.Contains(messages+"\n", o.Messages) {
+			t.Errorf("in pieces of %d: %q does not contain %q", size, messages, o.Messages)
 		}
 		document := x.Document()
 		if s, ok := x.PartialResponse(); ok && document == nil {
@@ -98,16 +97,17 @@ func (o Odd) fold(size int) *state.Exchange {
 	return x
 }
 
-// CheckCuts reports where an answer that stops at any of its bytes is taken for a whole one,
-// or for a failed one: whole is the beginning that says all.
-func (o Odd) CheckCuts(t *testing.T, whole string) {
+// CheckCuts cuts the answer at each of its bytes, and reports where its verdict is not
+// truncated. From the end of complete on, the beginning that has all of the answer, it must be
+// completed.
+func (o Odd) CheckCuts(t *testing.T, complete string) {
 	t.Helper()
 	body := o.Body
 	for n := range len(body) {
 		o.Body = body[:n]
 		x := o.fold(5)
 		want := state.Truncated
-		if n >= len(whole) {
+		if n >= len(complete) {
 			want = state.Completed
 		}
 		if x.Verdict != want {
@@ -119,11 +119,11 @@ func (o Odd) CheckCuts(t *testing.T, whole string) {
 	}
 }
 
-// CheckPieces reports what is told otherwise of an answer that comes in pieces of another
-// size, and a document that is no JSON.
+// CheckPieces reports whether the state depends on the size of the pieces, and a document that
+// is no JSON.
 func (o Odd) CheckPieces(t *testing.T) {
 	t.Helper()
-	told := func(x *state.Exchange) string {
+	summary := func(x *state.Exchange) string {
 		document := x.Document()
 		if s, ok := x.PartialResponse(); ok && document == nil {
 			document = s.JSON()
@@ -131,15 +131,15 @@ func (o Odd) CheckPieces(t *testing.T) {
 		if len(document) > 0 && !scan.Valid(document) {
 			t.Errorf("the document is %s", document)
 		}
-		said := fmt.Sprint(x.Verdict, x.Reason, x.Text(), calls(x), string(x.Usage), string(document), x.FrameList.Len())
+		text := fmt.Sprint(x.Verdict, x.Reason, x.Text(), calls(x), string(x.Usage), string(document), x.FrameList.Len())
 		for _, w := range x.Warnings {
-			said += " " + w.Code + " " + w.Message
+			text += " " + w.Code + " " + w.Message
 		}
-		return said
+		return text
 	}
-	whole := told(o.fold(max(len(o.Body), 1)))
-	if pieces := told(o.fold(7)); pieces != whole {
-		t.Errorf("in pieces of 7: %s, want %s", pieces, whole)
+	want := summary(o.fold(max(len(o.Body), 1)))
+	if got := summary(o.fold(7)); got != want {
+		t.Errorf("in pieces of 7: %s, want %s", got, want)
 	}
 }
 

@@ -23,17 +23,17 @@ type Step struct {
 	Choice int
 }
 
-// Read is what a frame or a document says.
+// Read is the content of a frame or document.
 type Read struct {
-	Name    string          // what the frame carries, for a list of frames
-	Steps   []Step          // valid until the next frame is read
-	Choices []Choice        // those that the frame speaks of; valid as long
-	Facts   json.RawMessage // an object with the members id, model and usage, as received; nil for none
-	Begun   json.RawMessage // the answer as it began, as received; nil for none
-	Ends    bool            // it is the last of the answer
-	Stops   bool            // it has the reason why the model stopped, and no content
-	Unknown string          // what in it is not known; empty for nothing
-	Doubt   bool            // it is not known which call a piece in it belongs to
+	Name            string          // what the frame carries, for a list of frames
+	Steps           []Step          // valid until the next frame is read
+	Choices         []Choice        // those that the frame speaks of; valid as long
+	Facts           json.RawMessage // an object with the members id, model and usage, as received; nil for none
+	Begun           json.RawMessage // the answer as it began, as received; nil for none
+	Last            bool            // it is the last of the answer
+	HasFinishReason bool            // it has the reason why the model stopped, and no content
+	Unknown         string          // what in it is not known; empty for nothing
+	Doubt           bool            // it is not known which call a piece in it belongs to
 }
 
 // Choice is one of several answers to one request (choices of a chat completion).

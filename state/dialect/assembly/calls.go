@@ -72,9 +72,9 @@ func (c *Calls) Name(n int) string { return c.all[n].name }
 // ID returns the first id that a call was received with; empty for none.
 func (c *Calls) ID(n int) string { return c.all[n].id }
 
-// Take adds a piece and returns the number of its call, which it may have opened. doubt
+// Add adds a piece and returns the number of its call, which it may have opened. doubt
 // reports whether it may belong to several calls: it was added to the last.
-func (c *Calls) Take(p Piece) (n int, opened, doubt bool) {
+func (c *Calls) Add(p Piece) (n int, opened, doubt bool) {
 	n, doubt = c.find(p)
 	if opened = n == len(c.all); opened {
 		c.all = append(c.all, call{})

@@ -22,10 +22,10 @@ func TestAnIDDecides(t *testing.T) {
 		{Piece{Index: 1, ID: "a", Name: "other", Input: true}, 3, true, true},
 	} {
 		other := c.Clone()
-		if n, opened, doubt := c.Take(step.piece); n != step.call || opened != step.opened || doubt != step.doubt {
+		if n, opened, doubt := c.Add(step.piece); n != step.call || opened != step.opened || doubt != step.doubt {
 			t.Errorf("%d: %+v: call %d, %v, %v", i, step.piece, n, opened, doubt)
 		}
-		if n, _, _ := other.Take(step.piece); n != step.call {
+		if n, _, _ := other.Add(step.piece); n != step.call {
 			t.Errorf("%d: a copy says %d", i, n)
 		}
 	}

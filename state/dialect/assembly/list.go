@@ -24,8 +24,8 @@ type element struct {
 	Value
 }
 
-// Take adds the elements of a list as received.
-func (l *List) Take(name string, received json.RawMessage, r Rule, depth int) {
+// AddAll adds the elements of a list as received.
+func (l *List) AddAll(name string, received json.RawMessage, r Rule, depth int) {
 	n := 0
 	for _, v := range scan.Elements(received) {
 		index, ok := Index(scan.Get(v, "index"))
@@ -38,7 +38,7 @@ func (l *List) Take(name string, received json.RawMessage, r Rule, depth int) {
 		case r == Grows && isParts(name) && len(l.elements) > 0 && sameText(&l.elements[len(l.elements)-1].Value, v):
 			last := &l.elements[len(l.elements)-1].Value
 			last.expand(Grows, depth)
-			last.object.Take(v, Grows, depth)
+			last.object.Merge(v, Grows, depth)
 		default:
 			last := 0
 			if len(l.elements) > 0 {
@@ -58,12 +58,12 @@ func (l *List) merge(index int, received json.RawMessage, depth int) {
 	if o == nil || isAnother(o, received) {
 		o = l.Begin(index)
 	}
-	o.Take(received, Grows, depth)
+	o.Merge(received, Grows, depth)
 }
 
 // Call returns the call that a piece belongs to.
 func (l *List) Call(p Piece) *Object {
-	n, opened, _ := l.calls.Take(p)
+	n, opened, _ := l.calls.Add(p)
 	if opened {
 		l.Begin(p.Index)
 		l.callAt = append(l.callAt, len(l.elements)-1)
@@ -88,7 +88,7 @@ func (l *List) takeCall(received json.RawMessage, place, depth int) {
 	if !scan.IsNull(o.get("id")) { // that of the first piece
 		without = append(without, "id")
 	}
-	o.Take(received, Grows, depth, without...)
+	o.Merge(received, Grows, depth, without...)
 }
 
 // Begin adds an element with an index.

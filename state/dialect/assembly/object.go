@@ -58,11 +58,11 @@ func (o *Object) get(name string) json.RawMessage {
 	return nil
 }
 
-// Take merges an object as received, but for the members that are left out.
-func (o *Object) Take(received json.RawMessage, r Rule, depth int, without ...string) {
+// Merge merges an object as received, but for the members that are left out.
+func (o *Object) Merge(received json.RawMessage, r Rule, depth int, without ...string) {
 	for m := range scan.Members(received) {
 		if !slices.Contains(without, m.Key) {
-			o.Member(m.Key).Take(m.Key, m.Value, r, depth+1)
+			o.Member(m.Key).MergeAs(m.Key, m.Value, r, depth+1)
 		}
 	}
 }

@@ -49,19 +49,19 @@ func (v *Value) kind() scan.Kind {
 	return scan.KindOf(v.raw)
 }
 
-// Take merges what was received of a value under a name.
-func (v *Value) Take(name string, received json.RawMessage, r Rule, depth int) {
+// MergeAs merges what was received of a value under a name.
+func (v *Value) MergeAs(name string, received json.RawMessage, r Rule, depth int) {
 	kind := scan.KindOf(received)
 	switch {
 	case kind == scan.Null && (len(v.raw) > 0 || !v.empty()):
 	case kind == scan.String && len(received) <= len(`""`) && !v.empty(): // it removes nothing
 	case depth < maxDepth && kind == scan.Object && v.kind() == scan.Object:
 		v.expand(r, depth)
-		v.object.Take(received, r, depth)
+		v.object.Merge(received, r, depth)
 	case depth < maxDepth && kind == scan.Array && r != LastWins:
 		v.takeList(name, received, r, depth)
 	case kind == scan.String && r == Grows && v.list != nil && isParts(name):
-		v.list.Take(name, textPart(received), r, depth)
+		v.list.AddAll(name, textPart(received), r, depth)
 	case r == Grows && kind == scan.String && v.kind() == scan.String && !isName(name):
 		v.append(received)
 	case r == Grows && name == "name" && kind == scan.String && v.kind() == scan.String:
@@ -79,12 +79,12 @@ func (v *Value) takeList(name string, received json.RawMessage, r Rule, depth in
 		*v = Value{list: &List{}}
 		switch kind := was.kind(); {
 		case kind == scan.Array:
-			v.list.Take(name, was.raw, r, depth)
+			v.list.AddAll(name, was.raw, r, depth)
 		case kind == scan.String && r == Grows && isParts(name) && was.size(1) > 0 && string(was.raw) != `""`:
-			v.list.Take(name, textPart(was.JSON(rope.Limit{Max: math.MaxInt})), r, depth)
+			v.list.AddAll(name, textPart(was.JSON(rope.Limit{Max: math.MaxInt})), r, depth)
 		}
 	}
-	v.list.Take(name, received, r, depth)
+	v.list.AddAll(name, received, r, depth)
 }
 
 // textPart is a plain text as a list of one part.
@@ -114,7 +114,7 @@ func (v *Value) Merge(received json.RawMessage, depth int) {
 		*v = Value{object: &Object{}}
 	}
 	v.expand(Grows, depth)
-	v.object.Take(received, Grows, depth)
+	v.object.Merge(received, Grows, depth)
 }
 
 // Object returns the value as an object, which it becomes if it is none.
@@ -169,7 +169,7 @@ func (v *Value) expand(r Rule, depth int) {
 	if v.object == nil {
 		raw := v.raw
 		*v = Value{object: &Object{}}
-		v.object.Take(raw, r, depth)
+		v.object.Merge(raw, r, depth)
 	}
 }
 

@@ -32,7 +32,7 @@ func (c *builder) Frame(data json.RawMessage, _ string) {
 		case m.Key == "object" && string(m.Value) == `"chat.completion.chunk"`:
 			c.Member(m.Key).Set(json.RawMessage(`"chat.completion"`))
 		default:
-			c.Member(m.Key).Take(m.Key, m.Value, assembly.LastWins, 1)
+			c.Member(m.Key).MergeAs(m.Key, m.Value, assembly.LastWins, 1)
 		}
 	}
 }
@@ -51,9 +51,9 @@ func (c *builder) choice(v json.RawMessage, place int) {
 		case m.Key == "delta":
 		case m.Key == "message" && delta != nil: // what the deltas make, sent with each of them
 		case m.Key == "message":
-			one.Member(m.Key).Take(m.Key, m.Value, assembly.LastWins, 3)
+			one.Member(m.Key).MergeAs(m.Key, m.Value, assembly.LastWins, 3)
 		default:
-			one.Member(m.Key).Take(m.Key, m.Value, assembly.ListsGrow, 3)
+			one.Member(m.Key).MergeAs(m.Key, m.Value, assembly.ListsGrow, 3)
 		}
 	}
 }

@@ -168,7 +168,7 @@ func (c *reader) toolCall(one *choice, v json.RawMessage, at int, complete bool)
 	}
 	input := scan.Get(f, member)
 	p := assembly.PieceOf(v, f, input, at)
-	n, opened, doubt := one.pieces.Take(p)
+	n, opened, doubt := one.pieces.Add(p)
 	c.doubt = c.doubt || doubt
 	if opened {
 		one.calls = append(one.calls, call{c.Items.Open(kind, nil, named(&one.pieces, n)...), family})

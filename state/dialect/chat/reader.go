@@ -102,7 +102,7 @@ func (c *reader) Frame(e *wire.Event, _ string) answers.Read {
 	case c.name == "":
 		c.name = "chunk"
 	}
-	r.Name, r.Stops = c.name, c.name == "finish_reason"
+	r.Name, r.HasFinishReason = c.name, c.name == "finish_reason"
 	return r
 }
 

@@ -78,7 +78,7 @@ func (a *answer) Frame(e *wire.Event, _ string) answers.Read {
 	case a.name == "":
 		r.Name = "chunk"
 	}
-	r.Stops = r.Name == "finishReason"
+	r.HasFinishReason = r.Name == "finishReason"
 	return r
 }
 

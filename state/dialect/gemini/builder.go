@@ -35,7 +35,7 @@ func (b *builder) Frame(data json.RawMessage, _ string) {
 			}
 		case m.Key == "error":
 		default:
-			b.Member(m.Key).Take(m.Key, m.Value, assembly.LastWins, 1)
+			b.Member(m.Key).MergeAs(m.Key, m.Value, assembly.LastWins, 1)
 		}
 	}
 }
@@ -45,13 +45,13 @@ func (b *builder) candidate(v json.RawMessage, place int) {
 	one := b.List.Of(v, place)
 	for m := range scan.Members(v) {
 		if m.Key != "content" || scan.KindOf(m.Value) != scan.Object {
-			one.Member(m.Key).Take(m.Key, m.Value, assembly.LastWins, 3)
+			one.Member(m.Key).MergeAs(m.Key, m.Value, assembly.LastWins, 3)
 			continue
 		}
 		content := one.Member(m.Key).Object()
 		for in := range scan.Members(m.Value) {
 			if in.Key != "parts" || scan.KindOf(in.Value) != scan.Array {
-				content.Member(in.Key).Take(in.Key, in.Value, assembly.LastWins, 4)
+				content.Member(in.Key).MergeAs(in.Key, in.Value, assembly.LastWins, 4)
 				continue
 			}
 			parts := content.Member(in.Key).List()
@@ -81,7 +81,7 @@ func (b *builder) addPart(parts *assembly.List, p json.RawMessage) {
 		if m.Key == "text" {
 			rule = assembly.Grows
 		}
-		into.Member(m.Key).Take(m.Key, m.Value, rule, 6)
+		into.Member(m.Key).MergeAs(m.Key, m.Value, rule, 6)
 	}
 }
 

@@ -26,7 +26,7 @@ func addArguments(args *assembly.Value, call json.RawMessage) {
 				fallthrough
 			case "stringValue", "numberValue", "boolValue":
 				if v := argumentAt(args, path); v != nil {
-					v.Take("", m.Value, assembly.Grows, 1)
+					v.MergeAs("", m.Value, assembly.Grows, 1)
 				}
 			}
 		}

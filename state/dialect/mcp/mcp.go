@@ -111,7 +111,7 @@ func (a *answer) Frame(e *wire.Event, _ string) answers.Read {
 	switch result := scan.Get(e.Data, "result"); {
 	case r.Name != "":
 	case result != nil && (a.id == nil || scan.Same(scan.Get(e.Data, "id"), a.id)):
-		r.Name, r.Ends = "result", true
+		r.Name, r.Last = "result", true
 		a.returns(e.Data)
 	case result != nil:
 		r.Name = "result of another request"
@@ -158,6 +158,6 @@ func (b *builder) Clone() assembly.Builder { return &builder{b.Answer.Clone()} }
 
 func (b *builder) Frame(data json.RawMessage, _ string) {
 	if scan.Get(data, "result") != nil && scan.Get(data, "method") == nil {
-		b.Take(data, assembly.LastWins, 1)
+		b.Merge(data, assembly.LastWins, 1)
 	}
 }

@@ -107,7 +107,7 @@ func (r *reader) grow(index int, kind string, d json.RawMessage) (unknown string
 
 // call returns the call that a block, or a delta without one, belongs to.
 func (r *reader) call(p assembly.Piece, kind string, members ...any) block {
-	n, opened, _ := r.pieces.Take(p)
+	n, opened, _ := r.pieces.Add(p)
 	if opened {
 		r.calls = append(r.calls, block{index: p.Index, item: r.Open(kind, nil, members...), part: wire.None, family: answers.Arguments})
 	}

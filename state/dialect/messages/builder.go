@@ -26,7 +26,7 @@ func (b *builder) Frame(data json.RawMessage, line string) {
 	switch kind {
 	case "message_start":
 		message := scan.Get(data, "message")
-		b.Take(message, assembly.LastWins, 1, "content")
+		b.Merge(message, assembly.LastWins, 1, "content")
 		if scan.Get(message, "content") != nil {
 			b.Begin()
 		}
@@ -34,10 +34,10 @@ func (b *builder) Frame(data json.RawMessage, line string) {
 		if v := scan.Get(data, "content_block"); scan.KindOf(v) == scan.Object {
 			b.Begin()
 			if strings.HasSuffix(scan.Text(scan.Get(v, "type")), "tool_use") {
-				b.List.Call(assembly.Piece{Index: index, Indexed: true, ID: scan.Text(scan.Get(v, "id")), Name: scan.Text(scan.Get(v, "name"))}).Take(v, assembly.ListsGrow, 3)
+				b.List.Call(assembly.Piece{Index: index, Indexed: true, ID: scan.Text(scan.Get(v, "id")), Name: scan.Text(scan.Get(v, "name"))}).Merge(v, assembly.ListsGrow, 3)
 				break
 			}
-			b.List.Begin(index).Take(v, assembly.ListsGrow, 3)
+			b.List.Begin(index).Merge(v, assembly.ListsGrow, 3)
 		}
 	case "content_block_delta":
 		if d := scan.Get(data, "delta"); scan.KindOf(d) == scan.Object {
@@ -47,10 +47,10 @@ func (b *builder) Frame(data json.RawMessage, line string) {
 	case "content_block_stop":
 		b.List.EndCall(index)
 	case "message_delta":
-		b.Take(scan.Get(data, "delta"), assembly.LastWins, 1, "content")
-		b.Take(data, assembly.LastWins, 1, "type", "delta", "content")
+		b.Merge(scan.Get(data, "delta"), assembly.LastWins, 1, "content")
+		b.Merge(data, assembly.LastWins, 1, "type", "delta", "content")
 	case "message_stop":
-		b.Take(data, assembly.LastWins, 1, "type", "content")
+		b.Merge(data, assembly.LastWins, 1, "type", "content")
 	}
 }
 
@@ -76,9 +76,9 @@ func goOn(o *assembly.Object, d json.RawMessage) {
 				o.Member("input").Spell(m.Value)
 			}
 		case "citation":
-			o.Member("citations").Take("citations", scan.MakeArray([]json.RawMessage{m.Value}), assembly.ListsGrow, 4)
+			o.Member("citations").MergeAs("citations", scan.MakeArray([]json.RawMessage{m.Value}), assembly.ListsGrow, 4)
 		default:
-			o.Member(m.Key).Take(m.Key, m.Value, assembly.Grows, 4)
+			o.Member(m.Key).MergeAs(m.Key, m.Value, assembly.Grows, 4)
 		}
 	}
 }

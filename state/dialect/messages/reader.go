@@ -97,7 +97,7 @@ func (r *reader) Frame(e *wire.Event, line string) answers.Read {
 	case "message_stop":
 		r.endMessage()
 		r.addUsage(scan.Get(e.Data, "usage")) // of some gateways
-		got.Ends, r.answered = true, true
+		got.Last, r.answered = true, true
 	default:
 		if !read.Heartbeat(kind) {
 			got.Unknown = "event " + kind

@@ -94,7 +94,7 @@ func (a *answer) Frame(e *wire.Event, _ string) answers.Read {
 	case !known:
 		r.Name, r.Unknown = "no done", "data without done"
 	case a.done:
-		r.Ends = true
+		r.Last = true
 		if a.name == "" {
 			r.Name = "done"
 		}
@@ -211,10 +211,10 @@ func (b *builder) Frame(data json.RawMessage, _ string) {
 		case m.Key == "message" && scan.KindOf(m.Value) == scan.Object:
 			message := into.Object()
 			for in := range scan.Members(m.Value) {
-				message.Member(in.Key).Take(in.Key, in.Value, grows(in.Key), 3)
+				message.Member(in.Key).MergeAs(in.Key, in.Value, grows(in.Key), 3)
 			}
 		default:
-			into.Take(m.Key, m.Value, grows(m.Key), 1)
+			into.MergeAs(m.Key, m.Value, grows(m.Key), 1)
 		}
 	}
 }
