@@ -129,8 +129,8 @@ func (m *Model) actionTable() map[views.Action]func() tea.Cmd {
 	}
 }
 
-// sized is a pane that knows how large it would like to be.
-type sized interface{ Wanted() (width, height int) }
+// preferredSizer is a pane that prefers a size, which its overlay has if it fits.
+type preferredSizer interface{ PreferredSize() (width, height int) }
 
 // showHelp opens F1; the help itself closes at the same key.
 func (m *Model) showHelp() tea.Cmd {

@@ -39,14 +39,14 @@ type drawn struct {
 
 // parts are the pieces of a screen, each as it draws itself.
 type parts struct {
-	top, tabs, notice, footer, overlays string
-	beyond, beyondTop                   string   // where the shown page continues, and the overlay on top
-	panes                               []string // in the order of the pages
+	top, tabs, notice, footer, overlays   string
+	pageContinuation, overlayContinuation string   // where the shown page continues, and the overlay on top
+	panes                                 []string // in the order of the pages
 }
 
 func (p *parts) same(as parts) bool {
 	return p.top == as.top && p.tabs == as.tabs && p.notice == as.notice && p.footer == as.footer && p.overlays == as.overlays &&
-		p.beyond == as.beyond && p.beyondTop == as.beyondTop && slices.Equal(p.panes, as.panes)
+		p.pageContinuation == as.pageContinuation && p.overlayContinuation == as.overlayContinuation && slices.Equal(p.panes, as.panes)
 }
 
 // Parts returns what the parts of the screen drew last, before the guard checked the lines.
@@ -84,8 +84,8 @@ func (m *Model) Arrange() {
 	m.arrangeFor(rows)
 	for _, o := range m.Overlays.Open {
 		w, h := 60, 16
-		if s, ok := o.Pane.(sized); ok {
-			w, h = s.Wanted()
+		if s, ok := o.Pane.(preferredSizer); ok {
+			w, h = s.PreferredSize()
 		}
 		o.Frame, o.Rect = m.layout.Overlay(w, h)
 		if c, ok := o.Pane.(interface{ Covers() bool }); ok && c.Covers() {
@@ -154,7 +154,7 @@ func (m *Model) draw() string {
 	for _, page := range m.drawnPages() {
 		p.panes = append(p.panes, page.Pane.View())
 	}
-	p.beyond, p.beyondTop = m.beyond(), m.beyondTop()
+	p.pageContinuation, p.overlayContinuation = m.pageContinuation(), m.overlayContinuation()
 	p.footer = m.footer(facts) // last: which keys work follows from what the panes show now
 	if m.drawn.ok && m.drawn.parts.same(p) {
 		return m.drawn.text
@@ -167,7 +167,7 @@ func (m *Model) draw() string {
 func (m *Model) compose(p parts) string {
 	l := m.layout
 	c := newCanvas(l.Width, l.Height)
-	rules := m.ruled(p.beyond)
+	rules := m.ruled(p.pageContinuation)
 	c.put(l.TopRule, rules.top)
 	c.put(l.Rule, rules.middle)
 	c.put(l.FootRule, rules.foot)

@@ -49,7 +49,7 @@ func positionOf(d *apptest.Driver) position {
 	}
 	s.ranking = m.Focus().Screen() == "rerank" && d.Reranker().Running() > 0
 	if p, ok := m.Pane(m.Focus()).(views.Stopper); ok {
-		s.pane = p.Stops()
+		s.pane = p.StopWord()
 	}
 	return s
 }

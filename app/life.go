@@ -138,8 +138,8 @@ func (m *Model) escapes() []screen.Escape {
 		return []screen.Escape{stop}
 	}
 	id := m.Focus()
-	if p, ok := m.Pane(id).(views.Stopper); ok && p.Stops() != "" {
-		inPane := screen.Escape{Word: p.Stops(), Do: func() tea.Cmd { return m.Deliver(id, views.Perform{Action: views.ActStop}) }}
+	if p, ok := m.Pane(id).(views.Stopper); ok && p.StopWord() != "" {
+		inPane := screen.Escape{Word: p.StopWord(), Do: func() tea.Cmd { return m.Deliver(id, views.Perform{Action: views.ActStop}) }}
 		return append([]screen.Escape{inPane}, m.screens.current().Escapes()...)
 	}
 	return m.screens.current().Escapes()

@@ -81,8 +81,8 @@ func (m *Model) footerKeys(facts screen.Facts) []key.Binding {
 		back = escapes[0].Word
 		all = append(all, m.Keys.Renamed(views.ActStop, back)...)
 	}
-	if facts.Stops != back { // it is named once
-		all = append(all, m.Keys.Renamed(views.ActInterrupt, facts.Stops)...)
+	if facts.StopWord != back { // it is named once
+		all = append(all, m.Keys.Renamed(views.ActInterrupt, facts.StopWord)...)
 	}
 	pane := m.Pane(m.Focus())
 	_, holds := pane.(views.ContentPane)
@@ -146,16 +146,16 @@ func tooSmall(width, height int) string {
 	return strings.Join(lines, "\n")
 }
 
-// beyond reports where the page continues of the tab that is shown; empty for one that
+// pageContinuation reports where the page continues of the tab that is shown; empty for one that
 // is in view as a whole.
-func (m *Model) beyond() string {
+func (m *Model) pageContinuation() string {
 	if m.layout.Tabs.H == 0 {
 		return ""
 	}
 	return continuation(m.Pane(m.Focus()))
 }
 
-func (m *Model) beyondTop() string {
+func (m *Model) overlayContinuation() string {
 	if o := m.Overlays.Top(); o != nil {
 		return continuation(o.Pane)
 	}
@@ -164,11 +164,11 @@ func (m *Model) beyondTop() string {
 
 // continuation reports where a scrolled pane continues; empty for any other.
 func continuation(pane views.Pane) string {
-	page, ok := pane.(views.Reader)
+	page, ok := pane.(views.Overflower)
 	if !ok {
 		return ""
 	}
-	switch above, below := page.Beyond(); {
+	switch above, below := page.Overflow(); {
 	case above && below:
 		return " ↑ ↓ more "
 	case above:
@@ -205,24 +205,24 @@ func (m *Model) tabNames() (names []bars.Tab, shown int) {
 // rules are the lines between the areas of the screen, and what they were drawn
 // for: they stay while what is between them changes.
 type rules struct {
-	layout views.Layout
-	style  int
-	beyond string
+	layout       views.Layout
+	style        int
+	continuation string
 
 	top, middle, foot string
 	bars              [len(views.Layout{}.Bars)]string
 }
 
 // ruled draws the rules, again only when they have changed.
-func (m *Model) ruled(beyond string) *rules {
+func (m *Model) ruled(continuation string) *rules {
 	l, r := m.layout.Layout, &m.drawn.rules
-	if r.layout == l && r.style == m.Styles.Version && r.beyond == beyond {
+	if r.layout == l && r.style == m.Styles.Version && r.continuation == continuation {
 		return r
 	}
-	*r = rules{layout: l, style: m.Styles.Version, beyond: beyond}
+	*r = rules{layout: l, style: m.Styles.Version, continuation: continuation}
 	r.top = m.Styles.Rule.Render(rule(l, l.TopRule, '┬'))
 	r.middle = m.Styles.Rule.Render(rule(l, l.Rule, '─'))
-	r.foot = m.footRule(beyond)
+	r.foot = m.footRule(continuation)
 	for i, b := range l.Bars {
 		if b.H > 0 {
 			r.bars[i] = m.bar(b)

@@ -59,9 +59,9 @@ type Typist interface {
 }
 
 // Stopper is a pane in which esc may have something to close before the key is the
-// program's. Stops names it in one or two words for the footer, empty for nothing; the
+// program's. StopWord names it in one or two words for the footer, empty for nothing; the
 // pane closes it at Perform{ActStop}.
-type Stopper interface{ Stops() string }
+type Stopper interface{ StopWord() string }
 
 // Scroller is a pane that can be scrolled from outside, by cells: the wheel reaches it
 // in no other way.
@@ -70,9 +70,9 @@ type Scroller interface{ Scroll(dx, dy int) }
 // WheelLines are the lines of one notch of the wheel.
 const WheelLines = 3
 
-// Reader is a pane that is read by scrolling. Beyond reports whether it has more
-// above and below the lines that it drew last.
-type Reader interface{ Beyond() (above, below bool) }
+// Overflower is a pane that is read by scrolling. Overflow reports whether it has more
+// above or below the lines that it drew last.
+type Overflower interface{ Overflow() (above, below bool) }
 
 // ContentPane is a pane whose selected row may hold something that can be looked at
 // by itself; ok is false where it holds nothing.

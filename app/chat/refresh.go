@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/desk"
+	"gatehouse/app/look"
 	"gatehouse/app/screen"
 	"gatehouse/views"
 	"gatehouse/views/chat/composer"
@@ -25,7 +26,7 @@ func (s *Screen) Refresh() tea.Cmd {
 	}
 	cmd := tea.Batch(s.showTime(c), s.desk.ScheduleSave(), screen.Address(TranscriptPane, s.transcript.Work()))
 	if s.isShown() && s.hasColumn() {
-		return tea.Batch(cmd, s.look.Give(ColumnPane, s.column, false))
+		return tea.Batch(cmd, s.look.RefreshPane(ColumnPane, s.column, look.AtPlayback))
 	}
 	return cmd
 }

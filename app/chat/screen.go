@@ -139,7 +139,7 @@ func (s *Screen) Notes() []string {
 
 func (s *Screen) Escapes() []screen.Escape {
 	chat := s.desk.Shown()
-	ends := s.transcript.Stops()
+	ends := s.transcript.StopWord()
 	return screen.Escapes(
 		s.desk.LeaveWaiting(),
 		s.look.ToEnd(),

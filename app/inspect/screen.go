@@ -193,14 +193,18 @@ func (s *Screen) Refresh() tea.Cmd {
 		s.showSent()
 		return nil
 	}
-	give := s.Look.Give(s.tab, s.page(s.tab).Pane, s.tab == EventsPane)
+	moment := look.AtPlayback
+	if s.tab == EventsPane {
+		moment = look.AtEnd
+	}
+	refresh := s.Look.RefreshPane(s.tab, s.page(s.tab).Pane, moment)
 	switch s.tab {
 	case CachePane, ReceiptPane:
-		return tea.Batch(give, s.showCache())
+		return tea.Batch(refresh, s.showCache())
 	case GuardrailPane:
-		return tea.Batch(give, s.guards.search(s.Look.Given().Exchange))
+		return tea.Batch(refresh, s.guards.search(s.Look.LastSubject().Exchange))
 	}
-	return give
+	return refresh
 }
 
 // showPosition shows the playback position in the list of events, which may not have
@@ -273,7 +277,7 @@ func (s *Screen) Facts() screen.Facts {
 	if x := s.Look.Standalone; x != nil {
 		f.Top = x.Sender.Facts().Top
 		if x.Sender.Running() > 0 {
-			f.Stops = "stop"
+			f.StopWord = "stop"
 		}
 	} else {
 		t := s.Look.Turn()
@@ -283,7 +287,7 @@ func (s *Screen) Facts() screen.Facts {
 			f.Top.Others++
 		}
 		if s.desk.Shown().Run != nil {
-			f.Stops = "stop"
+			f.StopWord = "stop"
 		}
 	}
 	if s.tab == SentPane {

@@ -35,7 +35,7 @@ type Look struct {
 
 	playback *playback // of the shown exchange; nil: not begun
 	clock
-	given given
+	last lastSubject
 }
 
 // New selects nothing.
@@ -165,24 +165,32 @@ func (l *Look) refuse(page screen.Page, press tea.KeyPressMsg) tea.Cmd {
 	return l.Notify("%s (%s) does nothing here", views.KeyName(press.String()), c.Short)
 }
 
-// given is what a pane was given last.
-type given struct {
+// lastSubject is the subject that a pane got last.
+type lastSubject struct {
 	views.Subject
 	version uint64 // of its exchange
 	pane    screen.ID
 }
 
-// Given is what a pane was given last.
-func (l *Look) Given() views.Subject { return l.given.Subject }
+// LastSubject returns the subject that a pane got last.
+func (l *Look) LastSubject() views.Subject { return l.last.Subject }
 
-// Give gives a pane the shown exchange, where that is not what a pane was given
-// last, and starts the work that the pane asks for. The exchange is as it was at
-// the playback position, or with complete as it is at its end.
-func (l *Look) Give(id screen.ID, pane views.Pane, complete bool) tea.Cmd {
-	x, now := l.Exchange(), given{pane: id}
+// Moment is the moment at which a pane shows an exchange.
+type Moment int
+
+// The moments.
+const (
+	AtPlayback Moment = iota // the playback position
+	AtEnd
+)
+
+// RefreshPane sets the subject of a pane to the shown exchange at a moment, where that
+// is not the last subject, and starts the work that the pane asks for.
+func (l *Look) RefreshPane(id screen.ID, pane views.Pane, at Moment) tea.Cmd {
+	x, now := l.Exchange(), lastSubject{pane: id}
 	if x != nil {
 		now.Turn, now.Exchange, now.Capture = x.TurnID(), x.State, x.Capture
-		if !complete && now.Exchange != nil {
+		if at == AtPlayback && now.Exchange != nil {
 			now.Exchange = l.Shown(x)
 		}
 	}
@@ -200,7 +208,7 @@ func (l *Look) Give(id screen.ID, pane views.Pane, complete bool) tea.Cmd {
 		now.Waited, waited = l.waited(now.Exchange)
 		clock = tea.Batch(tick, waited)
 	}
-	was := &l.given
+	was := &l.last
 	same := was.Turn == now.Turn && was.Prices == l.Prices() && was.Exchange == now.Exchange && was.Capture == now.Capture
 	if same && was.version == now.version && was.pane == now.pane && was.NowUS == now.NowUS && was.Waited == now.Waited {
 		return clock

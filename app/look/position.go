@@ -92,8 +92,8 @@ func (l *Look) Shown(x *screen.Exchange) *state.Exchange {
 		figures.SetTokenRatio(p.snapshot, p.exchange) // it may have ended since
 		return p.snapshot
 	}
-	if l.given.Exchange != nil && l.given.Turn == x.TurnID() {
-		return l.given.Exchange
+	if l.last.Exchange != nil && l.last.Turn == x.TurnID() {
+		return l.last.Exchange
 	}
 	return x.State
 }

@@ -77,7 +77,7 @@ func TestARunThatIsLookedAtGetsItsAnswer(t *testing.T) {
 		if got.Capture == nil || got.State.Verdict != state.Cancelled {
 			t.Errorf("the inspector has %+v", got)
 		}
-		if s := d.Look().Given(); s.Capture != got.Capture {
+		if s := d.Look().LastSubject(); s.Capture != got.Capture {
 			t.Error("the page was not given the capture")
 		}
 	})

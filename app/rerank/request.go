@@ -84,8 +84,8 @@ type requestPane struct {
 	keys *views.Keys
 }
 
-// Wanted returns the size in which a request is read well.
-func (requestPane) Wanted() (width, height int) { return 100, 30 }
+// PreferredSize returns the size in which a request is read well.
+func (requestPane) PreferredSize() (width, height int) { return 100, 30 }
 
 // Update implements views.Pane: undo and redo are those of the set.
 func (p requestPane) Update(msg tea.Msg) views.Answer {

@@ -131,7 +131,7 @@ func (s *Screen) hasFigures() bool { return s.layout.Pages[MeasuresPane].W > 0 }
 func (s *Screen) Escapes() []screen.Escape {
 	inDetail := s.Focus() == ReadingPane || s.Focus() == MeasuresPane || s.Focus() == GridPane
 	return screen.Escapes(
-		screen.EscapeIf(s.stops() != "", s.stops(), func() tea.Cmd { s.Stop(); return nil }),
+		screen.EscapeIf(s.stopWord() != "", s.stopWord(), func() tea.Cmd { s.Stop(); return nil }),
 		screen.EscapeIf(s.isJudging(), "grid", s.backToGrid),
 		screen.EscapeIf(inDetail, "list", s.backToList),
 		screen.EscapeIf(!s.Busy() && s.hints() != nil, "close hint", s.closeHint),
@@ -181,14 +181,14 @@ func (s *Screen) invalidate() { s.version++ }
 
 func (s *Screen) Facts() screen.Facts {
 	return screen.Facts{
-		Top: bars.Facts{Set: true, Title: s.Name(s)}, Stops: s.stops(),
+		Top: bars.Facts{Set: true, Title: s.Name(s)}, StopWord: s.stopWord(),
 		Keys: s.Keys.Bindings(views.ActNextPane, views.ActHelp, views.ActPalette, views.ActSave, views.ActOpen,
 			views.ActCopyMenu, views.ActPreview, views.ActUndo, views.ActNew, views.ActQuit),
 	}
 }
 
-// stops returns what esc and ctrl+c stop, in a word; "" for nothing.
-func (s *Screen) stops() string {
+// stopWord returns what esc and ctrl+c stop, in a word; "" for nothing.
+func (s *Screen) stopWord() string {
 	switch {
 	case s.Running() == 0 && s.sweep == nil:
 		return ""

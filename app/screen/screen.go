@@ -106,11 +106,11 @@ type Screen interface {
 
 // Facts are what the lines around the shown screen say.
 type Facts struct {
-	Top    bars.Facts    // but for the connection and the names of the screens
-	Keys   []key.Binding // for the footer, after those of the focused pane
-	Figure string        // at the right of the footer
-	Stops  string        // what ctrl+c does to running requests, in a word; empty if none runs
-	Tab    string        // at the right of the tabs
+	Top      bars.Facts    // but for the connection and the names of the screens
+	Keys     []key.Binding // for the footer, after those of the focused pane
+	Figure   string        // at the right of the footer
+	StopWord string        // what ctrl+c does to running requests, in a word; empty if none runs
+	Tab      string        // at the right of the tabs
 }
 
 // Watcher is a screen that is called before the focus moves, with the pages that

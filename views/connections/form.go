@@ -255,7 +255,7 @@ func (f *Form) Typing() bool { return f.Editing() || f.Focused && f.detail.Fixed
 // Editing reports whether a setting is written.
 func (f *Form) Editing() bool { return f.editing != "" }
 
-func (f *Form) Stops() string {
+func (f *Form) StopWord() string {
 	if f.editing == "" {
 		return ""
 	}

@@ -81,13 +81,13 @@ func (m *Model) drawRow(i int) string {
 	case element:
 		m.element(&l, r)
 	}
-	l.right = append(l.right, m.beyond(i)...)
+	l.right = append(l.right, m.hiddenRowCount(i)...)
 	return m.drawLine(l)
 }
 
-// beyond returns in the first row and in the last one how many rows are above the window, and
+// hiddenRowCount returns in the first row and in the last one how many rows are above the window, and
 // below it.
-func (m *Model) beyond(i int) []string {
+func (m *Model) hiddenRowCount(i int) []string {
 	switch below := len(m.index.rows) - m.top - m.rows(); {
 	case i == m.top && m.top > 0:
 		return []string{m.styles.Dim.Render("↑" + strconv.Itoa(m.top))}
@@ -160,7 +160,7 @@ func (m *Model) drawHeading(i int, s views.Section) string {
 		words = figures.Counted(len(m.index.values[s]), "item")
 	}
 	right := append(m.found(m.marks.list[s]), m.styles.Dim.Render(words))
-	right = append(right, m.beyond(i)...)
+	right = append(right, m.hiddenRowCount(i)...)
 	return m.alignEnds(m.styles.Strong.Render(text.Truncate(name, m.Width, "")), strings.Join(right, " "), lipgloss.NewStyle())
 }
 

@@ -35,7 +35,7 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 	return views.Answer{}
 }
 
-func (m *Model) Stops() string {
+func (m *Model) StopWord() string {
 	if m.find.Open {
 		return "end search"
 	}

@@ -98,7 +98,7 @@ func (m *Model) cursorToWindow() {
 }
 
 func (m *Model) Update(msg tea.Msg) views.Answer {
-	if cmd, took := m.find.Take(msg); took {
+	if cmd, took := m.find.Update(msg); took {
 		m.changed()
 		return views.AnswerOf(nil, cmd, true)
 	}
@@ -138,8 +138,8 @@ func (m *Model) key(msg tea.Msg) views.Answer {
 	return m.actReading(m.keys.Asked(msg, views.Source, views.Global))
 }
 
-// Stops implements views.Stopper: what escape does, in its order.
-func (m *Model) Stops() string {
+// StopWord implements views.Stopper: what escape does, in its order.
+func (m *Model) StopWord() string {
 	switch {
 	case m.find.Open:
 		return "end search"

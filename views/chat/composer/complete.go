@@ -82,7 +82,7 @@ func (m *Model) closeList() (ok bool) {
 // the next pane then completes the word.
 func (m *Model) Completing() bool { return len(m.complete.list) > 0 }
 
-func (m *Model) Stops() string {
+func (m *Model) StopWord() string {
 	if m.Completing() {
 		return "close list"
 	}

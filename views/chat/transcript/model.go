@@ -99,7 +99,7 @@ func (m *Model) Follow() {
 // EndFind ends a search, or removes the mark of what a frame wrote; ok is false when
 // there is neither.
 func (m *Model) EndFind() (ok bool) {
-	if ok = m.Stops() != ""; ok {
+	if ok = m.StopWord() != ""; ok {
 		m.frameMark = frameMark{}
 		m.closeFind()
 	}

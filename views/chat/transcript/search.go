@@ -95,13 +95,13 @@ func (m *Model) Work() tea.Cmd {
 		return nil
 	}
 	last := m.turnAt(len(m.path) - 1)
-	_, busy := f.Looked()
+	_, busy := f.Progress()
 	switch {
 	case !busy && !f.Done():
 		return f.More()
 	case f.searched.path != m.version, !busy && !f.searched.heads && last.finished():
 		m.changed()
-		return f.Again()
+		return f.Restart()
 	case !busy:
 		m.lookAtNew(last)
 	}

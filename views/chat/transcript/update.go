@@ -33,7 +33,7 @@ func (m *Model) handle(msg tea.Msg) views.Answer {
 		}
 		return views.Ask(views.Cancel{}) // a stream may run in a branch that is not shown, which only app knows
 	}
-	if cmd, ok := m.find.Take(msg); ok {
+	if cmd, ok := m.find.Update(msg); ok {
 		m.changed()
 		return views.AnswerOf(nil, cmd, true)
 	}
@@ -69,7 +69,7 @@ func (m *Model) handle(msg tea.Msg) views.Answer {
 	return views.Answer{}
 }
 
-func (m *Model) Stops() string {
+func (m *Model) StopWord() string {
 	switch {
 	case m.find.Open:
 		return "end search"

@@ -127,18 +127,18 @@ func OnlyOne(x *state.Exchange, inRun int, keys *views.Keys) string {
 	return "so far; send another, or " + again
 }
 
-func (m *Model) Beyond() (above, below bool) {
+func (m *Model) Overflow() (above, below bool) {
 	if !m.compares() {
 		return false, false
 	}
-	return m.page.Beyond()
+	return m.page.Overflow()
 }
 
 func (m *Model) Typing() bool { return m.page.Typing() }
 
 func (m *Model) Cursor() *tea.Cursor { return m.page.CursorAt(m.width, m.height) }
 
-func (m *Model) Stops() string { return m.page.Stops() }
+func (m *Model) StopWord() string { return m.page.StopWord() }
 
 // minSideBySide is the width in cells from which two answers are side by side.
 const minSideBySide = 140

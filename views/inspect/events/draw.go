@@ -28,7 +28,7 @@ func (m *Model) draw() string {
 	return text.Rect(lines, m.Width, m.Height)
 }
 
-func (m *Model) Beyond() (above, below bool) {
+func (m *Model) Overflow() (above, below bool) {
 	if m.filter.open || m.rows.Frames() == 0 {
 		return false, false
 	}

@@ -78,7 +78,7 @@ func (m *Model) findLine() string {
 	case f.Count() > 0:
 		count = figures.Thousands(f.Number()) + " of " + figures.Thousands(f.Count()) + " frames"
 	}
-	switch looked, busy := f.Looked(); {
+	switch looked, busy := f.Progress(); {
 	case running && f.Words != "":
 		count += " so far"
 	case busy:

@@ -16,7 +16,7 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	if m.keys.Asked(msg, views.Global) == views.ActStop {
 		return m.escape(), nil
 	}
-	if cmd, took := m.find.Take(msg); took {
+	if cmd, took := m.find.Update(msg); took {
 		return nil, cmd
 	}
 	switch msg := msg.(type) {
@@ -52,8 +52,8 @@ func (m *Model) escape() views.Intent {
 	return nil
 }
 
-// Stops implements views.Stopper: what escape does, in its order.
-func (m *Model) Stops() string {
+// StopWord implements views.Stopper: what escape does, in its order.
+func (m *Model) StopWord() string {
 	switch {
 	case m.filter.open:
 		return "close"

@@ -306,7 +306,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.subject.Exchange != nil {
 		bindings = append(bindings, m.keys.Binding(views.ActCopy))
 	}
-	if above, below := m.Beyond(); above || below {
+	if above, below := m.Overflow(); above || below {
 		bindings = append(bindings, m.keys.Binding(views.ActGoDown), m.keys.Binding(views.ActGoPageDown))
 	}
 	return bindings

@@ -87,11 +87,11 @@ func (m *Model) toHit(by int) tea.Cmd {
 // addFound takes what was found in the background.
 func (m *Model) addFound(msg tea.Msg) (cmd tea.Cmd, took bool) {
 	f := &m.find
-	more, took := f.values.Take(msg)
+	more, took := f.values.Update(msg)
 	if !took {
 		return nil, false
 	}
-	bytes, _ := f.raw.Take(msg)
+	bytes, _ := f.raw.Update(msg)
 	if f.Open && !f.inRaw() && f.Missed() { // count the bytes that have it
 		f.raw.SearchLine = f.SearchLine
 		bytes = m.moreBytes()
@@ -150,7 +150,7 @@ func (m *Model) findOn() tea.Cmd {
 		m.changed()
 	}
 	f.Seek()
-	return f.Again()
+	return f.Restart()
 }
 
 // findElsewhere begins the search again where what is shown has become another
@@ -177,9 +177,9 @@ func (m *Model) moreBytes() tea.Cmd {
 	if raw == nil {
 		return nil
 	}
-	if to, _ := f.raw.Looked(); raw.Len() < max(f.searchedBytes, int64(to)) {
+	if to, _ := f.raw.Progress(); raw.Len() < max(f.searchedBytes, int64(to)) {
 		f.searchedBytes = 0
-		return f.raw.Again()
+		return f.raw.Restart()
 	}
 	return f.raw.More()
 }

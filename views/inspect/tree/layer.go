@@ -65,7 +65,7 @@ func newLayer(styles *themes.Styles, c Content, before *layer) *layer {
 	default:
 		l.page = newPage(styles, l.raw)
 		if before != nil && before.page != nil { // the body of the same exchange, at another time
-			l.page.Take(before.page)
+			l.page.CopyScroll(before.page)
 		}
 	}
 	if c.Index != nil {
@@ -93,7 +93,7 @@ func (l *layer) source(styles *themes.Styles, raw text.Source) {
 	}
 	was := l.page
 	if l.raw, l.page = raw, newPage(styles, raw); was != nil {
-		l.page.Take(was)
+		l.page.CopyScroll(was)
 	}
 }
 

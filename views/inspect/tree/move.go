@@ -77,7 +77,7 @@ func (m *Model) move(by int) {
 		if l.page != nil {
 			m.sizePage(l, height)
 			l.page.Scroll(0, by)
-			_, below := l.page.Beyond()
+			_, below := l.page.Overflow()
 			l.ends = by > 0 && !below
 		}
 		return

@@ -130,14 +130,14 @@ func (r *Request) SetSize(width, height int) {
 	r.upstream.setSize(r.width, r.bodyHeight())
 }
 
-func (r *Request) Beyond() (above, below bool) {
+func (r *Request) Overflow() (above, below bool) {
 	switch {
 	case !r.upstream.open:
-		return r.Model.Beyond()
+		return r.Model.Overflow()
 	case !r.upstream.hasLines():
 		return false, false
 	}
-	return r.upstream.page.Beyond()
+	return r.upstream.page.Overflow()
 }
 
 func (r *Request) View() string {
@@ -147,11 +147,11 @@ func (r *Request) View() string {
 	return r.view.Get(r.styles.Version, func() string { return r.upstream.view(r.Model) })
 }
 
-func (r *Request) Stops() string {
+func (r *Request) StopWord() string {
 	if r.upstream.open {
 		return "request"
 	}
-	return r.Model.Stops()
+	return r.Model.StopWord()
 }
 
 func (r *Request) ShortHelp() []key.Binding {

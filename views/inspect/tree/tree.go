@@ -200,8 +200,8 @@ func NewObject(styles *themes.Styles, keys *views.Keys, h views.RowContent) Obje
 }
 
 func (o Object) ShortHelp() []key.Binding {
-	return append(o.keys.Renamed(views.ActStop, cmp.Or(o.Stops(), "back")), o.Model.ShortHelp()...)
+	return append(o.keys.Renamed(views.ActStop, cmp.Or(o.StopWord(), "back")), o.Model.ShortHelp()...)
 }
 
-// Wanted is the size that it would like to have, in cells: nearly all there is.
-func (o Object) Wanted() (width, height int) { return 1 << 10, 1 << 10 }
+// PreferredSize returns more than any screen has, so that the overlay fills it.
+func (o Object) PreferredSize() (width, height int) { return 1 << 10, 1 << 10 }

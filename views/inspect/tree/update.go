@@ -73,8 +73,8 @@ func (m *Model) escape() views.Intent {
 	return nil
 }
 
-// Stops implements views.Stopper: what escape does, in its order.
-func (m *Model) Stops() string {
+// StopWord implements views.Stopper: what escape does, in its order.
+func (m *Model) StopWord() string {
 	switch {
 	case m.isFiltering():
 		return "stop"

@@ -66,7 +66,7 @@ func (m *Model) lines(height int) []string {
 	return append(out, make([]string, height)...)[:height]
 }
 
-func (m *Model) Beyond() (above, below bool) { return m.above, m.below }
+func (m *Model) Overflow() (above, below bool) { return m.above, m.below }
 
 // empty returns what to do when there is nothing to show.
 func (m *Model) empty() []string {
@@ -92,7 +92,7 @@ func (m *Model) rawLines(l *layer, height int) []string {
 		l.page.Fill() // fewer bytes may have arrived at an earlier time
 	}
 	lines := l.page.Drawn()
-	m.above, m.below = l.page.Beyond()
+	m.above, m.below = l.page.Overflow()
 	for i, line := range lines {
 		lines[i] = " " + m.markedLine(line)
 	}

@@ -74,7 +74,7 @@ func TestTheHelpNamesWhatWorksHere(t *testing.T) {
 		for _, b := range h.ShortHelp() {
 			words = append(words, b.Help().Key+" "+b.Help().Desc)
 		}
-		if stops := h.Stops(); stops != "" { // which app names
+		if stops := h.StopWord(); stops != "" { // which app names
 			words = append(words, "esc "+stops)
 		}
 		return strings.Join(words, ", ")

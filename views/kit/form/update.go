@@ -61,7 +61,7 @@ func (m *Model) key(msg tea.Msg) views.Intent {
 	return m.act(action)
 }
 
-func (m *Model) Stops() string {
+func (m *Model) StopWord() string {
 	switch {
 	case m.typed != nil, m.find.Typing:
 		return "cancel"

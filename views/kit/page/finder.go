@@ -123,7 +123,7 @@ func (f *Finder[P]) Step(by int) views.Answer {
 	if !f.Open || f.Words == "" {
 		return views.Answer{}
 	}
-	was := f.progress()
+	was := f.shown()
 	switch {
 	case f.seek.on:
 	case f.number > 0 && !f.in.FromHere:
@@ -134,7 +134,7 @@ func (f *Finder[P]) Step(by int) views.Answer {
 	f.seek.steps += by
 	cmd := f.More()
 	f.move()
-	return views.AnswerOf(nil, cmd, f.progress() != was)
+	return views.AnswerOf(nil, cmd, f.shown() != was)
 }
 
 // List is a short list, which is looked through at once, row by row.

@@ -60,7 +60,7 @@ func (s *search) run(n int) {
 	for ; n > 0 && len(s.waits) > 0; n-- {
 		cmd := s.waits[0]
 		s.waits = s.waits[1:]
-		more, _ := s.Take(cmd())
+		more, _ := s.Update(cmd())
 		s.does(more)
 	}
 }
@@ -159,13 +159,13 @@ func TestASearchOfOtherContentKeepsItsPlace(t *testing.T) {
 	s.run(9)
 	s.Step(1)
 	s.rows.text = strings.Split("xxx...", "")
-	s.does(s.Again())
+	s.does(s.Restart())
 	s.run(1)
 	s.says(t, 2, 3, 2)
 	s.run(9)
 	s.says(t, 3, 3, 2)
 	s.rows.text = strings.Split("......", "")
-	s.does(s.Again())
+	s.does(s.Restart())
 	s.run(9)
 	if s.says(t, 0, 0, 2); !s.Missed() {
 		t.Error("it does not say that there is no hit")
@@ -180,7 +180,7 @@ func TestAPartOfAnotherSearchComesTooLate(t *testing.T) {
 	s.waits = nil
 	s.write("z")
 	for _, cmd := range late {
-		if more, took := s.Take(cmd()); more != nil || !took {
+		if more, took := s.Update(cmd()); more != nil || !took {
 			t.Error("the late part is looked on from")
 		}
 	}

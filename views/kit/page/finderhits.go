@@ -38,9 +38,8 @@ func (f *Finder[P]) Done() bool { return f.done }
 // Missed reports whether everything was looked through and nothing found.
 func (f *Finder[P]) Missed() bool { return f.done && f.pass == nil && len(f.hits) == 0 }
 
-// Looked is where what has not been looked through begins; busy says that the search
-// is on its way there.
-func (f *Finder[P]) Looked() (to P, busy bool) {
+// Progress returns where the search continues, and whether it is running.
+func (f *Finder[P]) Progress() (next P, busy bool) {
 	if f.pass != nil {
 		return f.pass.next, true
 	}
@@ -65,15 +64,15 @@ func (f *Finder[P]) Insert(hits ...P) {
 	}
 }
 
-// progress is what a search shows besides its line.
-type progress[P comparable] struct {
+// shown is what a search shows besides its line.
+type shown[P comparable] struct {
 	hit          P
 	number, hits int
-	looked       P
+	next         P
 	busy         bool
 }
 
-func (f *Finder[P]) progress() progress[P] {
-	looked, busy := f.Looked()
-	return progress[P]{f.hit, f.number, len(f.hits), looked, busy}
+func (f *Finder[P]) shown() shown[P] {
+	next, busy := f.Progress()
+	return shown[P]{f.hit, f.number, len(f.hits), next, busy}
 }

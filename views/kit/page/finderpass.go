@@ -39,9 +39,9 @@ func (f *Finder[P]) More() tea.Cmd {
 	return f.run(look, quick)
 }
 
-// Again looks through content that has changed. The hits that are known stay until
+// Restart looks through content that has changed. The hits that are known stay until
 // that is done, and the one that was gone to is then the one at its place.
-func (f *Finder[P]) Again() tea.Cmd {
+func (f *Finder[P]) Restart() tea.Cmd {
 	if !f.Open || f.Words == "" {
 		return nil
 	}
@@ -49,11 +49,11 @@ func (f *Finder[P]) Again() tea.Cmd {
 	return f.run(f.in.Look(f.Words, f.pass.next))
 }
 
-// Take takes a part that was looked through; took is false for another message.
-func (f *Finder[P]) Take(msg tea.Msg) (cmd tea.Cmd, took bool) {
-	found, took := msg.(foundPart[P])
-	if !took || found.pass != f.pass {
-		return nil, took
+// Update adds a part that was looked through; ok is false for another message.
+func (f *Finder[P]) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
+	found, ok := msg.(foundPart[P])
+	if !ok || found.pass != f.pass {
+		return nil, ok
 	}
 	if f.add(found.part); f.pass == nil {
 		return f.More(), true // what was added meanwhile

@@ -64,8 +64,8 @@ func (p *Page) Put(content text.Content) {
 	p.content.SetWidth(max(p.Width, 1))
 }
 
-// Take scrolls to where another page is, whose content this one's replaces.
-func (p *Page) Take(other *Page) { p.top = other.top }
+// CopyScroll scrolls to where another page is, whose content this one's replaces.
+func (p *Page) CopyScroll(other *Page) { p.top = other.top }
 
 // ShowIn puts a line of a block at a third of the screen: the first for which is reports
 // true, else the first.

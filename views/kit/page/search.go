@@ -65,7 +65,7 @@ func (w *Window[P]) Handle(msg tea.Msg) (answer views.Answer, ok bool) {
 
 func (w *Window[P]) updateSearch(msg tea.Msg) (answer views.Answer, ok bool) {
 	s := &w.search
-	if cmd, ok := s.Take(msg); ok {
+	if cmd, ok := s.Update(msg); ok {
 		return views.AnswerOf(nil, cmd, true), true
 	}
 	if s.Open && w.keys.Asked(msg, views.Global) == views.ActStop {
@@ -94,12 +94,12 @@ func (w *Window[P]) step(by int) views.Answer {
 	if !s.Done() {
 		return s.Step(by)
 	}
-	was := s.progress()
-	cmd := s.Again()
-	if _, busy := s.Looked(); !busy || !s.Hop(by, func(at P) bool { return holds(w.lines.Line(at), s.Words) }) {
+	was := s.shown()
+	cmd := s.Restart()
+	if _, busy := s.Progress(); !busy || !s.Hop(by, func(at P) bool { return holds(w.lines.Line(at), s.Words) }) {
 		cmd = tea.Batch(cmd, s.Step(by).Cmd)
 	}
-	return views.AnswerOf(nil, cmd, s.progress() != was)
+	return views.AnswerOf(nil, cmd, s.shown() != was)
 }
 
 func (w *Window[P]) Typing() bool { return w.search.Typing }
@@ -109,7 +109,7 @@ func (w *Window[P]) Cursor() *tea.Cursor { return w.CursorAt(w.Width, w.Height) 
 // CursorAt is Cursor in a pane of width×height cells, which the window is a part of.
 func (w *Window[P]) CursorAt(width, height int) *tea.Cursor { return w.search.CursorAt(width, height) }
 
-func (w *Window[P]) Stops() string {
+func (w *Window[P]) StopWord() string {
 	if w.search.Open {
 		return "end search"
 	}
@@ -132,7 +132,7 @@ func (w *Window[P]) Foot(width int) string {
 		return ""
 	}
 	says, leave := "", "   "+w.keys.Name(views.ActStop)+" close"
-	switch _, busy := s.Looked(); {
+	switch _, busy := s.Progress(); {
 	case s.Words == "":
 		says = "type to search this page" + leave
 	case s.Missed():

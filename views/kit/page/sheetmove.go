@@ -17,7 +17,7 @@ func (s *Sheet) SeekActing() { s.acting = true }
 
 // fits reports whether all of the page is in view.
 func (s *Sheet) fits() bool {
-	above, below := s.Window.beyond()
+	above, below := s.Window.overflow()
 	return !above && !below
 }
 

@@ -119,12 +119,12 @@ func (w *Window[P]) At(y int) (at P, ok bool) {
 	return at, ok && y == 0
 }
 
-func (w *Window[P]) Beyond() (above, below bool) {
+func (w *Window[P]) Overflow() (above, below bool) {
 	w.ready()
-	return w.beyond()
+	return w.overflow()
 }
 
-func (w *Window[P]) beyond() (above, below bool) {
+func (w *Window[P]) overflow() (above, below bool) {
 	here, ok := w.lines.Near(w.top)
 	_, below = w.At(w.height())
 	return ok && w.lines.Edge(1).before(here), below

@@ -35,7 +35,7 @@ func TestAWindowAtTheTopStaysThere(t *testing.T) {
 	p.Scroll(0, 2)
 	p.Scroll(0, -5)
 	p.Fill()
-	if above, below := p.Beyond(); above || !below {
+	if above, below := p.Overflow(); above || !below {
 		t.Errorf("at the top: more above %v, below %v", above, below)
 	}
 	h.head = []string{"head"}
@@ -43,7 +43,7 @@ func TestAWindowAtTheTopStaysThere(t *testing.T) {
 		t.Errorf("the head is not seen: %q", got)
 	}
 	p.End()
-	if above, below := p.Beyond(); !above || below {
+	if above, below := p.Overflow(); !above || below {
 		t.Errorf("at the end: more above %v, below %v", above, below)
 	}
 }

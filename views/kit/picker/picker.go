@@ -126,9 +126,9 @@ const aboutWidth = 72
 // SetAbout reserves rows below the list that describe the selected one.
 func (m *Model) SetAbout(rows int) { m.about = rows }
 
-// Wanted returns the size that shows all rows, or why there are none: cells of
+// PreferredSize returns the size that shows all rows, or why there are none: cells of
 // the widest row, and rows with the filter line and its gap.
-func (m *Model) Wanted() (width, height int) {
+func (m *Model) PreferredSize() (width, height int) {
 	width = 48
 	if m.about > 0 {
 		width = aboutWidth

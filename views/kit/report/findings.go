@@ -120,8 +120,8 @@ func NewFaults(styles *themes.Styles, keys *views.Keys, found []report.Finding) 
 	return &Faults{styles: styles, keys: keys.In(views.Overlay), found: Findings{List: found}}
 }
 
-// Wanted returns the size that shows all findings that are not too many.
-func (m *Faults) Wanted() (width, height int) {
+// PreferredSize returns the size that shows all findings that are not too many.
+func (m *Faults) PreferredSize() (width, height int) {
 	width = 60
 	for _, f := range m.found.List[:min(len(m.found.List), 50)] {
 		width = max(width, 2+text.Width(f.Words()))

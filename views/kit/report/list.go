@@ -48,8 +48,8 @@ func (l *List) Show(r report.Report) {
 	l.changes++
 }
 
-// Wanted returns the size that shows most of it.
-func (l *List) Wanted() (width, height int) { return 110, 40 }
+// PreferredSize returns the size that shows most of it.
+func (l *List) PreferredSize() (width, height int) { return 110, 40 }
 
 func (l *List) Update(msg tea.Msg) views.Answer {
 	if answer, ok := l.Handle(msg); ok { // esc ends a search first

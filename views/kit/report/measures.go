@@ -68,7 +68,7 @@ func (m *Measures) Update(msg tea.Msg) views.Answer {
 	return views.Ask(views.RunAction{Action: action})
 }
 
-func (m *Measures) Stops() string {
+func (m *Measures) StopWord() string {
 	if m.define {
 		return "figures"
 	}

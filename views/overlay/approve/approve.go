@@ -38,8 +38,8 @@ func New(styles *themes.Styles, keys *views.Keys, about string, choices ...Choic
 	return m
 }
 
-// Wanted returns the size that shows everything.
-func (m *Model) Wanted() (width, height int) {
+// PreferredSize returns the size that shows everything.
+func (m *Model) PreferredSize() (width, height int) {
 	const wide = 90
 	lines := text.Paragraph(m.styles, m.styles.Text, 0, wide, m.Content().Source())
 	return wide, min(len(lines), 24) + 1 + len(m.choices)
@@ -99,7 +99,7 @@ func (m *Model) choice(i int) views.Answer {
 
 func (m *Model) View() string {
 	out := append(m.Drawn(), make([]string, m.Height+1)...)[:m.Height+1]
-	if _, below := m.Page.Beyond(); below {
+	if _, below := m.Page.Overflow(); below {
 		out[m.Height] = m.styles.Warn.Render("↓ more: " + m.keys.Name(views.ActGoPageDown))
 	}
 	for i, c := range m.choices {
@@ -116,9 +116,9 @@ func (m *Model) View() string {
 	return text.Rect(out[max(len(out)-m.height, 0):], m.Width, m.height)
 }
 
-// Beyond implements views.Reader: nothing is below the choices, and the text above them marks
+// Overflow implements views.Overflower: nothing is below the choices, and the text above them marks
 // its continuation.
-func (m *Model) Beyond() (above, below bool) { return false, false }
+func (m *Model) Overflow() (above, below bool) { return false, false }
 
 func (m *Model) ShortHelp() []key.Binding {
 	return m.keys.Bindings(views.ActListChoose, views.ActListClose)

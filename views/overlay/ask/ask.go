@@ -79,15 +79,15 @@ func (m *Model) SetCompletions(text string, found []string) {
 	}
 }
 
-// Wanted returns the size that shows all of it: a text, a note of any number of rows, and
+// PreferredSize returns the size that shows all of it: a text, a note of any number of rows, and
 // choices if something is completed.
-func (m *Model) Wanted() (columns, rows int) {
-	const width = 72
-	note := len(text.Rows(m.note, width-mark))
+func (m *Model) PreferredSize() (width, height int) {
+	const columns = 72
+	note := len(text.Rows(m.note, columns-mark))
 	if m.complete == nil {
-		return width, max(textRows+1, 1+note)
+		return columns, max(textRows+1, 1+note)
 	}
-	return width, 1 + max(note, 1) + choices
+	return columns, 1 + max(note, 1) + choices
 }
 
 func (m *Model) SetSize(width, height int) {

@@ -174,7 +174,7 @@ func TestANoteIsReadToItsEnd(t *testing.T) {
 	if got := m.Text(); got != "b.csv" {
 		t.Errorf("a click takes %q", got)
 	}
-	if _, rows := m.Wanted(); rows != 1+1+choices {
+	if _, rows := m.PreferredSize(); rows != 1+1+choices {
 		t.Errorf("%d rows are wanted for a note that fits in one", rows)
 	}
 }

@@ -57,8 +57,8 @@ func (m *Model) SetUseful(full [][]key.Binding) {
 // named tells a binding from the others of its pane.
 func named(b key.Binding) string { return b.Help().Key + " " + b.Help().Desc }
 
-// Wanted returns the size that shows all of it.
-func (m *Model) Wanted() (width, height int) { return 114, len(m.keys.Commands()) + 16 }
+// PreferredSize returns the size that shows all of it.
+func (m *Model) PreferredSize() (width, height int) { return 114, len(m.keys.Commands()) + 16 }
 
 func (m *Model) Update(msg tea.Msg) views.Answer {
 	if answer, ok := m.Handle(msg); ok {

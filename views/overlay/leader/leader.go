@@ -39,8 +39,8 @@ func New(styles *themes.Styles, keys *views.Keys, rows []Row) *Model {
 	return m
 }
 
-// Wanted returns the size of a hint in at most four columns.
-func (m *Model) Wanted() (width, height int) {
+// PreferredSize returns the size of a hint in at most four columns.
+func (m *Model) PreferredSize() (width, height int) {
 	columns := min(4, max(1, (76+gap)/(m.cell+gap)))
 	lines := (len(m.rows) + columns - 1) / columns
 	return columns*(m.cell+gap) - gap, max(lines, 1)

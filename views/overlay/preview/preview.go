@@ -123,8 +123,8 @@ func head(sent wire.Sent, found []report.Finding) string {
 	return strings.Join(append(lines, "", size, ""), "\n")
 }
 
-// Wanted returns the size that a request likes to be read in.
-func (m *Model) Wanted() (width, height int) {
+// PreferredSize returns the size that a request likes to be read in.
+func (m *Model) PreferredSize() (width, height int) {
 	return 100, m.Content().Len() + len(m.fill.Lines(0)) - 1
 }
 
@@ -179,7 +179,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		all = append(all, b)
 	}
 	all = append(all, m.keys.Bindings(views.ActCopyCurl, views.ActCopy, views.ActListClose)...)
-	if above, below := m.Beyond(); above || below {
+	if above, below := m.Overflow(); above || below {
 		all = append(all, m.keys.Binding(views.ActGoPageDown))
 	}
 	return all

@@ -140,7 +140,7 @@ func TestReportsAreAboveTheHeader(t *testing.T) {
 		if got := strings.TrimRight(strings.Join(got, "|"), "|"); got != c.want {
 			t.Errorf("%s: got %s\nwant %s", name, got, c.want)
 		}
-		if _, rows := m.Wanted(); rows != strings.Count(strings.TrimRight(ansi.Strip(m.View()), " \n"), "\n")+1 {
+		if _, rows := m.PreferredSize(); rows != strings.Count(strings.TrimRight(ansi.Strip(m.View()), " \n"), "\n")+1 {
 			t.Errorf("%s: %d rows are wanted for\n%s", name, rows, ansi.Strip(m.View()))
 		}
 	}
@@ -150,13 +150,13 @@ func TestReportsAreAboveTheHeader(t *testing.T) {
 func TestWhatFillsThePromptIsAboveTheBody(t *testing.T) {
 	body := "{\n  \"instructions\": \"Be brief.\",\n" + strings.Repeat("  \"x\": 1,\n", 40) + "  \"input\": \"" + strings.Repeat("why ", 20) + "\"\n}"
 	m := shown(body, 60, 14)
-	_, before := m.Wanted()
+	_, before := m.PreferredSize()
 	p, err := run.PromptOf([]byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}
 	m.SetFill(report.Filling{Fill: fill.Of(&p, "m", nil, fill.NewCounter())})
-	if _, now := m.Wanted(); now <= before {
+	if _, now := m.PreferredSize(); now <= before {
 		t.Errorf("%d lines are wanted, and %d were without the report", now, before)
 	}
 	got := ansi.Strip(m.View())

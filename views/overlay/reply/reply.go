@@ -93,14 +93,14 @@ func New(styles *themes.Styles, keys *views.Keys, r Reply) *Model {
 // SetFault shows why what was written was not accepted.
 func (m *Model) SetFault(fault string) { m.fault = fault }
 
-// Wanted returns the size that the overlay would like.
-func (m *Model) Wanted() (width, height int) {
-	const width96 = 96
+// PreferredSize returns the size that shows all choices.
+func (m *Model) PreferredSize() (width, height int) {
+	const columns = 96
 	rows := textRows
-	for _, block := range m.blocks(width96) {
+	for _, block := range m.blocks(columns) {
 		rows += len(block) + 1
 	}
-	return width96, rows + 2 // what is written, and the last row
+	return columns, rows + 2 // what is written, and the last row
 }
 
 // Text returns what is written.

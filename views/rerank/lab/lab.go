@@ -125,7 +125,7 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 		return m.move(at - m.at())
 	}
 	if m.keys.Asked(msg, views.Global) == views.ActStop {
-		if m.Stops() == "" {
+		if m.StopWord() == "" {
 			return views.Ask(views.Cancel{})
 		}
 		m.details = false
@@ -134,7 +134,7 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 	return m.act(m.keys.Asked(msg, views.Bench))
 }
 
-func (m *Model) Stops() string {
+func (m *Model) StopWord() string {
 	if m.details && !m.running {
 		return "grid"
 	}

@@ -18,7 +18,7 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		}
 		return views.Cancel{}, nil
 	}
-	if cmd, took := m.find.Take(msg); took {
+	if cmd, took := m.find.Update(msg); took {
 		m.show()
 		return nil, cmd
 	}
@@ -41,7 +41,7 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	return nil, nil
 }
 
-func (m *Model) Stops() string {
+func (m *Model) StopWord() string {
 	if m.find.Open {
 		return "end search"
 	}

@@ -136,7 +136,7 @@ func (m *Model) View() string {
 		for _, line := range m.page.Drawn() {
 			out = append(out, "  "+line)
 		}
-		if _, below := m.page.Beyond(); below {
+		if _, below := m.page.Overflow(); below {
 			last := len(out) - 1
 			out[last] = text.Fit(out[last], m.Width-2, "") + m.styles.Dim.Render(" …")
 		}
