@@ -60,10 +60,9 @@ func (s Subject) Blocked() bool {
 	return s.Resendable() && x.Failure != nil && x.Failure.Guardrail
 }
 
-// Another reports whether x is another exchange than was, not the same one as it
-// is at another time.
-func Another(was, x *state.Exchange) bool {
-	return !Subject{Exchange: x}.Of(Subject{Exchange: was})
+// SameExchange reports whether a and b are one exchange, perhaps at different moments.
+func SameExchange(a, b *state.Exchange) bool {
+	return Subject{Exchange: a}.Of(Subject{Exchange: b})
 }
 
 // Inspector is a pane that looks at one exchange. SetSubject is called after

@@ -21,7 +21,7 @@ func (s *Screen) Refresh() tea.Cmd {
 	other := s.shown.conv != c.Conv
 	s.refreshTranscript(c, other)
 	s.refreshComposer(c)
-	if other || s.isShown() && s.composer.Rows() != s.wanted {
+	if other || s.isShown() && s.composer.Rows() != s.composerRows {
 		s.Host.Arrange()
 	}
 	cmd := tea.Batch(s.showTime(c), s.desk.ScheduleSave(), screen.Address(TranscriptPane, s.transcript.Work()))

@@ -34,17 +34,17 @@ type Screen struct {
 	desk *desk.Desk
 	look *look.Look
 
-	transcript *transcript.Model
-	composer   *composer.Model
-	actions    map[views.Action]func() tea.Cmd // that no other screen has
-	column     *Column
-	last       screen.ID     // the pane that has the focus, or had it last
-	hidden     bool          // the column, because the user hid it
-	layout     screen.Layout // as it was arranged last
-	wanted     int           // rows that the composer wanted then
-	shown      shown
-	examples   examples
-	edit       editOrigin
+	transcript   *transcript.Model
+	composer     *composer.Model
+	actions      map[views.Action]func() tea.Cmd // that no other screen has
+	column       *Column
+	last         screen.ID     // the pane that has the focus, or had it last
+	hidden       bool          // the column, because the user hid it
+	layout       screen.Layout // as it was arranged last
+	composerRows int           // rows that the composer needed then
+	shown        shown
+	examples     examples
+	edit         editOrigin
 }
 
 // editOrigin is where the edit of a turn was begun.
@@ -116,7 +116,7 @@ func (s *Screen) FocusMoves(_, to screen.ID) {
 // shown last.
 func (s *Screen) hasColumn() bool { return s.layout.Pages[ColumnPane].W > 0 }
 
-func (s *Screen) Arranged(l screen.Layout) { s.layout, s.wanted = l, s.composer.Rows() }
+func (s *Screen) Arranged(l screen.Layout) { s.layout, s.composerRows = l, s.composer.Rows() }
 
 func (s *Screen) Facts() screen.Facts {
 	f := screen.Facts{Top: s.look.TopFacts(s.desk.Shown().Conv.Current)}

@@ -79,13 +79,13 @@ func (s *Screen) rebuildList() (moved []string, cmd tea.Cmd) {
 	was := s.current().name
 	s.entries = s.withRemoved(s.listed(s.file))
 	moved, cmd = s.updateConversations()
-	s.selected = s.nearest(s.wanted, was)
+	s.selected = s.nearest(s.pendingSelection, was)
 	s.refreshPanes()
 	s.list.Select(s.selected)
-	if s.wanted != "" && s.edit != "" && s.current().name == s.wanted {
+	if s.pendingSelection != "" && s.edit != "" && s.current().name == s.pendingSelection {
 		s.form.Edit(s.edit)
 	}
-	s.wanted, s.edit = "", ""
+	s.pendingSelection, s.edit = "", ""
 	return moved, cmd
 }
 
@@ -188,7 +188,7 @@ type written struct {
 func (w written) Apply() tea.Cmd {
 	s := w.screen
 	if w.err != nil {
-		s.wanted, s.edit = "", ""
+		s.pendingSelection, s.edit = "", ""
 		cmd := w.fileRead.Apply()
 		s.form.SetFault("not saved: " + w.err.Error())
 		if s.Focus() == FormPane {
@@ -227,7 +227,7 @@ func (b undone) Apply() tea.Cmd {
 		s.undo.Push(func() tea.Cmd { return s.undoWrite(b.was) }) // it can be undone once the file is as it was written
 		return s.Notify("not undone: %v", b.err)
 	}
-	s.wanted = b.was.name
+	s.pendingSelection = b.was.name
 	for name := range s.tests {
 		s.tests.stop(name)
 	}

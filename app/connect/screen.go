@@ -27,22 +27,22 @@ type Screen struct {
 	list *connections.List
 	form *connections.Form
 
-	shown    bool         // the screen got the focus, and the file was not read since
-	file     *config.File // its usable part, as read last; nil: not read yet
-	faults   []string     // of the file, a line each
-	unread   bool         // the file could not be read at all
-	entries  []entry
-	selected int
-	wanted   string              // name of the entry to select once it exists; empty: none
-	edit     string              // id of the setting to edit then; empty: none
-	keys     map[string]typedKey // by name of the entry
-	source   map[string]string   // by name of the entry: the chosen source of a key without a value yet
-	running  map[string]int      // models of servers that run on this machine, by name of the preset
-	tests    tests
-	cutAsked string                       // entry whose proxy key must be pressed again, because exchanges run; empty: none
-	last     map[string]screen.Connection // by name of the entry: as it was usable last
-	undo     screen.Undos                 // of changes of the file
-	actions  map[views.Action]func() tea.Cmd
+	shown            bool         // the screen got the focus, and the file was not read since
+	file             *config.File // its usable part, as read last; nil: not read yet
+	faults           []string     // of the file, a line each
+	unread           bool         // the file could not be read at all
+	entries          []entry
+	selected         int
+	pendingSelection string              // name of the entry to select once it exists; empty: none
+	edit             string              // id of the setting to edit then; empty: none
+	keys             map[string]typedKey // by name of the entry
+	source           map[string]string   // by name of the entry: the chosen source of a key without a value yet
+	running          map[string]int      // models of servers that run on this machine, by name of the preset
+	tests            tests
+	cutAsked         string                       // entry whose proxy key must be pressed again, because exchanges run; empty: none
+	last             map[string]screen.Connection // by name of the entry: as it was usable last
+	undo             screen.Undos                 // of changes of the file
+	actions          map[views.Action]func() tea.Cmd
 }
 
 var (
@@ -103,7 +103,7 @@ func isPage(id screen.ID) bool { return id.Screen() == ListPane.Screen() }
 // are notices while the list does not show them.
 func (s *Screen) FocusMoves(from, to screen.ID) {
 	if s.shown = isPage(to) && !isPage(from); s.shown {
-		s.wanted = s.Link.Name
+		s.pendingSelection = s.Link.Name
 		s.HideWarnings(s.faults...)
 	}
 	if isPage(from) && !isPage(to) {

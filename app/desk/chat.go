@@ -25,9 +25,9 @@ type Chat struct {
 	Run     *screen.Exchange // on its way; nil: none
 	Delayed *Delayed         // a request that is sent again after a wait; nil: none
 
-	copied  *history.About   // the exchange that it was made of, until something is sent; nil: none
-	asks    bool             // it continues that: the user is asked before it goes to another gateway
-	changed *screen.Exchange // the original of what is sent next, to compare the two; nil: none
+	copied      *history.About   // the exchange that it was made of, until something is sent; nil: none
+	asks        bool             // it continues that: the user is asked before it goes to another gateway
+	compareWith *screen.Exchange // the original of what is sent next, to compare the two; nil: none
 
 	exchanges map[*talk.Turn]*screen.Exchange // of those that were asked for
 	turns     turns

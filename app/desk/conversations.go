@@ -147,7 +147,7 @@ func (d *Desk) SendCall(call client.Call) tea.Cmd {
 		return d.notifyRunning("")
 	}
 	return tea.Batch(d.Do(screen.WatchAnswer{}), d.start(c, c.Conv.TurnToSend(c.Conv.Current, nil), c.Link, call),
-		d.Notify("%s", screen.AgainWords(call, c.Link)))
+		d.Notify("%s", screen.ResentNotice(call, c.Link)))
 }
 
 // connecting is a change of the shown conversation's connection that waits for the key.

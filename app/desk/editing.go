@@ -145,7 +145,7 @@ func (d *Desk) DropEdit() {
 	d.Composer.SetText(c.unsent)
 	c.Conv.SetAttachments(c.unsentParts)
 	c.leaveEdit()
-	c.changed = nil
+	c.compareWith = nil
 	d.Arrange()
 }
 

@@ -84,7 +84,7 @@ func (d *Desk) start(c *Chat, turn *talk.Turn, over *screen.Link, call client.Ca
 	c.Run = x
 	d.Started++
 	d.Arrange()
-	cmd := tea.Batch(d.saveAtOnce(), d.comparison(c, x), read)
+	cmd := tea.Batch(d.saveAtOnce(), d.startComparison(c, x), read)
 	if dropped {
 		return tea.Batch(cmd, d.Notify("the scheduled retry was dropped; this was sent instead"))
 	}
@@ -200,7 +200,7 @@ func (t *chatTurn) Session() *screen.Session {
 	return screen.SessionOf("the whole session", list)
 }
 
-func (t *chatTurn) Resend() tea.Cmd { return t.desk.ResendNow(t.ID) }
+func (t *chatTurn) Resend() tea.Cmd { return t.desk.ResendWithoutDelay(t.ID) }
 
 // Preview implements screen.Actions: what the conversation sends next.
 func (t *chatTurn) Preview() tea.Cmd { return t.desk.Preview() }

@@ -20,7 +20,7 @@ func (d *Desk) Resend(id int) tea.Cmd {
 	if turn == nil {
 		return refused
 	}
-	return tea.Batch(d.Do(screen.WatchAnswer{}), d.SendAgain(turn, nil))
+	return tea.Batch(d.Do(screen.WatchAnswer{}), d.ResendTurn(turn, nil))
 }
 
 // turnToResend returns the turn of an ID if its request can be sent again; else nil and the
@@ -41,9 +41,15 @@ func (d *Desk) turnToResend(id int) (turn *talk.Turn, refused tea.Cmd) {
 	return turn, nil
 }
 
-// SendPrompt sends what a turn added again, as a sibling of it, with what the conversation has
+// notifyNoResend notifies the user why the request of a turn cannot be sent again.
+func (d *Desk) notifyNoResend(id int) tea.Cmd {
+	_, refused := d.turnToResend(id)
+	return refused
+}
+
+// ResendPrompt sends what a turn added again, as a sibling of it, with what the conversation has
 // chosen now: model, settings, headers and connection.
-func (d *Desk) SendPrompt(id int) tea.Cmd {
+func (d *Desk) ResendPrompt(id int) tea.Cmd {
 	c := d.Shown()
 	turn, refused := d.turnToResend(id)
 	if turn == nil {
@@ -52,7 +58,7 @@ func (d *Desk) SendPrompt(id int) tea.Cmd {
 	if wrong := d.Builder.CommitEdits(); wrong != "" {
 		return d.Notify("not sent, %s", wrong)
 	}
-	body, err := c.Conv.BodyAgain(turn, d.bodyOptions())
+	body, err := c.Conv.ResendBody(turn, d.bodyOptions())
 	if err != nil {
 		return d.Notify("not sent: %v", err)
 	}
@@ -61,22 +67,21 @@ func (d *Desk) SendPrompt(id int) tea.Cmd {
 
 // CompareNext compares what the shown conversation sends next with the exchange whose
 // request it changes.
-func (d *Desk) CompareNext(with *screen.Exchange) { d.Shown().changed = with }
+func (d *Desk) CompareNext(with *screen.Exchange) { d.Shown().compareWith = with }
 
-// comparison leads to the comparison of an exchange that has just been started with the
-// one given to CompareNext; nil without one.
-func (d *Desk) comparison(c *Chat, x *screen.Exchange) tea.Cmd {
-	old := c.changed
-	c.changed = nil
+// startComparison returns the Cmd that compares x with the exchange set by CompareNext, or nil.
+func (d *Desk) startComparison(c *Chat, x *screen.Exchange) tea.Cmd {
+	old := c.compareWith
+	c.compareWith = nil
 	if old == nil || c != d.Shown() {
 		return nil
 	}
 	return d.Do(screen.CompareExchanges{A: old, B: x})
 }
 
-// ResendNow is Resend; if a request waits to be sent again, it sends that one at
+// ResendWithoutDelay is Resend; if a request waits to be sent again, it sends that one at
 // once.
-func (d *Desk) ResendNow(id int) tea.Cmd {
+func (d *Desk) ResendWithoutDelay(id int) tea.Cmd {
 	if delayed := d.Shown().Delayed; delayed != nil {
 		delayed.chat.dropDelayed()
 		id = delayed.turn.ID
@@ -84,12 +89,12 @@ func (d *Desk) ResendNow(id int) tea.Cmd {
 	return d.Resend(id)
 }
 
-// SendAgain sends the request of a turn as a sibling of it, byte for byte and to where it was
+// ResendTurn sends the request of a turn as a sibling of it, byte for byte and to where it was
 // sent, or reports why it cannot. change, if not nil, changes the call, but not its body. No
 // stream may run in the shown conversation.
-func (d *Desk) SendAgain(turn *talk.Turn, change func(*client.Call)) tea.Cmd {
+func (d *Desk) ResendTurn(turn *talk.Turn, change func(*client.Call)) tea.Cmd {
 	if !turn.CanResend() {
-		return d.Resend(turn.ID) // which reports why not
+		return d.notifyNoResend(turn.ID)
 	}
 	c := d.Shown()
 	x := d.ExchangeOf(c, turn)
@@ -98,18 +103,18 @@ func (d *Desk) SendAgain(turn *talk.Turn, change func(*client.Call)) tea.Cmd {
 		over, ok = d.LinkOf(x.About, x.PathBelow())
 	}
 	if !ok {
-		return d.NotSentElsewhere(x.About, d.Keys.Name(views.ActInspect)+" "+d.Keys.In(views.Inspect).Name(views.ActChange))
+		return d.NotifyNoConnection(x.About, d.Keys.Name(views.ActInspect)+" "+d.Keys.In(views.Inspect).Name(views.ActChange))
 	}
-	call := x.Again()
+	call := x.ResendCall()
 	if change != nil {
 		change(&call)
 	}
-	return tea.Batch(d.start(c, c.Conv.AddSibling(turn), over, call), d.Notify("%s", screen.AgainWords(call, over)))
+	return tea.Batch(d.start(c, c.Conv.AddSibling(turn), over, call), d.Notify("%s", screen.ResentNotice(call, over)))
 }
 
-// NotSentElsewhere reports that no connection leads to where an exchange was sent, which may hold
-// what another gateway must not see; keys open a copy of it.
-func (d *Desk) NotSentElsewhere(about history.About, keys string) tea.Cmd {
+// NotifyNoConnection notifies the user that no connection leads to the exchange's gateway; its request
+// is not sent to another, because it may be confidential. keys open a copy of it.
+func (d *Desk) NotifyNoConnection(about history.About, keys string) tea.Cmd {
 	return d.Notify("not sent: it was sent to %s, where no connection leads; %s opens a copy to review first", d.GatewayName(about), keys)
 }
 
@@ -129,7 +134,7 @@ func (d *Desk) ResendLater(id int, afterMS int64) tea.Cmd {
 	c := d.Shown()
 	turn := c.Conv.Find(id)
 	if turn == nil || !turn.CanResend() || turn.Exchange.Head == nil || c.Run != nil {
-		return d.Resend(id) // which reports why not
+		return d.Resend(id) // at once, or it reports why not
 	}
 	c.Delayed = &Delayed{desk: d, chat: c, turn: turn, until: turn.Exchange.Head.At.Add(time.Duration(afterMS) * time.Millisecond)}
 	return c.Delayed.tick(time.Now())
@@ -143,8 +148,8 @@ func (c *Chat) dropDelayed() bool {
 	return had
 }
 
-// tick sends the request when it is due, else it is called again after another
-// second. Nobody is led away from what they do meanwhile.
+// tick sends the request when it is due, else it is called again after another second. If
+// another conversation is shown by then, the retry is dropped with a notice.
 func (l *Delayed) tick(now time.Time) tea.Cmd {
 	d, c := l.desk, l.chat
 	l.left = l.until.Sub(now)
@@ -161,18 +166,18 @@ func (l *Delayed) tick(now time.Time) tea.Cmd {
 	}
 	c.dropDelayed()
 	d.Arrange()
-	const not = "the retry was dropped: "
+	const dropped = "the retry was dropped: "
 	switch {
 	case c != d.Shown():
-		return d.Notify(not + "another conversation is shown")
+		return d.Notify(dropped + "another conversation is shown")
 	case c.Conv.Find(l.turn.ID) != l.turn, l.turn.Exchange == nil:
-		return d.Notify(not + "the turn was deleted")
+		return d.Notify(dropped + "the turn was deleted")
 	case c.Editing != nil:
-		return d.Notify(not + "a message is being edited")
+		return d.Notify(dropped + "a message is being edited")
 	case c.Run != nil:
 		return nil // a later request replaced it
 	}
-	return d.SendAgain(l.turn, nil)
+	return d.ResendTurn(l.turn, nil)
 }
 
 // DelayNote reports how long a request of the shown conversation still waits, and how

@@ -288,7 +288,7 @@ func (s checked) Apply() tea.Cmd {
 	case s.of.Editing != s.chat.Editing:
 		return d.Notify("not sent: you are editing another turn now")
 	case s.stale() && s.again != nil:
-		return d.SendPrompt(s.again.ID)
+		return d.ResendPrompt(s.again.ID)
 	case s.stale():
 		return d.sendDocument(s.text, false) // a file was attached, or another model was set
 	case len(report.Faults(s.found)) > 0:

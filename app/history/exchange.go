@@ -113,7 +113,7 @@ func (x *exchange) Preview() tea.Cmd {
 	if x.isForeign() {
 		return x.refuseUnchanged()
 	}
-	call := x.Again()
+	call := x.ResendCall()
 	call.Path, call.Body = x.path(), x.Capture.Sent.Body
 	return x.screen.ShowPreview(screen.Preview{To: x.Listed.Asked, Does: "send again", Over: x.over(), Before: slices.Values([]*screen.Exchange{x.Exchange})}, func() (client.Call, error) {
 		return call, nil
@@ -243,13 +243,13 @@ func (s *Screen) resend(x *exchange) tea.Cmd {
 	}
 	link, ok := s.LinkOf(x.About, x.PathBelow())
 	if !ok {
-		return s.desk.NotSentElsewhere(x.sentTo(), s.Keys.In(views.History).Name(views.ActHistoryBuild))
+		return s.desk.NotifyNoConnection(x.sentTo(), s.Keys.In(views.History).Name(views.ActHistoryBuild))
 	}
 	conv, err := talk.Open(x.Capture.Sent.Body)
 	if err != nil {
 		return s.Notify("not sent: %v", err)
 	}
-	return tea.Batch(s.desk.AdoptOver(link, conv), s.desk.SendCall(x.Again()))
+	return tea.Batch(s.desk.AdoptOver(link, conv), s.desk.SendCall(x.ResendCall()))
 }
 
 func (s *Screen) share(x *exchange) tea.Cmd {

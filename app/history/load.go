@@ -106,7 +106,7 @@ func (p page) request(q query.Query) archive.Page {
 }
 
 func (p page) Apply() tea.Cmd {
-	cmd := p.land()
+	cmd := p.show()
 	s := p.screen
 	if !p.live {
 		return cmd
@@ -118,7 +118,8 @@ func (p page) Apply() tea.Cmd {
 	return tea.Batch(cmd, s.refreshLive()) // what arrived meanwhile
 }
 
-func (p page) land() tea.Cmd {
+// show adds the page to the list, or reports why it could not be read.
+func (p page) show() tea.Cmd {
 	s := p.screen
 	switch {
 	case p.asked != s.asked:
@@ -274,7 +275,8 @@ func (s *Screen) afterMark() tea.Cmd {
 	return tea.Batch(s.load(), s.loadSoon(pushedSoon))
 }
 
-func (s *Screen) listAgain() tea.Cmd {
+// reloadIfShown reloads the list if it is shown, and no other reload is due.
+func (s *Screen) reloadIfShown() tea.Cmd {
 	if !s.isShown() || s.team || s.live.loading {
 		return nil
 	}

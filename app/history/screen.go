@@ -299,8 +299,8 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 		return s.showRecorded(i.ID, i.Then), true
 	case screen.ShowHistory:
 		return s.showFiltered(i.Filter), true
-	case screen.ListAgain:
-		return s.listAgain(), true
+	case screen.ReloadHistory:
+		return s.reloadIfShown(), true
 	}
 	return nil, false
 }

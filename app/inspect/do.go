@@ -90,7 +90,7 @@ func (s *Screen) askMetadata() tea.Cmd {
 	}
 	c := s.desk.Shown()
 	c.AskMetadata()
-	return s.desk.SendAgain(turn, func(call *client.Call) { call.Metadata = c.Headers.Mode() })
+	return s.desk.ResendTurn(turn, func(call *client.Call) { call.Metadata = c.Headers.Mode() })
 }
 
 // showFrame goes to a frame in the list of events, of a turn or, for 0, of the shown
@@ -190,7 +190,7 @@ func (s *Screen) performOn(x *screen.Exchange, action views.Action) (cmd tea.Cmd
 	switch action {
 	case views.ActResend:
 		if x.Turn != nil { // with what is chosen now
-			return s.desk.SendPrompt(x.Turn.ID), true
+			return s.desk.ResendPrompt(x.Turn.ID), true
 		}
 		return x.Resend(), true
 	case views.ActResendSame:

@@ -27,7 +27,7 @@ func (c *chat) answer(ctx context.Context, text string) {
 	case scan.KindOf(output) != scan.String:
 		c.wrong("%s takes no text as its output. /save FILE writes the request, to which the item can be added.", call.Name)
 	default:
-		c.give(ctx, call, item, talk.Change{Pointer: "/output", Value: scan.Quote(text)})
+		c.answerCall(ctx, call, item, talk.Change{Pointer: "/output", Value: scan.Quote(text)})
 	}
 }
 
@@ -49,7 +49,7 @@ func (c *chat) decide(ctx context.Context, yes bool) {
 	case call.Type != "mcp_approval_request":
 		c.wrong("%s waits for output, not for an approval: /answer TEXT.", call.Name)
 	default:
-		c.give(ctx, call, item, talk.Change{Pointer: "/approve", Value: json.RawMessage(fmt.Sprint(yes))})
+		c.answerCall(ctx, call, item, talk.Change{Pointer: "/approve", Value: json.RawMessage(fmt.Sprint(yes))})
 	}
 }
 
@@ -76,8 +76,8 @@ func (c *chat) waiting() (talk.Call, json.RawMessage, bool) {
 	return calls[0], item, ok
 }
 
-// give adds the item that answers a call, and sends the request if no other call waits.
-func (c *chat) give(ctx context.Context, call talk.Call, item json.RawMessage, change talk.Change) {
+// answerCall adds the item that answers a call, and sends the request if no other call waits.
+func (c *chat) answerCall(ctx context.Context, call talk.Call, item json.RawMessage, change talk.Change) {
 	item, err := talk.ApplyChanges(item, change)
 	if err == nil {
 		_, err = c.conv.Edit("/input/-", item, "", c.bodyOptions())
@@ -165,5 +165,5 @@ func (c *chat) run(ctx context.Context, call talk.Call, item json.RawMessage, co
 		c.wrong("Nothing was sent. /approve runs it again; /answer TEXT gives another output.")
 		return
 	}
-	c.give(ctx, call, item, talk.Change{Pointer: "/output", Value: scan.Quote(output)})
+	c.answerCall(ctx, call, item, talk.Change{Pointer: "/output", Value: scan.Quote(output)})
 }

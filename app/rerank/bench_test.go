@@ -117,7 +117,7 @@ func allRanked() *Screen {
 			x := state.NewRerank("", nil)
 			x.Verdict, x.End, x.Ranking = state.Completed, &wire.End{AtUS: int64(1000 * (q + 1))}, &result
 			s.rankings[q][i] = newRanking(s.set, q, i, s.docs)
-			s.rankings[q][i].take(x, nil)
+			s.rankings[q][i].setExchange(x, nil)
 		}
 	}
 	return s

@@ -196,7 +196,7 @@ func (s *Screen) showRankings(recorded []talk.Recorded, entries []har.Entry) {
 		run.About = abouts[x.Capture]
 		s.bindTo(run)
 		if q, i, ok := s.placeFor(run, 0, 0); ok {
-			run.take(x.State, x.Capture)
+			run.setExchange(x.State, x.Capture)
 			next[q][i] = run
 		}
 	}

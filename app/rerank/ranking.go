@@ -206,13 +206,13 @@ func (s *Screen) start(run *ranking, link *screen.Link, doc []byte) tea.Cmd {
 	run.began, run.link, run.About = time.Now(), link, link.About("", 0, state.Rerank)
 	call := client.Call{ID: screen.NewID(), Path: client.RerankPath, Body: doc}
 	cmd := s.Start(&run.Exchange, screen.Sending{Of: s.File(), Over: link, Call: call})
-	run.take(run.State, run.Capture)
+	run.setExchange(run.State, run.Capture)
 	return cmd
 }
 
 // Arrived implements screen.Receiver.
 func (r *ranking) Arrived(bool) tea.Cmd {
-	r.take(r.State, r.Capture)
+	r.setExchange(r.State, r.Capture)
 	r.screen.invalidate()
 	return nil
 }
@@ -230,8 +230,8 @@ func (r *ranking) End(end wire.Arrival) tea.Cmd {
 	}
 }
 
-// take stores what an exchange received as that of the run.
-func (r *ranking) take(x *state.Exchange, capture *wire.Capture) {
+// setExchange stores an exchange and its capture as those of the run.
+func (r *ranking) setExchange(x *state.Exchange, capture *wire.Capture) {
 	r.State, r.Capture, r.answer = x, capture, r.read(x, capture)
 }
 

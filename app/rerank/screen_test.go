@@ -96,7 +96,7 @@ func (s *Screen) end(run *ranking, docs []int) {
 	}
 	x := state.NewRerank(run.State.ID, run.State.Request)
 	x.Verdict, x.End, x.Ranking = state.Completed, &wire.End{}, &result
-	run.take(x, nil)
+	run.setExchange(x, nil)
 	s.ended(run)
 }
 

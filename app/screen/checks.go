@@ -80,7 +80,7 @@ func (h *Host) RunChecks(c *Checks) tea.Cmd {
 			h.checks = c
 			pane := reports.NewList(h.Styles, h.Keys, "report", views.RunChecks{})
 			if from != nil {
-				if shown, ok := from.Pane.(*reports.List); ok && shown.Again == pane.Again {
+				if shown, ok := from.Pane.(*reports.List); ok && shown.Refresh == pane.Refresh {
 					pane = shown // with its place and search
 				}
 			}

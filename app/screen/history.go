@@ -25,7 +25,7 @@ type History struct {
 	opened    chan struct{}                   // closed when it is open, or cannot be opened
 	archive   atomic.Pointer[archive.Archive] // nil before it is open, and when it cannot be
 	reports   chan historyReport
-	wanted    atomic.Bool                                   // something is to be saved; set by Update alone
+	enabled   atomic.Bool                                   // something is to be saved; set by Update alone
 	team      func(context.Context) (archive.Reader, error) // nil: there is none
 	joining   sync.Mutex                                    // of joined
 	joined    archive.Reader                                // the team's history; nil before it is opened
@@ -35,7 +35,7 @@ type History struct {
 // Archive waits for the archive; nil if nothing is saved or ctx ends first. It is called from
 // Cmds only.
 func (h *History) Archive(ctx context.Context) *archive.Archive {
-	if !h.wanted.Load() {
+	if !h.enabled.Load() {
 		return nil
 	}
 	select {
@@ -79,7 +79,7 @@ func (h *History) begin(ctx context.Context) {
 }
 
 // On reports whether anything is to be saved.
-func (h *History) On() bool { return h.wanted.Load() }
+func (h *History) On() bool { return h.enabled.Load() }
 
 // Opened returns the archive if it is open by now, else nil.
 func (h *History) Opened() *archive.Archive { return h.archive.Load() }
@@ -120,7 +120,7 @@ func (h *History) Close() {
 // OpenHistory opens the archive in the background, unless that was done or the shown
 // connection saves nothing, and shows its messages as long as the program runs.
 func (h *Host) OpenHistory() tea.Cmd {
-	if h.History.open == nil || h.Link.NoHistory || h.History.wanted.Swap(true) {
+	if h.History.open == nil || h.Link.NoHistory || h.History.enabled.Swap(true) {
 		return nil
 	}
 	return tea.Batch(func() tea.Msg {
@@ -151,7 +151,7 @@ func (h *Host) nextReport() tea.Msg {
 			var cmd tea.Cmd
 			if r.ends != "" { // exchanges that waited are stored now
 				h.RemoveWarnings(r.ends)
-				cmd = h.Do(ListAgain{})
+				cmd = h.Do(ReloadHistory{})
 			}
 			h.Warn(r.line)
 			return tea.Batch(cmd, h.nextReport)

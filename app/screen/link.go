@@ -39,7 +39,7 @@ type Link struct {
 	turn      chan struct{} // holds a token while nobody is making the client
 	client    *client.Client
 	outdated  atomic.Bool // the keyring has another key than the one that was read
-	again     bool        // the key is to be read again from its source; the turn guards it
+	reloadKey bool        // the key is to be read again from its source; the turn guards it
 }
 
 // named is what the screen calls a connection, and the host of its address; empty for none.
@@ -78,7 +78,7 @@ func (l *Link) Client(ctx context.Context) (*client.Client, error) {
 		return nil, err // both were ready
 	}
 	if l.outdated.Swap(false) {
-		l.again = true
+		l.reloadKey = true
 		if l.client != nil {
 			l.client.Close()
 			l.client = nil
@@ -99,7 +99,7 @@ func (l *Link) Client(ctx context.Context) (*client.Client, error) {
 // passphrase.
 func (l *Link) reach(ctx context.Context) (base, key string, err error) {
 	where := l.Key
-	if l.again {
+	if l.reloadKey {
 		where.Value = ""
 	} else if l.Connect != nil {
 		return l.Connect(ctx)

@@ -255,6 +255,6 @@ type (
 		Of    *Exchange
 		Ended bool
 	}
-	// ListAgain reads the list of the history again, where it is shown.
-	ListAgain struct{ views.Internal }
+	// ReloadHistory reloads the list of the history, where it is shown.
+	ReloadHistory struct{ views.Internal }
 )

@@ -67,9 +67,9 @@ func (c *Conversation) Body(composer string, o BodyOptions) ([]byte, error) {
 	return append(w.out, '}'), nil
 }
 
-// BodyAgain writes the request that sends what a turn added once more: as Body, at the place of
+// ResendBody returns the request that sends what a turn added once more: as Body, at the place of
 // the turn and with the draft as it is now.
-func (c *Conversation) BodyAgain(t *Turn, o BodyOptions) ([]byte, error) {
+func (c *Conversation) ResendBody(t *Turn, o BodyOptions) ([]byte, error) {
 	was, attached, edited := c.Current, c.attached, c.edited
 	defer func() { c.Current, c.attached, c.edited = was, attached, edited }()
 	c.Current, c.attached, c.edited = &Turn{Parent: t.Parent, Input: t.Input, rawInput: t.rawInput, inDocument: t.inDocument}, nil, nil

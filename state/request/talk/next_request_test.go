@@ -93,8 +93,8 @@ func FuzzNextRequest(f *testing.F) {
 	})
 }
 
-// TestBodyAgainSendsATurnWithTheDraftOfNow, and leaves the conversation as it is.
-func TestBodyAgainSendsATurnWithTheDraftOfNow(t *testing.T) {
+// TestResendBodySendsATurnWithTheDraftOfNow, and leaves the conversation as it is.
+func TestResendBodySendsATurnWithTheDraftOfNow(t *testing.T) {
 	for _, input := range []string{`"hi"`, `[{"role":"user","content":"hi"}]`} {
 		c, err := Open([]byte(`{"model":"a","input":` + input + `}`))
 		if err != nil {
@@ -111,7 +111,7 @@ func TestBodyAgainSendsATurnWithTheDraftOfNow(t *testing.T) {
 		}
 		c.SetAttachments([]json.RawMessage{json.RawMessage(`{"type":"input_text","text":"more"}`)})
 		version := c.Version
-		got, err := c.BodyAgain(turn, BodyOptions{})
+		got, err := c.ResendBody(turn, BodyOptions{})
 		if want := strings.Replace(string(want), `"a"`, `"b"`, 1); err != nil || string(got) != want {
 			t.Errorf("%s, %v, want %s", got, err, want)
 		}

@@ -71,7 +71,7 @@ func (m *Model) Move(base string) {
 	for pointer, open := range m.folds {
 		folds[rename(pointer)] = open
 	}
-	m.form.Base, m.folds, m.wanted = base, folds, rename(m.wanted)
+	m.form.Base, m.folds, m.pendingKey = base, folds, rename(m.pendingKey)
 	if m.typed != nil {
 		m.typed.key = rename(m.typed.key)
 	}

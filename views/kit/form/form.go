@@ -62,11 +62,11 @@ type Model struct {
 	objectFindings []report.Finding // findings at no row: of the object itself
 	stale          bool             // rows are older than doc, form or folds
 
-	at     int    // selected row
-	top    int    // first row on the screen
-	wanted string // key of the row to select when there is one
-	typed  *typing
-	find   page.Finder[int]
+	at         int    // selected row
+	top        int    // first row on the screen
+	pendingKey string // key of the row to select when there is one
+	typed      *typing
+	find       page.Finder[int]
 
 	width, height int
 	focus         bool

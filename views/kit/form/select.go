@@ -27,10 +27,10 @@ func (m *Model) sync() {
 		m.places[r.key()] = i
 		m.names = max(m.names, min(text.Width(r.label)+2*r.depth, maxName))
 	}
-	if _, ok := m.places[m.wanted]; ok && m.wanted != "" {
-		was = m.wanted
+	if _, ok := m.places[m.pendingKey]; ok && m.pendingKey != "" {
+		was = m.pendingKey
 	}
-	m.wanted = ""
+	m.pendingKey = ""
 	m.restoreSelection(was)
 	m.assignFindings()
 	if m.typed != nil {
@@ -163,4 +163,4 @@ func (m *Model) fold(r *row, open bool) {
 }
 
 // selectLater selects a row that an edit makes, once the document has it.
-func (m *Model) selectLater(key string) { m.wanted = key }
+func (m *Model) selectLater(key string) { m.pendingKey = key }

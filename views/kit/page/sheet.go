@@ -149,7 +149,7 @@ func (s *Sheet) Renew(x *state.Exchange, key any, write func(Rows) []Row) {
 	}
 	s.made = now
 	s.SetRows(write(Rows{Styles: s.styles, Width: s.Width}))
-	if views.Another(was.exchange, x) {
+	if !views.SameExchange(was.exchange, x) {
 		s.Do(views.ActGoTop)
 	}
 }

@@ -31,8 +31,8 @@ func (m *Model) head() int {
 	return filterRows
 }
 
-// take takes the row of a key.
-func (m *Model) take(msg tea.Msg) views.Answer {
+// chooseByKey chooses the row of a key. If several have it, it selects the next of them.
+func (m *Model) chooseByKey(msg tea.Msg) views.Answer {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {
 		return views.Answer{}

@@ -244,7 +244,7 @@ func (m *Model) press(msg tea.Msg) views.Answer {
 		return ask(row.Favour)
 	}
 	if m.menu {
-		return m.take(msg)
+		return m.chooseByKey(msg)
 	}
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		if filter, did := m.keys.EditLine(k, m.filter); did == views.LineEdited {

@@ -13,17 +13,17 @@ import (
 // List is a report in an overlay.
 type List struct {
 	*Tab
-	Again   views.Intent // makes the report again; nil: nothing does
+	Refresh views.Intent // makes the report again; nil: nothing does
 	keys    *views.Keys
 	name    string
 	shown   report.Report
 	changes int
 }
 
-// NewList makes the overlay of a report; name is what a copy of it is called, again makes the report
+// NewList makes the overlay of a report; name is what a copy of it is called, refresh makes the report
 // again; nil: nothing does.
-func NewList(styles *themes.Styles, keys *views.Keys, name string, again views.Intent) *List {
-	l := &List{Again: again, keys: keys.In(views.Figures, views.Overlay, views.Transcript), name: name}
+func NewList(styles *themes.Styles, keys *views.Keys, name string, refresh views.Intent) *List {
+	l := &List{Refresh: refresh, keys: keys.In(views.Figures, views.Overlay, views.Transcript), name: name}
 	l.Tab = NewTab(styles, keys, Source{
 		Name: name, General: true, Do: l.do,
 		Make:    func(views.Subject) []report.Report { return []report.Report{l.shown} },
@@ -72,7 +72,7 @@ func (l *List) Update(msg tea.Msg) views.Answer {
 		}
 	}
 	if l.keys.Asked(msg, views.Transcript) == views.ActTurnResend {
-		return views.Ask(l.Again)
+		return views.Ask(l.Refresh)
 	}
 	return l.Tab.Update(msg)
 }
@@ -82,7 +82,7 @@ func (l *List) do(_ *Tab, action views.Action, _ int) (views.Intent, bool) {
 	case views.ActCopy:
 		return views.Copy{What: l.name, Text: Plain(0, report.Report{Blocks: append([]report.Block{l.shown.Sum}, l.shown.Blocks...)})}, true
 	case views.ActTurnResend:
-		return l.Again, true
+		return l.Refresh, true
 	}
 	return nil, false
 }
@@ -92,7 +92,7 @@ func (l *List) ShortHelp() []key.Binding {
 	if l.Typing() {
 		return all
 	}
-	if l.Again != nil {
+	if l.Refresh != nil {
 		all = append(all, l.keys.Renamed(views.ActTurnResend, "run again")...)
 	}
 	return append(all, l.keys.Binding(views.ActListClose))

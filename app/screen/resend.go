@@ -72,9 +72,9 @@ func (x *Exchange) PathBelow() string {
 	return below
 }
 
-// Again returns the call that sends an exchange's request once more, byte for byte. Of an earlier
-// launch it has the recorded headers that choose a route or ask for metadata.
-func (x *Exchange) Again() client.Call {
+// ResendCall returns the call that sends an exchange's request once more, byte for byte. Of an
+// earlier launch it has the recorded headers that choose a route or ask for metadata.
+func (x *Exchange) ResendCall() client.Call {
 	if x.call.Body != nil {
 		return x.call
 	}
@@ -91,8 +91,8 @@ func (x *Exchange) Again() client.Call {
 	return call
 }
 
-// AgainWords names what was sent once more, byte for byte, and where it went.
-func AgainWords(call client.Call, over *Link) string {
+// ResentNotice returns the notice that a request was sent once more, byte for byte, and to where.
+func ResentNotice(call client.Call, over *Link) string {
 	model := text.SanitizeLine(state.Chain(call.Body))
 	if model == "" {
 		model = "no model named"
