@@ -37,7 +37,7 @@ func (h *Host) OpenFile(path string, from *Overlay) tea.Cmd {
 func (h *Host) AskExistingPath(title, folder, note string, answer func(path string) views.Intent) tea.Cmd {
 	a := h.askPath(note, answer)
 	a.Propose(folder)
-	a.SetExisting()
+	a.RequireExisting()
 	return tea.Batch(h.OpenOverlay(title, a), h.CompletePath(folder))
 }
 

@@ -129,16 +129,16 @@ func (m *Model) revealSelection() {
 		return
 	}
 	height := m.bodyHeight()
-	m.top = max(min(m.top, m.at), 0)
-	used := m.rowHeight(m.at)
-	for i := m.at - 1; i >= m.top; i-- {
+	m.top = max(min(m.top, m.selected), 0)
+	used := m.rowHeight(m.selected)
+	for i := m.selected - 1; i >= m.top; i-- {
 		if used += m.rowHeight(i); used > height {
 			m.top = i + 1
 			break
 		}
 	}
-	if used > height && m.top < m.at && m.rowHeight(m.at) > height {
-		m.top = m.at
+	if used > height && m.top < m.selected && m.rowHeight(m.selected) > height {
+		m.top = m.selected
 	}
 	left := height
 	for i := m.top; i < len(m.rows) && left > 0; i++ {

@@ -18,7 +18,7 @@ func (m *Model) columns() (x, width int, below bool) {
 		x = min(gutter+2, m.width/3)
 		return x, max(m.width-x-1, 1), true
 	}
-	x = min(m.names+gutter+2, max(m.width-toggleWidth, m.width/2, gutter+8))
+	x = min(m.nameWidth+gutter+2, max(m.width-toggleWidth, m.width/2, gutter+8))
 	return x, max(m.width-x-1, 1), false
 }
 
@@ -40,15 +40,15 @@ func (m *Model) drawRow(i int) drawn {
 		deeper := max(min(2*r.depth, width-12), 0)
 		x, width = x+deeper, width-deeper
 	}
-	typing := m.typed != nil && i == m.at
+	typing := m.typed != nil && i == m.selected
 	var control []string
 	var cursor *tea.Cursor
 	if typing {
 		control, cursor = m.drawTyping(width)
 	} else {
-		control = m.control(r, width, i == m.at)
+		control = m.control(r, width, i == m.selected)
 	}
-	first := m.name(r, i == m.at, x, below)
+	first := m.name(r, i == m.selected, x, below)
 	indent := strings.Repeat(" ", x)
 	var out []string
 	if below && r.label != "" {

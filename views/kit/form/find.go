@@ -14,7 +14,7 @@ import (
 
 // newFinder makes the search for a field by its name, or for an element by its text.
 func (m *Model) newFinder() page.Finder[int] {
-	here := func() int { return m.at }
+	here := func() int { return m.selected }
 	count := func() int { return len(m.rows) }
 	return page.NewFinder(page.List(here, count, m.goTo, func(row int, words string) bool { return m.rows[row].holds(words) }))
 }

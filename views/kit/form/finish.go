@@ -75,5 +75,5 @@ func (m *Model) Move(base string) {
 	if m.typed != nil {
 		m.typed.key = rename(m.typed.key)
 	}
-	m.refresh()
+	m.invalidate()
 }

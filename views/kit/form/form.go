@@ -58,11 +58,11 @@ type Model struct {
 
 	rows           []*row
 	places         map[string]int   // the row of a key; see row.key
-	names          int              // cells of the longest name, with its indent
+	nameWidth      int              // cells of the longest name, with its indent
 	objectFindings []report.Finding // findings at no row: of the object itself
 	stale          bool             // rows are older than doc, form or folds
 
-	at         int    // selected row
+	selected   int    // of rows
 	top        int    // first row on the screen
 	pendingKey string // key of the row to select when there is one
 	typed      *typing
@@ -95,12 +95,12 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 // the same object, whose kind may have changed.
 func (m *Model) SetForm(f Form) {
 	if f.Base != m.form.Base || f.Base == "" && f.Title != m.form.Title {
-		m.at, m.top, m.typed = 0, 0, nil
+		m.selected, m.top, m.typed = 0, 0, nil
 		m.find.Close()
 		clear(m.folds)
 	}
 	m.form = f
-	m.refresh()
+	m.invalidate()
 }
 
 // SetDocument shows another state of the document, which must be valid JSON
@@ -110,14 +110,14 @@ func (m *Model) SetDocument(doc []byte, version uint64) {
 		return
 	}
 	m.doc, m.version = doc, version
-	m.refresh()
+	m.invalidate()
 }
 
 // SetFaults shows what the checks have found. Findings at places that are not
 // shown are drawn at the nearest place above.
 func (m *Model) SetFaults(findings []report.Finding) {
 	m.findings = findings
-	m.refresh()
+	m.invalidate()
 }
 
 // SetSuggestions sets the values that are offered where a field names source.
@@ -161,7 +161,7 @@ func (m *Model) Typing() bool { return m.focus && (m.typed != nil || m.find.Typi
 func (m *Model) Scroll(_, dy int) {
 	m.sync()
 	if m.typed == nil {
-		m.goTo(m.at + dy)
+		m.goTo(m.selected + dy)
 	}
 }
 
@@ -169,8 +169,8 @@ func (m *Model) Scroll(_, dy int) {
 // Answer.Used follows from it.
 func (m *Model) changed() { m.changes++ }
 
-// refresh has the rows made again before they are needed next.
-func (m *Model) refresh() {
+// invalidate marks the rows stale.
+func (m *Model) invalidate() {
 	m.stale = true
 	m.changed()
 }
@@ -183,11 +183,11 @@ func (m *Model) ShortHelp() []key.Binding {
 		return m.keys.Renamed(views.ActListChoose, "find")
 	}
 	m.sync()
-	return m.keys.Bindings(m.useful()...)
+	return m.keys.Bindings(m.rowActions()...)
 }
 
-// useful lists the actions that do something on the selected row.
-func (m *Model) useful() []views.Action {
+// rowActions returns the actions that do something on the selected row.
+func (m *Model) rowActions() []views.Action {
 	r := m.row()
 	if r == nil {
 		return nil

@@ -20,12 +20,12 @@ func (m *Model) sync() {
 		was = r.key()
 	}
 	m.rows, m.stale = m.build(), false
-	m.names = 8
+	m.nameWidth = 8
 	m.places = make(map[string]int, len(m.rows))
 	for i := len(m.rows) - 1; i >= 0; i-- {
 		r := m.rows[i]
 		m.places[r.key()] = i
-		m.names = max(m.names, min(text.Width(r.label)+2*r.depth, maxName))
+		m.nameWidth = max(m.nameWidth, min(text.Width(r.label)+2*r.depth, maxName))
 	}
 	if _, ok := m.places[m.pendingKey]; ok && m.pendingKey != "" {
 		was = m.pendingKey
@@ -35,7 +35,7 @@ func (m *Model) sync() {
 	m.assignFindings()
 	if m.typed != nil {
 		if i, ok := m.places[m.typed.key]; ok {
-			m.at = i
+			m.selected = i
 		} else {
 			m.typed = nil
 		}
@@ -69,9 +69,9 @@ func (m *Model) build() []*row {
 // one that took its place.
 func (m *Model) restoreSelection(was string) {
 	if i, ok := m.places[was]; ok && was != "" {
-		m.at = i
+		m.selected = i
 	}
-	m.at = max(min(m.at, len(m.rows)-1), 0)
+	m.selected = max(min(m.selected, len(m.rows)-1), 0)
 }
 
 // assignFindings assigns the findings to the rows of their places, or of the nearest
@@ -116,16 +116,16 @@ func (m *Model) nearest(pointer string) *row {
 
 // row returns the selected row; nil in a form without rows.
 func (m *Model) row() *row {
-	if m.at < 0 || m.at >= len(m.rows) {
+	if m.selected < 0 || m.selected >= len(m.rows) {
 		return nil
 	}
-	return m.rows[m.at]
+	return m.rows[m.selected]
 }
 
 // goTo selects a row, or the nearest.
 func (m *Model) goTo(row int) {
-	if row = max(min(row, len(m.rows)-1), 0); row != m.at {
-		m.at = row
+	if row = max(min(row, len(m.rows)-1), 0); row != m.selected {
+		m.selected = row
 		m.changed()
 	}
 }
@@ -159,7 +159,7 @@ func (m *Model) leaveEmpty() {
 // fold folds or unfolds an object.
 func (m *Model) fold(r *row, open bool) {
 	m.folds[r.pointer] = open
-	m.refresh()
+	m.invalidate()
 }
 
 // selectLater selects a row that an edit makes, once the document has it.

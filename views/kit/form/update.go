@@ -91,7 +91,7 @@ func (m *Model) letter(msg tea.Msg, action views.Action) bool {
 // act does what an action of the key table says.
 func (m *Model) act(a views.Action) views.Intent {
 	if by, ok := views.Steps(a, m.bodyHeight()-1); ok {
-		m.goTo(m.at + by)
+		m.goTo(m.selected + by)
 		return nil
 	}
 	switch a {
@@ -242,7 +242,7 @@ func (m *Model) click(y int) views.Intent {
 	if m.typed != nil || y < 0 || y >= len(m.cache.at) || m.cache.at[y] < 0 {
 		return nil
 	}
-	if m.at == m.cache.at[y] {
+	if m.selected == m.cache.at[y] {
 		return m.enter(m.row())
 	}
 	m.goTo(m.cache.at[y])

@@ -31,11 +31,11 @@ type Model struct {
 	answer   func(text string) views.Intent
 	complete func(text string) views.Intent // nil: nothing is completed
 
-	found    []string // what the text could become
-	fresh    bool     // found belongs to the present text
-	selected int      // of found; -1: none, the text itself is the answer
-	existing bool     // the answer is something that is there
-	name     int      // where in the text a proposed name begins; -1: it is the user's text
+	completions      []string // what the text could become
+	completionsFresh bool     // they belong to the present text
+	selected         int      // of completions; -1: none, the text itself is the answer
+	mustExist        bool     // the answer is something that exists
+	nameStart        int      // where in the text a proposed name begins; -1: it is the user's text
 
 	views.Box
 }
@@ -45,7 +45,7 @@ var _ views.Typist = (*Model)(nil)
 // New makes a question. answer returns the intent for the text; complete is asked after every
 // change of the text, to be answered by SetCompletions.
 func New(styles *themes.Styles, keys *views.Keys, answer, complete func(text string) views.Intent) *Model {
-	return &Model{styles: styles, keys: keys.In(views.Overlay), edit: edit.New(), answer: answer, complete: complete, selected: -1, name: -1}
+	return &Model{styles: styles, keys: keys.In(views.Overlay), edit: edit.New(), answer: answer, complete: complete, selected: -1, nameStart: -1}
 }
 
 // SetText sets the text, with the cursor after it.
@@ -55,12 +55,11 @@ func (m *Model) SetText(text string) { m.edit.Set(text) }
 // home is typed.
 func (m *Model) Propose(path string) {
 	m.edit.Set(path)
-	m.name = strings.LastIndexByte(path, '/') + 1
+	m.nameStart = strings.LastIndexByte(path, '/') + 1
 }
 
-// SetExisting says that only what is there is an answer: enter takes the one
-// thing that the text can become.
-func (m *Model) SetExisting() { m.existing = true }
+// RequireExisting makes enter answer with the only completion: what is asked for exists.
+func (m *Model) RequireExisting() { m.mustExist = true }
 
 // Text returns the text.
 func (m *Model) Text() string { return m.edit.Text() }
@@ -71,11 +70,11 @@ func (m *Model) SetNote(note string) { m.note = text.SanitizeLine(note) }
 // SetFault shows instead of the note why the text was not accepted, until the text changes.
 func (m *Model) SetFault(fault string) { m.fault = text.SanitizeLine(fault) }
 
-// SetCompletions takes what a text could become; for a text that has changed
-// since, nothing happens.
-func (m *Model) SetCompletions(text string, found []string) {
+// SetCompletions sets what a text could become. If the text has changed since, it does
+// nothing.
+func (m *Model) SetCompletions(text string, completions []string) {
 	if text == m.Text() {
-		m.found, m.fresh, m.selected = found, true, -1
+		m.completions, m.completionsFresh, m.selected = completions, true, -1
 	}
 }
 
@@ -119,11 +118,11 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 		line, _, _ := strings.Cut(strings.TrimSpace(msg.Content), "\n")
 		was := m.edit.State()
 		m.insert(strings.TrimSpace(line))
-		return m.changed(was)
+		return m.textChanged(was)
 	case tea.MouseClickMsg:
-		if i := msg.Y - m.rows() - len(m.below()) + m.first(); i >= m.first() && i < len(m.found) {
+		if i := msg.Y - m.rows() - len(m.noteLines()) + m.first(); i >= m.first() && i < len(m.completions) {
 			m.selected = i
-			return m.accept()
+			return m.applyCompletion()
 		}
 	case tea.KeyPressMsg:
 		return m.press(msg)
@@ -133,7 +132,7 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 
 func (m *Model) press(msg tea.KeyPressMsg) views.Answer {
 	if m.keys.Asked(msg, views.Global) == views.ActNextPane {
-		return m.accept()
+		return m.applyCompletion()
 	}
 	switch m.keys.Asked(msg, views.Overlay) {
 	case views.ActListClose:
@@ -150,74 +149,74 @@ func (m *Model) press(msg tea.KeyPressMsg) views.Answer {
 	case action == views.ActNewLine:
 		return views.Answer{}
 	case action != "":
-		m.name = -1
+		m.nameStart = -1
 		m.edit.Do(action)
 	case views.Typed(msg) != "":
 		m.insert(msg.Text)
 	default:
 		return views.Answer{}
 	}
-	return m.changed(was)
+	return m.textChanged(was)
 }
 
 // move moves the selection among the choices; before the first none is selected.
 func (m *Model) move(by int) views.Answer {
 	was := m.selected
-	m.selected = max(min(m.selected+by, len(m.found)-1), -1)
+	m.selected = max(min(m.selected+by, len(m.completions)-1), -1)
 	return views.Answer{Used: m.selected != was}
 }
 
-// enter takes the selected row, or answers: with the text or, where only what
-// is there is an answer, with the one thing that the text can become. A folder
-// is gone into first.
+// enter applies the selected completion, or answers: with the text or, if the answer must
+// exist, with the only completion. The only completion that is a folder completes the text.
 func (m *Model) enter() views.Answer {
-	text := m.Text()
-	switch {
-	case m.selected >= 0:
-		return m.accept()
-	case !m.existing || !m.fresh || len(m.found) != 1 || text == "":
-	case m.found[0] == text || m.found[0] == text+"/":
-	case strings.HasSuffix(m.found[0], "/"):
-		return m.accept()
-	default:
-		text = m.found[0]
+	if m.selected >= 0 {
+		return m.applyCompletion()
 	}
-	return views.Ask(m.answer(text))
+	answer := m.Text()
+	if m.mustExist && m.completionsFresh && len(m.completions) == 1 && answer != "" {
+		if only := m.completions[0]; only != answer && only != answer+"/" {
+			if strings.HasSuffix(only, "/") {
+				return m.applyCompletion()
+			}
+			answer = only
+		}
+	}
+	return views.Ask(m.answer(answer))
 }
 
 // insert types a text. It replaces a proposed name, and the folder too if a path from the root
 // or from home is typed.
 func (m *Model) insert(text string) {
-	if m.name >= 0 {
-		folder := m.Text()[:m.name]
+	if m.nameStart >= 0 {
+		folder := m.Text()[:m.nameStart]
 		if strings.HasPrefix(text, "/") || strings.HasPrefix(text, "~") {
 			folder = ""
 		}
 		m.edit.Set(folder)
-		m.name = -1
+		m.nameStart = -1
 	}
 	m.edit.Insert(text)
 }
 
-// accept makes the text what is selected, else as much as all it could become
-// have in common.
-func (m *Model) accept() views.Answer {
+// applyCompletion replaces the text by the selected completion, else by what all
+// completions begin with.
+func (m *Model) applyCompletion() views.Answer {
 	was := m.edit.State()
 	switch {
 	case m.selected >= 0:
-		m.edit.Set(m.found[m.selected])
-	case len(m.found) > 0:
-		if common := text.CommonPrefix(m.found); len(common) > len(m.Text()) {
+		m.edit.Set(m.completions[m.selected])
+	case len(m.completions) > 0:
+		if common := text.CommonPrefix(m.completions); len(common) > len(m.Text()) {
 			m.edit.Set(common)
 		}
 	}
-	return m.changed(was)
+	return m.textChanged(was)
 }
 
-// changed asks again what the text could become; was is the text before the change.
-func (m *Model) changed(was edit.State) views.Answer {
+// textChanged asks again what the text could become; was is the text before the change.
+func (m *Model) textChanged(was edit.State) views.Answer {
 	used := m.edit.State() != was || m.selected >= 0 || m.fault != ""
-	m.selected, m.fault, m.name, m.fresh = -1, "", -1, false
+	m.selected, m.fault, m.nameStart, m.completionsFresh = -1, "", -1, false
 	if m.complete == nil {
 		return views.Answer{Used: used}
 	}
@@ -226,7 +225,7 @@ func (m *Model) changed(was edit.State) views.Answer {
 
 // first is the first of the choices that shows.
 func (m *Model) first() int {
-	rows := max(m.Height-m.rows()-len(m.below()), 1)
+	rows := max(m.Height-m.rows()-len(m.noteLines()), 1)
 	return max(m.selected-rows+1, 0)
 }
 
@@ -234,30 +233,30 @@ func (m *Model) View() string {
 	var out []string
 	for i, line := range m.edit.Draw(m.styles, m.top(), m.rows(), max(m.Width-mark, 0)) {
 		sign := m.styles.Accent.Render("❯") + " "
-		if m.name >= 0 && m.rows() == 1 {
+		if m.nameStart >= 0 && m.rows() == 1 {
 			words := m.Text()
-			line = m.styles.Text.Render(text.SanitizeLine(words[:m.name])) + m.styles.Selection.Render(text.SanitizeLine(words[m.name:]))
+			line = m.styles.Text.Render(text.SanitizeLine(words[:m.nameStart])) + m.styles.Selection.Render(text.SanitizeLine(words[m.nameStart:]))
 		}
 		if i > 0 {
 			sign = "  "
 		}
 		out = append(out, sign+line)
 	}
-	for _, line := range m.below() {
+	for _, line := range m.noteLines() {
 		out = append(out, "  "+line)
 	}
-	for i := m.first(); i < len(m.found) && len(out) < m.Height; i++ {
+	for i := m.first(); i < len(m.completions) && len(out) < m.Height; i++ {
 		style, sign := m.styles.Text, "  "
 		if i == m.selected {
 			style, sign = m.styles.Selection, "▸ "
 		}
-		out = append(out, style.Render(text.Fit(sign+text.Truncate(text.SanitizeLine(m.found[i]), max(m.Width-mark, 0), "…"), m.Width, "")))
+		out = append(out, style.Render(text.Fit(sign+text.Truncate(text.SanitizeLine(m.completions[i]), max(m.Width-mark, 0), "…"), m.Width, "")))
 	}
 	return text.Rect(out, m.Width, m.Height)
 }
 
-// below is the note, or all of the fault, under the text.
-func (m *Model) below() []string {
+// noteLines returns the lines below the text: the note, or the fault.
+func (m *Model) noteLines() []string {
 	words, style := "✗ "+m.fault, m.styles.Bad
 	if m.fault == "" {
 		words, style = m.note, m.styles.Dim

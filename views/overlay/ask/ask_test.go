@@ -76,7 +76,7 @@ func TestEnterTakesTheOnlyFileThatThereIs(t *testing.T) {
 	} {
 		m := newAsk()
 		if c.existing {
-			m.SetExisting()
+			m.RequireExisting()
 		}
 		m.SetCompletions("", []string{"other"})
 		typed(m, c.text)
