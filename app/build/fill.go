@@ -17,52 +17,52 @@ import (
 
 // fillWork is the work that reports what fills the prompt of the shown document.
 type fillWork struct {
-	counter *fill.Counter
-	working bool
-	of      filledFor // what was computed last
-	shown   report.Report
-	changes int // of shown
+	counter     *fill.Counter
+	working     bool
+	computedFor fillInputs // by the last computation
+	shown       report.Report
+	changes     int // of shown
 }
 
-// filledFor is what that depends on.
-type filledFor struct {
+// fillInputs are the inputs of the prompt report; it is stale when they differ.
+type fillInputs struct {
 	version uint64
 	prices  *prices.Book
 	link    *screen.Link
 	minute  int64 // when it was computed: caches expire after some minutes
 }
 
-// fill computes in the background what fills the prompt of the shown document, one version at a
-// time.
-func (s *Screen) fill() tea.Cmd {
-	now := filledFor{s.version, s.Prices(), s.desk.Shown().Link, time.Now().Unix() / 60}
-	if s.doc == nil || !s.isShown() || s.filling.working || s.filling.of == now {
+// refreshPrompt computes in the background what fills the prompt of the shown document, one version
+// at a time.
+func (s *Screen) refreshPrompt() tea.Cmd {
+	now := fillInputs{s.version, s.Prices(), s.desk.Shown().Link, time.Now().Unix() / 60}
+	if s.doc == nil || !s.isShown() || s.promptFill.working || s.promptFill.computedFor == now {
 		return nil
 	}
-	s.filling.working, s.filling.of = true, now
-	doc, filler, counter := s.doc, s.desk.Filler(), s.filling.counter
+	s.promptFill.working, s.promptFill.computedFor = true, now
+	doc, filler, counter := s.doc, s.desk.Filler(), s.promptFill.counter
 	return func() tea.Msg {
-		filling, ok := filler.Of(doc, counter)
+		promptFill, ok := filler.Of(doc, counter)
 		return screen.EffectFunc(func() tea.Cmd {
-			s.filling.working = false
+			s.promptFill.working = false
 			if s.doc == nil || now.version != s.version {
-				return nil // another one is shown by now
+				return nil // another document is shown by now
 			}
 			words, shown := "", report.Report{Title: "PROMPT"}
 			if ok {
-				words, shown = report.FillTokens(filling), report.Fill(filling)
+				words, shown = report.FillTokens(promptFill), report.Fill(promptFill)
 			}
 			s.outline.SetFill(words)
-			s.filling.shown = shown
-			s.filling.changes++
+			s.promptFill.shown = shown
+			s.promptFill.changes++
 			return nil
 		})
 	}
 }
 
-// prompting reports whether the place of the prompt is selected, whose page replaces
+// promptSelected reports whether the place of the prompt is selected, whose page replaces
 // the form.
-func (s *Screen) prompting() bool { return s.place.Group == views.PromptGroup }
+func (s *Screen) promptSelected() bool { return s.place.Group == views.PromptGroup }
 
 func withPrompt(l screen.Layout) screen.Layout {
 	l.Pages[PromptPane] = l.Pages[FormPane]

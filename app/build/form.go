@@ -48,8 +48,8 @@ func (s *Screen) ShowPlace(pointer string) tea.Cmd {
 
 // showForm shows a place of the document in the form.
 func (s *Screen) showForm(p views.Place) {
-	was := s.prompting()
-	if s.place = p; s.prompting() != was {
+	was := s.promptSelected()
+	if s.place = p; s.promptSelected() != was {
 		s.Host.Arrange() // the page of the prompt replaces the form
 	}
 	s.forms++

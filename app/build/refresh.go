@@ -26,7 +26,7 @@ func (s *Screen) Enter() tea.Cmd {
 func (s *Screen) Refresh() tea.Cmd {
 	cmd := s.refresh()
 	s.follow()
-	if more := s.fill(); more != nil {
+	if more := s.refreshPrompt(); more != nil {
 		cmd = tea.Batch(cmd, more)
 	}
 	return cmd

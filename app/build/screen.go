@@ -51,10 +51,10 @@ type Screen struct {
 	followed followed
 	listed   []byte // the document as it was when the kinds of elements were listed; nil once one was chosen
 
-	broken   map[*desk.Chat]*source.Unfinished // JSON that cannot be parsed, of conversations that are not shown
-	found    []report.Finding                  // of doc, or of the version before it
-	checking bool
-	filling  fillWork
+	broken     map[*desk.Chat]*source.Unfinished // JSON that cannot be parsed, of conversations that are not shown
+	found      []report.Finding                  // of doc, or of the version before it
+	checking   bool
+	promptFill fillWork
 }
 
 var (
@@ -68,14 +68,14 @@ var (
 func New(d *desk.Desk) *Screen {
 	s := &Screen{
 		Host: d.Host, desk: d,
-		outline: outline.New(d.Styles, d.Keys, field.Groups()),
-		form:    form.New(d.Styles, d.Keys),
-		source:  source.New(d.Styles, d.Keys),
-		filling: fillWork{counter: fill.NewCounter()},
-		last:    OutlinePane, column: FormPane,
+		outline:    outline.New(d.Styles, d.Keys, field.Groups()),
+		form:       form.New(d.Styles, d.Keys),
+		source:     source.New(d.Styles, d.Keys),
+		promptFill: fillWork{counter: fill.NewCounter()},
+		last:       OutlinePane, column: FormPane,
 		broken: map[*desk.Chat]*source.Unfinished{},
 	}
-	s.prompt = reports.NewTab(d.Styles, d.Keys, s.filling.tab())
+	s.prompt = reports.NewTab(d.Styles, d.Keys, s.promptFill.tab())
 	s.first = s.outline.Place()
 	s.place = s.first
 	d.Builder = s
@@ -88,7 +88,7 @@ func (s *Screen) Pages() []screen.Page {
 	form := screen.Page{ID: FormPane, Scopes: []views.Scope{views.Form}, Pane: s.form}
 	prompt := screen.Page{ID: PromptPane, Scopes: []views.Scope{views.Outline}, Pane: s.prompt}
 	switch {
-	case s.prompting():
+	case s.promptSelected():
 		form.Instead = PromptPane
 	default:
 		prompt.Instead = OutlinePane
@@ -172,7 +172,7 @@ func (s *Screen) Arrange(size screen.Size) screen.Layout {
 		focus = FormPane
 	}
 	l := arrange(size, focus, s.column)
-	if s.prompting() {
+	if s.promptSelected() {
 		l = withPrompt(l)
 	}
 	return l
