@@ -24,7 +24,7 @@ func (s *Screen) askChecks() tea.Cmd {
 	case !ok:
 		return s.Notify("correct the filter first; all that it shows is checked")
 	case s.list.Len() == 0:
-		return s.Notify("no exchange to check. %s", s.none())
+		return s.Notify("no exchange to check. %s", s.emptyText())
 	}
 	note := "on the exchanges that the filter shows"
 	if s.counted {

@@ -99,7 +99,7 @@ func (x *exchange) Step(by int) tea.Cmd {
 
 // Pair implements screen.Neighbours: the two that were opened last, or it alone.
 func (x *exchange) Pair() (a, b *screen.Exchange) {
-	for _, other := range x.screen.opened {
+	for _, other := range x.screen.lastOpened {
 		if other.Listed.ID != x.Listed.ID {
 			return other, x.Exchange
 		}
@@ -183,8 +183,8 @@ func (s *Screen) read(w *progress.Work, from source, id string) (*exchange, erro
 }
 
 func (s *Screen) inspect(x *exchange) tea.Cmd {
-	s.opened = append(slices.DeleteFunc(s.opened, func(o *screen.Exchange) bool { return o.Listed.ID == x.Listed.ID }), x.Exchange)
-	s.opened = s.opened[max(len(s.opened)-2, 0):]
+	s.lastOpened = append(slices.DeleteFunc(s.lastOpened, func(o *screen.Exchange) bool { return o.Listed.ID == x.Listed.ID }), x.Exchange)
+	s.lastOpened = s.lastOpened[max(len(s.lastOpened)-2, 0):]
 	return tea.Batch(s.Host.Do(screen.ShowExchange{Of: x.Exchange}), s.Notify("%s returns to the history", s.Keys.Name(views.ActHistory)))
 }
 
@@ -206,7 +206,7 @@ func (s *Screen) compare() tea.Cmd {
 	}
 	return s.open(entries[0], func(a *exchange) tea.Cmd {
 		return s.open(entries[1], func(b *exchange) tea.Cmd {
-			s.opened = []*screen.Exchange{a.Exchange, b.Exchange}
+			s.lastOpened = []*screen.Exchange{a.Exchange, b.Exchange}
 			return tea.Batch(s.Host.Do(screen.ShowExchange{Of: b.Exchange}), s.Run(views.ActTabDiff))
 		})
 	})

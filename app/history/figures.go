@@ -72,7 +72,7 @@ func (s *Screen) computeFigures(ctx context.Context, q query.Query) tea.Cmd {
 // showFigures shows figures as they are at a time, and reports what a query for words does not find.
 func (s *Screen) showFigures(of *stats.Exchanges, table *stats.Table, now time.Time, unfound string) tea.Cmd {
 	if table.All.Count == 0 {
-		s.statistics.SetStatus(s.none())
+		s.statistics.SetStatus(s.emptyText())
 		return nil
 	}
 	s.figures.of = of
@@ -146,11 +146,11 @@ func (s *Screen) compareGroups(a, b string) tea.Cmd {
 // alternateView is what may be shown instead of the list, of what the filter matches: figures, or
 // runs.
 type alternateView struct {
-	words interface{ SetStatus(string) } // its pane, where there is nothing to show
-	again string                         // what the key of the screen does after a stop
-	shown bool
-	read  time.Time     // when it was read last
-	took  time.Duration // how long that took
+	words       interface{ SetStatus(string) } // its pane, where there is nothing to show
+	stoppedHint string                         // what the key of the screen does after a stop
+	shown       bool
+	read        time.Time     // when it was read last
+	took        time.Duration // how long that took
 }
 
 // restFor is how many times as long as a reading took the next one waits, while the proxy
@@ -166,7 +166,7 @@ func (i *alternateView) due(live bool) bool {
 // readView reads what is shown instead of the list, until ctx ends. What read returns shows it.
 func (s *Screen) readView(ctx context.Context, of *alternateView, step progress.Step, read func(context.Context, archive.Reader) (func() tea.Cmd, error)) tea.Cmd {
 	of.read = time.Now()
-	g, from := viewRead{screen: s, of: of, asked: s.asked}, s.source()
+	g, from := viewRead{screen: s, of: of, queryNumber: s.queryNumber}, s.source()
 	return s.Work(step, func(w *progress.Work) tea.Msg {
 		defer context.AfterFunc(ctx, w.Stop)()
 		var a archive.Reader
@@ -180,23 +180,23 @@ func (s *Screen) readView(ctx context.Context, of *alternateView, step progress.
 
 // viewRead delivers what is shown instead of the list.
 type viewRead struct {
-	screen *Screen
-	of     *alternateView
-	asked  int
-	show   func() tea.Cmd // nil: there is no archive
-	err    error
+	screen      *Screen
+	of          *alternateView
+	queryNumber int
+	show        func() tea.Cmd // nil: there is no archive
+	err         error
 }
 
 func (g viewRead) Apply() tea.Cmd {
 	s := g.screen
 	switch {
-	case g.asked != s.asked || !g.of.shown:
+	case g.queryNumber != s.queryNumber || !g.of.shown:
 	case errors.Is(g.err, context.Canceled):
-		g.of.words.SetStatus("Stopped; " + s.Keys.Name(views.ActHistory) + " " + g.of.again + ".")
+		g.of.words.SetStatus("Stopped; " + s.Keys.Name(views.ActHistory) + " " + g.of.stoppedHint + ".")
 	case g.err != nil:
 		g.of.words.SetStatus("Could not read the history: " + g.err.Error())
 	case g.show == nil:
-		g.of.words.SetStatus(s.none())
+		g.of.words.SetStatus(s.emptyText())
 	default:
 		g.of.took = time.Since(g.of.read)
 		return g.show()

@@ -18,17 +18,17 @@ import (
 	"gatehouse/views"
 )
 
-// load lists what the filter matches, from the newest on, and counts it. The queries of
-// the filter before are broken off.
+// load lists what the filter matches, from the newest on, and counts it. It cancels the
+// queries of the filter before.
 func (s *Screen) load() tea.Cmd { return s.readList(false) }
 
 // readList does it; live reports that nothing but the exchanges of the proxy is new.
 func (s *Screen) readList(live bool) tea.Cmd {
 	q, ok := s.filter.Query(time.Now())
-	if s.stop != nil {
-		s.stop()
+	if s.cancelQueries != nil {
+		s.cancelQueries()
 	}
-	s.asked++ // what the filter before finds is not shown any more
+	s.queryNumber++ // what the filter before finds is not shown any more
 	if !ok {
 		s.list.SetStatus("Correct the filter to see what it matches.")
 		s.runs.pane.SetStatus("Correct the filter to see what it matches.")
@@ -36,7 +36,7 @@ func (s *Screen) readList(live bool) tea.Cmd {
 		return nil
 	}
 	ctx, stop := context.WithCancel(s.Life.Ctx)
-	s.stop, s.live.received = stop, s.Proxy.Saved
+	s.cancelQueries, s.live.received = stop, s.Proxy.Saved
 	if text := s.filter.Text(); text != s.countedFor { // else the figures stay until there are new ones
 		s.counted, s.countedFor = false, text
 	}
@@ -63,7 +63,7 @@ func (s *Screen) loadMore() tea.Cmd {
 
 // query reads a page of the list, until ctx ends.
 func (s *Screen) query(ctx context.Context, q query.Query, p page) tea.Cmd {
-	p.screen, p.asked, p.order = s, s.asked, s.list.Order()
+	p.screen, p.queryNumber, p.order = s, s.queryNumber, s.list.Order()
 	from := s.source()
 	step := progress.Step{Verb: "searching", What: "the history"}
 	if len(q.Any) == 0 {
@@ -84,16 +84,16 @@ func (s *Screen) query(ctx context.Context, q query.Query, p page) tea.Cmd {
 
 // page delivers a page of the list.
 type page struct {
-	screen   *Screen
-	asked    int
-	after    *past.Entry // the last of the page before; nil: it is the first
-	order    past.Order
-	limit    int
-	received int  // how many exchanges of the proxy the archive had got before
-	live     bool // nothing but these is new
-	entries  []past.Entry
-	unfound  string // what a query for words does not find; empty for nothing
-	err      error
+	screen      *Screen
+	queryNumber int
+	after       *past.Entry // the last of the page before; nil: it is the first
+	order       past.Order
+	limit       int
+	received    int  // how many exchanges of the proxy the archive had got before
+	live        bool // nothing but these is new
+	entries     []past.Entry
+	unfound     string // what a query for words does not find; empty for nothing
+	err         error
 }
 
 // request is the page that is asked of the archive.
@@ -122,28 +122,32 @@ func (p page) Apply() tea.Cmd {
 func (p page) show() tea.Cmd {
 	s := p.screen
 	switch {
-	case p.asked != s.asked:
+	case p.queryNumber != s.queryNumber:
 		return nil
 	case errors.Is(p.err, context.Canceled):
-		s.stop() // the count too
+		s.cancelQueries() // the count too
 		return s.Notify("search stopped; %s lists again", s.Keys.Name(views.ActHistory))
 	case p.err != nil:
 		s.list.SetStatus("Could not read the history: " + p.err.Error())
 		s.live.stored, s.live.complete, s.live.has = nil, true, 0
-		s.relist(false)
+		s.relist()
 		return nil
 	}
 	s.live.complete = len(p.entries) < p.limit
 	if p.after != nil {
 		s.live.stored = append(s.live.stored, p.entries...)
-		s.relist(false)
+		s.relist()
 		return nil
 	}
-	s.list.SetStatus(s.none())
+	s.list.SetStatus(s.emptyText())
 	s.live.stored, s.live.has = p.entries, p.received
-	s.relist(p.live)
-	s.list.Select(s.back)
-	s.back = 0
+	if p.live {
+		s.relistFollowing()
+	} else {
+		s.relist()
+	}
+	s.list.Select(s.selectNext)
+	s.selectNext = 0
 	if p.unfound != "" && !p.live {
 		return s.Notify("%s", p.unfound)
 	}
@@ -152,7 +156,7 @@ func (p page) show() tea.Cmd {
 
 // count counts what the filter matches, and all there is.
 func (s *Screen) count(ctx context.Context, q query.Query) tea.Cmd {
-	asked, from := s.asked, s.source()
+	number, from := s.queryNumber, s.source()
 	return func() tea.Msg {
 		a, err := from.open(s.Life.Ctx)
 		if err != nil || a == nil {
@@ -167,8 +171,8 @@ func (s *Screen) count(ctx context.Context, q query.Query) tea.Cmd {
 			return nil
 		}
 		return screen.EffectFunc(func() tea.Cmd {
-			if asked == s.asked {
-				s.totals, s.all, s.counted = totals, all.Count, true
+			if number == s.queryNumber {
+				s.totals, s.totalCount, s.counted = totals, all.Count, true
 				s.filter.SetFacts(s.counts())
 			}
 			return nil
@@ -192,20 +196,24 @@ type live struct {
 // the proxy.
 const loadEvery = time.Second
 
+// relistFollowing is relist, and the selection stays on the newest if it is there.
+func (s *Screen) relistFollowing() {
+	at, ok := s.list.Selected()
+	follow := ok && at.Key == s.list.Entries()[0].Key
+	s.relist()
+	if rows := s.list.Entries(); follow && len(rows) > 0 {
+		s.list.Select(rows[0].Key)
+	}
+}
+
 // relist inserts the exchanges of the proxy that match the filter, and that the archive did
 // not have when it was read, among those that it has, in their order.
-// With follow the selection stays on the newest if it is there.
-func (s *Screen) relist(follow bool) {
-	at, ok := s.list.Selected()
-	follow = follow && ok && at.Key == s.list.Entries()[0].Key
+func (s *Screen) relist() {
 	s.live.version, s.live.running = s.Proxy.Version, 0
 	rows := slices.Concat(s.passed(), s.live.stored)
 	order := s.list.Order()
 	slices.SortStableFunc(rows, func(a, b past.Entry) int { return order.Compare(&a, &b) })
 	s.list.SetEntries(rows, s.live.complete, time.Now())
-	if follow && len(rows) > 0 {
-		s.list.Select(rows[0].Key)
-	}
 	s.filter.SetFacts(s.counts())
 }
 
@@ -236,7 +244,7 @@ func (s *Screen) refreshLive() tea.Cmd {
 		s.Proxy.Failed = 0
 	}
 	if s.live.version != s.Proxy.Version {
-		s.relist(true)
+		s.relistFollowing()
 	}
 	if s.live.received == s.Proxy.Saved || s.live.loading || s.Life.Ctx.Err() != nil { // nothing is read at the end
 		return nil

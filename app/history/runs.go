@@ -75,7 +75,7 @@ func (s *Screen) countSingles(ctx context.Context, q query.Query) tea.Cmd {
 	if s.runs.singles {
 		return nil
 	}
-	asked, from := s.asked, s.source()
+	number, from := s.queryNumber, s.source()
 	return func() tea.Msg {
 		a, err := from.open(s.Life.Ctx)
 		if err != nil || a == nil {
@@ -83,7 +83,7 @@ func (s *Screen) countSingles(ctx context.Context, q query.Query) tea.Cmd {
 		}
 		totals, err := a.Totals(ctx, q.And(inRun(true)))
 		return screen.EffectFunc(func() tea.Cmd {
-			if err == nil && asked == s.asked {
+			if err == nil && number == s.queryNumber {
 				s.runs.pane.SetHidden(totals.Count)
 			}
 			return nil
@@ -120,7 +120,7 @@ func (s *Screen) pageOfRuns(ctx context.Context, p archive.Page, had []waterfall
 		}
 		return func() tea.Cmd {
 			s.runs.next = page.Next
-			s.runs.pane.SetNone(s.none())
+			s.runs.pane.SetNone(s.emptyText())
 			s.runs.pane.SetRuns(slices.Concat(had, page.Runs), page.Next == 0, now)
 			return nil
 		}, err

@@ -46,19 +46,19 @@ type Screen struct {
 	figures    groups
 	runs       runList
 
-	team       bool // the history of the team is shown, not that of this machine
-	shown      bool
-	asked      int                // number of the filter that was asked for last
-	stop       context.CancelFunc // ends the queries of the filter before
-	totals     past.Totals        // of what the filter matches
-	all        int                // how many exchanges there are
-	counted    bool
-	countedFor string // the filter
-	undo       screen.Undos
-	live       live
-	opened     []*screen.Exchange // last, at most two
-	slow       string             // the filter of slow exchanges; empty: it is not computed yet
-	back       int64              // key of an exchange that was restored, to be selected once it is listed; 0 for none
+	team          bool // the history of the team is shown, not that of this machine
+	justShown     bool // the screen got the focus, and was not refreshed since
+	queryNumber   int  // of the last query; what others find is dropped
+	cancelQueries context.CancelFunc
+	totals        past.Totals // of what the filter matches
+	totalCount    int         // exchanges of the history
+	counted       bool
+	countedFor    string // the filter
+	undo          screen.Undos
+	live          live
+	lastOpened    []*screen.Exchange // at most two
+	slowFilter    string             // the filter of slow exchanges; empty: it is not computed yet
+	selectNext    int64              // key of an exchange that was restored, to be selected once it is listed; 0 for none
 }
 
 var (
@@ -77,9 +77,9 @@ func New(d *desk.Desk) *Screen {
 		views.ActHistoryContinue, views.ActHistoryBuild, views.ActHistoryMark, views.ActHistoryCompare, views.ActDelete)...)
 	s := &Screen{Host: d.Host, desk: d, list: list, filter: history.NewFilter(d.Styles, d.Keys),
 		statistics: statistics.New(d.Styles, d.Keys)}
-	s.figures = groups{alternateView: alternateView{words: s.statistics, again: "works the figures out again"}, by: stats.Dimensions()[0].Name}
+	s.figures = groups{alternateView: alternateView{words: s.statistics, stoppedHint: "computes the figures again"}, by: stats.Dimensions()[0].Name}
 	chain := runs.New(d.Styles, d.Keys)
-	s.runs = runList{alternateView: alternateView{words: chain, again: "reads the runs again"}, pane: chain}
+	s.runs = runList{alternateView: alternateView{words: chain, stoppedHint: "reads the runs again"}, pane: chain}
 	s.preview.pane = reports.NewAside(d.Styles)
 	return s
 }
@@ -135,19 +135,19 @@ func (s *Screen) main() screen.ID {
 
 func (s *Screen) isShown() bool { return s.Focus().Screen() == ListPane.Screen() }
 
-// FocusMoves implements screen.Watcher: what was exchanged meanwhile is listed when the
-// screen is shown again.
-func (s *Screen) FocusMoves(_, to screen.ID) { s.shown = to.Screen() == ListPane.Screen() }
+// FocusMoves implements screen.Watcher: it marks the list for reloading when the screen gets
+// the focus.
+func (s *Screen) FocusMoves(_, to screen.ID) { s.justShown = to.Screen() == ListPane.Screen() }
 
 func (s *Screen) Refresh() tea.Cmd {
 	if !s.isShown() {
 		return nil
 	}
-	if !s.shown {
+	if !s.justShown {
 		return tea.Batch(s.refreshLive(), s.showPreview())
 	}
-	s.shown = false // once
-	s.relist(false) // what arrived meanwhile is no reason to leave the selected one
+	s.justShown = false
+	s.relist() // what arrived meanwhile is no reason to leave the selected one
 	s.offerViews()
 	return tea.Batch(s.load(), s.findSlow(), s.showPreview()) // another program may have changed the history
 }
@@ -234,27 +234,27 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 		return s.SetFocus(FilterPane), true
 	}
 	command, ok := screen.KeysOn(s.Keys, s.Pages(), s.main()).Command(action)
-	var turned tea.Cmd
+	var toggle tea.Cmd
 	switch {
 	case ok && command.Scope == views.History:
 		switch {
 		case s.figures.shown:
-			turned = s.toggleFigures()
+			toggle = s.toggleFigures()
 		case s.runs.shown:
-			turned = s.toggleRuns()
+			toggle = s.toggleRuns()
 		}
 	case ok && command.Scope == views.Runs:
 		if !s.runs.shown {
-			turned = s.toggleRuns()
+			toggle = s.toggleRuns()
 		}
 	case ok && command.Scope == views.Statistics:
 		if !s.figures.shown {
-			turned = s.toggleFigures()
+			toggle = s.toggleFigures()
 		}
 	default:
 		return nil, false
 	}
-	return tea.Batch(s.Show(s.main()), turned, s.SetFocus(s.main()), s.Deliver(s.main(), views.Perform{Action: action})), true
+	return tea.Batch(s.Show(s.main()), toggle, s.SetFocus(s.main()), s.Deliver(s.main(), views.Perform{Action: action})), true
 }
 
 func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
@@ -340,7 +340,7 @@ func (s *Screen) act(i views.HistoryDo) tea.Cmd {
 	case views.ActMakeCheck:
 		return s.open(e, func(x *exchange) tea.Cmd { return s.MakeCheck(x.Exchange) })
 	case views.ActDelete:
-		return s.change(e.Key, true)
+		return s.deleteExchange(e.Key)
 	case views.ActAsideUp:
 		s.preview.pane.Scroll(0, -1)
 	case views.ActAsideDown:
@@ -349,8 +349,8 @@ func (s *Screen) act(i views.HistoryDo) tea.Cmd {
 	return nil
 }
 
-// none reports why there are no rows.
-func (s *Screen) none() string {
+// emptyText returns why there are no rows.
+func (s *Screen) emptyText() string {
 	switch {
 	case s.team && strings.TrimSpace(s.filter.Text()) == "":
 		return "Nothing yet in the history of the team. What its members share is listed here."
@@ -379,7 +379,7 @@ func (s *Screen) counts() string {
 	case s.filter.Text() == "":
 		words = append(words, figures.Counted(s.totals.Count, "exchange"))
 	default:
-		words = append(words, figures.Thousands(s.totals.Count)+" of "+figures.Counted(s.all, "exchange"))
+		words = append(words, figures.Thousands(s.totals.Count)+" of "+figures.Counted(s.totalCount, "exchange"))
 	}
 	if order := s.list.Order().String(); order != "" && !s.runs.shown && !s.figures.shown { // which have their own
 		words = append(words, order)

@@ -86,7 +86,7 @@ func (s *Screen) setTeam(on bool) {
 	s.live.stored, s.live.complete, s.live.has = nil, true, 0
 	s.counted = false
 	s.list.SetStatus("Reading the history…")
-	s.relist(false)
+	s.relist()
 }
 
 // Init implements screen.Starter: the program was started on an exchange of the team's history.
@@ -102,38 +102,41 @@ func (s *Screen) Init() tea.Cmd {
 
 // pushRestore makes a deletion one that can be undone.
 func (s *Screen) pushRestore(key int64) {
-	s.undo.Push(func() tea.Cmd { return s.change(key, false) })
+	s.undo.Push(func() tea.Cmd { return s.restoreExchange(key) })
 }
 
-// change deletes an exchange, or restores it, and lists what is there then.
-func (s *Screen) change(key int64, remove bool) tea.Cmd {
+// deleteExchange deletes an exchange, and lists the history without it.
+func (s *Screen) deleteExchange(key int64) tea.Cmd {
+	return s.change((*archive.Archive).Delete, key, func(err error) tea.Cmd {
+		if err != nil {
+			return s.Notify("not deleted: %v", err)
+		}
+		s.pushRestore(key)
+		s.list.Leave(key)
+		return tea.Batch(s.load(), s.Notify("deleted; %s restores it", s.Keys.Name(views.ActUndo)))
+	})
+}
+
+// restoreExchange restores a deleted exchange, and lists the history with it.
+func (s *Screen) restoreExchange(key int64) tea.Cmd {
+	return s.change((*archive.Archive).Restore, key, func(err error) tea.Cmd {
+		if err != nil {
+			s.pushRestore(key)
+			return s.Notify("not restored: %v", err)
+		}
+		s.selectNext = key
+		return tea.Batch(s.load(), s.Notify("exchange restored"))
+	})
+}
+
+// change changes an exchange of the archive, and then applies done to the error.
+func (s *Screen) change(do func(*archive.Archive, context.Context, ...int64) error, key int64, done func(error) tea.Cmd) tea.Cmd {
 	return func() tea.Msg {
 		a := s.History.Archive(s.Life.Ctx)
 		if a == nil {
 			return nil
 		}
-		do := a.Restore
-		if remove {
-			do = a.Delete
-		}
-		err := do(s.Life.Ctx, key)
-		return screen.EffectFunc(func() tea.Cmd { return s.changed(key, remove, err) })
+		err := do(a, s.Life.Ctx, key)
+		return screen.EffectFunc(func() tea.Cmd { return done(err) })
 	}
-}
-
-// changed lists the history without a deleted exchange, or with a restored one.
-func (s *Screen) changed(key int64, removed bool, err error) tea.Cmd {
-	switch {
-	case err != nil && removed:
-		return s.Notify("not deleted: %v", err)
-	case err != nil:
-		s.pushRestore(key)
-		return s.Notify("not restored: %v", err)
-	case removed:
-		s.pushRestore(key)
-		s.list.Leave(key)
-		return tea.Batch(s.load(), s.Notify("deleted; %s restores it", s.Keys.Name(views.ActUndo)))
-	}
-	s.back = key
-	return tea.Batch(s.load(), s.Notify("exchange restored"))
 }

@@ -17,7 +17,7 @@ import (
 )
 
 func (s *Screen) offerViews() {
-	s.filter.SetViews(append(past.BuiltIn(s.Life.Began, s.slow), s.Used.Views...))
+	s.filter.SetViews(append(past.BuiltIn(s.Life.Began, s.slowFilter), s.Used.Views...))
 	s.Host.Arrange()
 }
 
@@ -36,11 +36,11 @@ func (s *Screen) findSlow() tea.Cmd {
 		}
 		slow := stats.SlowFilter(by, all.Groups(by, 0, time.Local), past.SlowBounds...)
 		return screen.EffectFunc(func() tea.Cmd {
-			if slow == s.slow {
+			if slow == s.slowFilter {
 				return nil
 			}
 			shown := s.filter.Chosen() == past.SlowView
-			s.slow = slow
+			s.slowFilter = slow
 			s.offerViews()
 			if !shown {
 				return nil
@@ -69,7 +69,7 @@ func (s *Screen) chooseView(index int) tea.Cmd {
 func (s *Screen) saveView(name string) tea.Cmd {
 	text := strings.TrimSpace(s.filter.Text())
 	name = strings.Join(strings.Fields(name), " ")
-	builtIn := past.BuiltIn(s.Life.Began, s.slow)
+	builtIn := past.BuiltIn(s.Life.Began, s.slowFilter)
 	top := s.Overlays.Top()
 	switch {
 	case text == "":
