@@ -181,7 +181,7 @@ func (x *Exchange) lintEnd() {
 		if !it.added {
 			x.report("no-item-added", it.firstFrame, "output_index %d", it.Index)
 		}
-		if !it.delivered && x.Verdict == Completed && it.Status() != "in_progress" { // a subagent's goes on with the next request
+		if !it.delivered && x.Verdict == Completed && it.Status() != "in_progress" { // a subagent's continues in the next request
 			x.report("no-item-done", it.firstFrame, "output_index %d", it.Index)
 		}
 		for _, p := range it.content.parts {

@@ -381,7 +381,7 @@ func (s *Screen) counts() string {
 	default:
 		words = append(words, figures.Thousands(s.totals.Count)+" of "+figures.Counted(s.totalCount, "exchange"))
 	}
-	if order := s.list.Order().String(); order != "" && !s.runs.shown && !s.figures.shown { // which have their own
+	if order := s.list.Order().String(); order != "" && !s.runs.shown && !s.figures.shown { // they have an order each
 		words = append(words, order)
 	}
 	if n := s.live.running; n > 0 {

@@ -196,8 +196,7 @@ const (
 	nextWord  = 10 * time.Second
 )
 
-// interrupted ends the chat at a signal that came while something ran, unless it is Ctrl+C of a user, which
-// ends only that.
+// interrupted ends the chat at a signal that arrived during an operation. Ctrl+C of a user ends only the operation.
 func (c *chat) interrupted(s os.Signal) {
 	if s != os.Interrupt || !c.Interactive {
 		c.end.Signal, c.over = s, true

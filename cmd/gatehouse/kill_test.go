@@ -21,7 +21,7 @@ import (
 	"gatehouse/state/share/export"
 )
 
-var kills = flag.Int("kills", 20, "how many streams are killed")
+var kills = flag.Int("kills", 5, "how many streams are killed")
 
 // TestKilledInTheMiddleOfAStream kills the program with SIGKILL at random moments: what
 // it had printed is in the history, and the history opens.

@@ -66,17 +66,17 @@ func (s Spent) Plus(more Spent) Spent {
 type Spender interface{ Spending() Spent }
 
 // Work returns what the answering model wrote in the items, and what other models spent on them.
-func Work(items []Placed) (own, others Spent) {
+func Work(items []Placed) (answer, others Spent) {
 	for _, it := range items {
-		own.Output += it.Item.Tokens()
+		answer.Output += it.Item.Tokens()
 		switch it := it.Item.(type) {
 		case Reasoning:
-			own.Reasoning += it.Tokens()
+			answer.Reasoning += it.Tokens()
 		case Spender:
 			others = others.Plus(it.Spending())
 		}
 	}
-	return own, others
+	return answer, others
 }
 
 // Used is an item of a tool that is not a function: who runs it, and whether it searches the web.

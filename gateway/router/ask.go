@@ -123,10 +123,10 @@ func newAnswer(p sim.Prompt, by catalogue.Provider, items []output.Placed) tool.
 		}
 	}
 	answer.Text, answer.Reasoning = strings.Join(texts, "\n\n"), strings.Join(thoughts, "\n\n")
-	own, others := output.Work(items)
-	own.Input = p.Request.Tokens()
-	own.Cost = (float64(own.Input)*by.Prompt + float64(own.Output)*by.Completion) / 1e6
-	own.Bills = []output.Bill{{Model: p.Model.Slug, Provider: by.Name, Input: own.Input, Output: own.Output, Cost: own.Cost}}
-	answer.Spent = others.Plus(own)
+	spent, others := output.Work(items)
+	spent.Input = p.Request.Tokens()
+	spent.Cost = (float64(spent.Input)*by.Prompt + float64(spent.Output)*by.Completion) / 1e6
+	spent.Bills = []output.Bill{{Model: p.Model.Slug, Provider: by.Name, Input: spent.Input, Output: spent.Output, Cost: spent.Cost}}
+	answer.Spent = others.Plus(spent)
 	return answer
 }

@@ -194,10 +194,10 @@ func (l toolLimit) isMet(c gjson.Result, r *run, t request.Tool) bool {
 
 // spent returns what the answer used so far: all tokens, and their cost in USD.
 func (r *run) spent() (tokens int, cost float64) {
-	own, others := output.Work(r.items)
+	answer, others := output.Work(r.items)
 	in := r.Request.Tokens()
-	ownCost := (float64(in)*r.Model.Prompt + float64(own.Output)*r.Model.Completion) / 1e6
-	return in + own.Output + others.Input + others.Output, ownCost + others.Cost
+	cost := (float64(in)*r.Model.Prompt + float64(answer.Output)*r.Model.Completion) / 1e6
+	return in + answer.Output + others.Input + others.Output, cost + others.Cost
 }
 
 // ToolStage returns the pipeline stage for the server tools that were used (wire-notes §6). ok is

@@ -204,8 +204,7 @@ func (f *file) read(name string, v *value) []byte {
 	return nil
 }
 
-// texts reads a text or a list of texts; nil if there is none. missing says what to write into an empty
-// list.
+// texts reads a text or a list of texts; nil if there is none. missing is the remedy for an empty list.
 func (f *file) texts(name string, v *value, example, missing string) (all []string) {
 	return f.elements(name, v, example, missing, text)
 }

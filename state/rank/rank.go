@@ -30,7 +30,7 @@ type Order struct {
 // Len returns the number of documents of the request.
 func (o Order) Len() int { return len(o.Place) }
 
-// NewOrder returns the order of n documents none of which was returned.
+// NewOrder returns the order of n documents, with no document returned.
 func NewOrder(n int) Order {
 	o := Order{Place: make([]int, n), Score: make([]float64, n)}
 	for i := range n {

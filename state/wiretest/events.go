@@ -21,7 +21,7 @@ func Added(index int, id, kind string) string {
 	return Event("response.output_item.added", fmt.Sprintf(`"output_index":%d,"item":{"type":%q,"id":%q,"status":"in_progress"}`, index, kind, id))
 }
 
-// DoneMessage writes the event that delivers a message whole.
+// DoneMessage writes the event that delivers a complete message.
 func DoneMessage(index int, id, text string) string {
 	return Event("response.output_item.done", fmt.Sprintf(`"output_index":%d,"item":%s`, index, Message(id, text)))
 }

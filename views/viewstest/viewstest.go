@@ -1,5 +1,4 @@
-// Package viewstest looks at panes for tests: at what stands on the screen, and
-// whether that is what it was. Only tests import it.
+// Package viewstest compares what panes draw with what tests expect. Only tests import it.
 package viewstest
 
 import (

@@ -201,7 +201,7 @@ func withPrefix(f wire.Failure, status int, base string) string {
 	u, err := url.Parse(base)
 	if base == "" || err != nil || len(f.Routing) > 0 || status != http.StatusNotFound && !isHTML(f) ||
 		status == http.StatusUnauthorized || status == http.StatusProxyAuthRequired || tlsWords.Match(f.Body) ||
-		!f.Document && scan.Text(scan.At(f.Body, "error", "message")) != "" { // the server knows this API, and says what is wrong
+		!f.Document && scan.Text(scan.At(f.Body, "error", "message")) != "" { // the server knows this API and reports the fault
 		return ""
 	}
 	path := strings.TrimRight(u.Path, "/")

@@ -114,7 +114,7 @@ func (p Price) Without(k usage.Kind) Price {
 	return p
 }
 
-// times returns a price of which every rate of tokens is multiplied.
+// times returns p with every rate of tokens multiplied by factor.
 func (p Price) times(factor decimal.Decimal) Price {
 	multiply := func(r Rates) Rates {
 		r = maps.Clone(r)

@@ -26,7 +26,7 @@ var feeItems = []struct{ kind, name, noun string }{
 	{"server_tool_use", "bash_code_execution", "code container run"},
 }
 
-// unpricedFees counts what an answer used that has a fee of its own, if its usage does not count it.
+// unpricedFees counts the tools and images of an answer that are billed apart from tokens, where its usage does not count them.
 func unpricedFees(x *state.Exchange, c *usage.Counts) (fees []string) {
 	searched := c[usage.WebSearch] >= 0
 	add := func(n int, noun string) {

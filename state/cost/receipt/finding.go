@@ -75,8 +75,8 @@ func (r *Receipt) find(s Subject) {
 }
 
 // minCost returns the text that the cost of an answer is not known, with its minimum, the cost of the
-// prompt. The tokens of the prompt are those of a usage that lacks the output, else an estimate, all
-// of which a cache may have had.
+// prompt. The tokens of the prompt are those of a usage that lacks the output, else an estimate. A
+// cache may have had all of an estimated prompt.
 func (r *Receipt) minCost(x *state.Exchange) string {
 	const words = "what it costs is not known"
 	var minimum decimal.Decimal

@@ -12,7 +12,7 @@ type Mark struct {
 	Number int // from 1
 }
 
-// Cite sets the marks in the text, in their order. It keeps the slice.
+// Cite sets the marks in the text, in their order. The caller must not change marks afterwards.
 func (m *Text) Cite(marks []Mark) { m.marks = marks }
 
 // Marks returns the marks that are drawn in block i.
