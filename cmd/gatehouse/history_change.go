@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,9 +31,9 @@ func newImport(h host, c *common) *cobra.Command {
 		Long: "Import exchanges of other programs into the history, where origin:import finds them.\n\n" +
 			"FILE is an HTTP Archive (HAR) from gatehouse, a browser or another program, a script\n" +
 			"with curl commands, a Postman collection, spans of model calls in OTLP JSON, or the\n" +
-			"output of OpenAI's Batch API, with its input if you name both. A FOLDER is searched\n" +
-			"for such files. Keys, cookies and other credentials are overwritten. Exchanges that\n" +
-			"are already in the history are skipped.",
+			"output of a batch (OpenAI, Anthropic, Gemini and others), with its input if you name\n" +
+			"both. A FOLDER is searched for such files. Keys, cookies and other credentials are\n" +
+			"overwritten. Exchanges that are already in the history are skipped.",
 		Args: atLeastOne("nothing to import; give a FILE or a FOLDER"),
 		RunE: interruptible(func(ctx context.Context, args []string) error { return runImport(ctx, h, c, args) }),
 	}
@@ -79,10 +81,22 @@ func summary(r imports.Report) string {
 	add(r.FailedLists, "failed model list skipped", "failed model lists skipped")
 	add(r.Sockets, "WebSocket connection skipped", "WebSocket connections skipped")
 	add(r.Silent, "span without messages skipped", "spans without messages skipped")
-	add(r.Others, "other request skipped", "other requests skipped")
+	add(len(r.Others), "other request skipped", "other requests skipped")
 	add(r.Files, "other file skipped", "other files skipped")
 	add(len(r.Faults), "fault", "faults")
-	return strings.Join(words, ", ")
+	lines := strings.Join(words, ", ")
+	counts := map[string]int{}
+	for _, place := range r.Others {
+		counts[place]++
+	}
+	const maxListed = 20
+	for n, place := range slices.Sorted(maps.Keys(counts)) {
+		if n == maxListed {
+			return fmt.Sprintf("%s\nskipped: %d more endpoints that are not read", lines, len(counts)-n)
+		}
+		lines += fmt.Sprintf("\nskipped: %d to %s, an endpoint that is not read", counts[place], text.Shortened(place))
+	}
+	return lines
 }
 
 // number returns a count with its noun.

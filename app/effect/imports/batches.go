@@ -59,8 +59,8 @@ func (i *Import) importBatches() error {
 			r.answered = true
 			b.requests[a.CustomID] = r
 		}
-		if known && !state.Reads(r.Sent) || !known && a.IsOther() {
-			i.Others++
+		if other := r.URL != "" && !state.Reads(r.Sent) || r.URL == "" && a.IsOther(); other {
+			i.Others = append(i.Others, intake.Place(r.Sent))
 			continue
 		}
 		if err := i.addForeign(a.Capture(r.Request, a.from.at)); err != nil {
@@ -72,7 +72,7 @@ func (i *Import) importBatches() error {
 		switch {
 		case r.answered:
 		case !state.Reads(r.Sent):
-			i.Others++
+			i.Others = append(i.Others, intake.Place(r.Sent))
 		default:
 			if err := i.addForeign(intake.Unanswered(r.Request, r.from.at)); err != nil {
 				return err

@@ -37,12 +37,12 @@ type Import struct {
 // Report counts what was imported and what was not.
 type Report struct {
 	Added                       int
-	Known                       int     // exchanges that were in the history already
-	Lists, FailedLists, Sockets int     // skipped model lists and WebSocket connections
-	Others                      int     // other skipped requests
-	Silent                      int     // spans of model calls without messages
-	Files                       int     // skipped files of folders
-	Faults                      []error // each names its file, and the line or entry
+	Known                       int      // exchanges that were in the history already
+	Lists, FailedLists, Sockets int      // skipped model lists and WebSocket connections
+	Others                      []string // other skipped requests, whose API is not read: see intake.Place
+	Silent                      int      // spans of model calls without messages
+	Files                       int      // skipped files of folders
+	Faults                      []error  // each names its file, and the line or entry
 }
 
 // Run imports files and folders. The error is that of the archive, or a *progress.StoppedError;
@@ -141,7 +141,7 @@ func (i *Import) exchanges(f source, all intake.Exchanges, err error) error {
 		i.fault(f, err)
 		return nil
 	}
-	i.Others += all.Others
+	i.Others = append(i.Others, all.Others...)
 	i.Silent += all.Silent
 	i.total = i.done() + len(all.List)
 	defer func() { i.total = 0 }()
@@ -197,7 +197,7 @@ func (i *Import) skip(entries []har.Entry) {
 		case isList:
 			i.Lists++
 		default:
-			i.Others++
+			i.Others = append(i.Others, intake.Place(e.Capture.Sent))
 		}
 	}
 }
@@ -208,7 +208,7 @@ func (i *Import) curl(f source, data []byte) error {
 	i.fault(f, parts(err)...)
 	for _, r := range requests {
 		if !r.IsNative() {
-			i.Others++
+			i.Others = append(i.Others, intake.Place(r.Sent))
 			continue
 		}
 		if err := i.addForeign(intake.Unanswered(r, f.at)); err != nil {

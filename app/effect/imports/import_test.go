@@ -122,7 +122,7 @@ func TestFoldersOfForeignFiles(t *testing.T) {
 	put(t, dir, "broken.har", `{"log":{"entries":[`)
 	a := newArchive(t)
 	r := taken(t, a, dir, filepath.Join(dir, "notes.txt"), filepath.Join(dir, "missing.har"))
-	if r.Added != 2 || r.Others != 2 || r.Files != 2 {
+	if r.Added != 2 || len(r.Others) != 2 || r.Files != 2 {
 		t.Errorf("%+v", r)
 	}
 	var faults strings.Builder
@@ -168,7 +168,7 @@ func TestBatches(t *testing.T) {
 `)
 	other := put(t, dir, "other.jsonl", `{"custom_id":"one","method":"POST","url":"/v1/responses","body":{"input":"of another batch"}}`+"\n")
 	a := newArchive(t)
-	if r := taken(t, a, output, input); r.Added != 4 || r.Others != 1 || len(r.Faults) > 0 {
+	if r := taken(t, a, output, input); r.Added != 4 || len(r.Others) != 1 || len(r.Faults) > 0 {
 		t.Errorf("%+v", r)
 	}
 	if found := listed(t, a, `"of a chat"`); len(found) != 1 || found[0].Kind != state.Chat || found[0].Verdict != state.Completed {

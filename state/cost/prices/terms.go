@@ -11,17 +11,21 @@ import (
 	"gatehouse/state/dialect/usage"
 )
 
-// terms are under what terms a vendor charges a multiple of its list prices.
-var terms = []struct {
-	vendor, term string
-	factor       string
-	source       string // of 2026-11
-}{
-	{"openai", "service_tier flex", "0.5", "https://platform.openai.com/docs/guides/flex-processing"},
-	{"openai", "batch", "0.5", "https://platform.openai.com/docs/guides/batch"},
-	{"anthropic", "service_tier batch", "0.5", "https://platform.claude.com/docs/en/build-with-claude/batch-processing"},
-	{"anthropic", "batch", "0.5", "https://platform.claude.com/docs/en/build-with-claude/batch-processing"},
-	{"anthropic", "inference_geo us", "1.1", "https://platform.claude.com/docs/en/about-claude/pricing"},
+// multiple is a term under which a vendor charges a multiple of its list prices.
+type multiple struct {
+	vendor, term, factor string
+	source               string       // of 2026-11
+	except               []usage.Kind // whose prices stay
+}
+
+var terms = []multiple{
+	{"openai", "service_tier flex", "0.5", "https://platform.openai.com/docs/guides/flex-processing", nil},
+	{"openai", "batch", "0.5", "https://platform.openai.com/docs/guides/batch", nil},
+	{"anthropic", "service_tier batch", "0.5", "https://platform.claude.com/docs/en/build-with-claude/batch-processing", nil},
+	{"anthropic", "batch", "0.5", "https://platform.claude.com/docs/en/build-with-claude/batch-processing", nil},
+	{"mistral", "batch", "0.5", "https://docs.mistral.ai/capabilities/batch", nil},
+	{"anthropic", "inference_geo us", "1.1", "https://platform.claude.com/docs/en/about-claude/pricing", nil},
+	{"google", "batch", "0.5", "https://ai.google.dev/gemini-api/docs/batch-api", []usage.Kind{usage.CacheRead, usage.AudioCacheRead}},
 }
 
 // incompletePrices are the prices of a vendor that depend on what the table does not have.
@@ -73,13 +77,13 @@ func TermsOf(request, used []byte, tier string) (reported, asked []string) {
 // so, else with the reason why it may not apply.
 func (p Price) withTerms(reported, asked []string) Price {
 	for _, term := range reported {
-		factor, ok := p.factor(term)
-		if !ok {
+		i := slices.IndexFunc(terms, func(t multiple) bool { return t.vendor == p.vendor && t.term == term })
+		if i < 0 {
 			p = p.Assume("the price of " + strings.Replace(term, "service_tier", "the service tier", 1) + " is not known")
 			continue
 		}
-		p = p.times(factor)
-		p.Source.Name += ", " + factor.String() + "× for " + term
+		p = p.times(terms[i])
+		p.Source.Name += ", " + terms[i].factor + "× for " + term
 	}
 	for _, v := range incompletePrices {
 		if _, ok := p.Rates[v.kind]; ok && v.vendor == p.vendor {
@@ -90,16 +94,6 @@ func (p Price) withTerms(reported, asked []string) Price {
 		p = p.Assume(term + " was asked for, and the answer does not report whether it counted")
 	}
 	return p
-}
-
-// factor returns what a vendor multiplies its list prices by under a term.
-func (p Price) factor(term string) (decimal.Decimal, bool) {
-	for _, t := range terms {
-		if t.vendor == p.vendor && t.term == term {
-			return decimal.RequireFromString(t.factor), true
-		}
-	}
-	return decimal.Zero, false
 }
 
 // Without returns a price that has none of a kind, and whose reason why it may not apply was that.
@@ -114,12 +108,13 @@ func (p Price) Without(k usage.Kind) Price {
 	return p
 }
 
-// times returns p with every rate of tokens multiplied by factor.
-func (p Price) times(factor decimal.Decimal) Price {
+// times returns a price under a term: every rate of tokens is multiplied.
+func (p Price) times(t multiple) Price {
+	factor := decimal.RequireFromString(t.factor)
 	multiply := func(r Rates) Rates {
 		r = maps.Clone(r)
 		for k, usd := range r {
-			if k.Tokens() {
+			if k.Tokens() && !slices.Contains(t.except, k) {
 				r[k] = usd.Mul(factor)
 			}
 		}

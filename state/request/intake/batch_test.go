@@ -33,7 +33,7 @@ func TestBatchFiles(t *testing.T) {
 	if len(b.Answers) != 3 || len(b.Requests) != 1 || string(b.Requests["one"].Body) != `{"input":"hi"}` {
 		t.Errorf("%+v", b)
 	}
-	for i, want := range []string{"line 6: column 2: ", "line 7: no line of the Batch API", "line 8: response: status_code and body", "line 9: body: must be an object"} {
+	for i, want := range []string{"line 6: column 2: ", "line 7: no line of a batch API", "line 8: response: status_code and body", "line 9: body: must be an object"} {
 		if len(b.Faults) != 4 || !strings.HasPrefix(b.Faults[i].Error(), want) {
 			t.Errorf("%v, want %s", b.Faults, want)
 		}
@@ -114,6 +114,42 @@ func TestBatchAnswersShowTheirEndpoint(t *testing.T) {
 		known := Request{Sent: wire.Sent{Method: "POST", URL: "/openai/v1/chat/completions"}}
 		if got := b.Answers[0].Capture(known, time.Unix(1, 0)); got.Sent.URL != known.URL || got.Lacks.Request {
 			t.Errorf("%s: the request is taken for one that is not known", c.body)
+		}
+	}
+}
+
+// TestBatchesOfVendors reads a line of the output of each batch API, alone and with its request; a line that looks
+// like one is refused. The shapes are those of batchLines.
+func TestBatchesOfVendors(t *testing.T) {
+	const message = `{"id":"m","type":"message","role":"assistant","content":[{"type":"text","text":"hello"}],"usage":{"input_tokens":1,"output_tokens":1}}`
+	const gemini = `{"candidates":[{"content":{"parts":[{"text":"hello"}]},"finishReason":"STOP"}],"modelVersion":"gemini-2.5-flash"}`
+	const chat = `{"object":"chat.completion","choices":[{"message":{"content":"hello"},"finish_reason":"stop"}]}`
+	for name, c := range map[string]struct{ lines, url, request, answer, says string }{
+		"Anthropic":                       {`{"custom_id":"a","result":{"type":"succeeded","message":` + message + `}}`, "/v1/messages", "", message, ""},
+		"Anthropic, with its request":     {`{"custom_id":"a","params":{"model":"m"}}` + "\n" + `{"custom_id":"a","result":{"type":"succeeded","message":` + message + `}}`, "/v1/messages", `{"model":"m"}`, message, ""},
+		"Anthropic, errored":              {`{"custom_id":"a","result":{"type":"errored","error":{"type":"error","error":{"type":"invalid_request_error","message":"too long"}}}}`, "", "", "", "too long"},
+		"Anthropic, expired":              {`{"custom_id":"a","result":{"type":"expired"}}`, "", "", "", "the request was expired"},
+		"Gemini":                          {`{"key":"a","response":` + gemini + `}`, generateContent, "", gemini, ""},
+		"Gemini, with its request":        {`{"key":"a","request":{"contents":[]}}` + "\n" + `{"key":"a","response":` + gemini + `}`, generateContent, `{"contents":[]}`, gemini, ""},
+		"Gemini, an error":                {`{"key":"a","error":{"code":3,"message":"no such model"}}`, "", "", "", "no such model"},
+		"Vertex AI":                       {`{"status":"","processed_time":"2026-11-01T00:00:00Z","request":{"contents":[]},"response":` + gemini + `}`, generateContent, `{"contents":[]}`, gemini, ""},
+		"Bedrock":                         {`{"recordId":"a","modelInput":{"messages":[]},"modelOutput":` + message + `}`, "/v1/messages", `{"messages":[]}`, message, ""},
+		"Mistral, whose input has no url": {`{"custom_id":"a","body":{"messages":[]}}` + "\n" + `{"custom_id":"a","response":{"status_code":200,"body":` + chat + `},"error":null}`, "/v1/chat/completions", `{"messages":[]}`, chat, ""},
+		"Fireworks":                       {`{"custom_id":"a","response":` + chat + `}`, "/v1/chat/completions", "", chat, ""},
+	} {
+		b := ReadBatch([]byte(c.lines))
+		if !LooksLikeBatch([]byte(c.lines)) || len(b.Answers) != 1 || len(b.Faults) > 0 {
+			t.Errorf("%s: %+v", name, b)
+			continue
+		}
+		got := b.Answers[0].Capture(b.Requests[b.Answers[0].CustomID], time.Unix(1, 0))
+		if got.Sent.URL != c.url || string(got.Sent.Body) != c.request || string(got.Body.All()) != c.answer || got.End.Message != c.says || !got.Batch || b.Answers[0].IsOther() {
+			t.Errorf("%s: %+v %s, %+v", name, got.Sent, got.Body.All(), got.End)
+		}
+	}
+	for _, line := range []string{`{"key":"a","value":1}`, `{"result":{"type":"succeeded"}}`, `{"request":{"contents":[]},"response":{}}`, `{"recordId":"a"}`} {
+		if LooksLikeBatch([]byte(line)) {
+			t.Errorf("%s is taken for a line of a batch", line)
 		}
 	}
 }

@@ -5,6 +5,7 @@ package intake
 
 import (
 	"fmt"
+	"net/url"
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -25,6 +26,15 @@ func at(line int, format string, args ...any) error {
 	return &LineError{line, fmt.Errorf(format, args...)}
 }
 
+// Place returns the method, host and path of a request, without what in its address may be secret.
+func Place(sent wire.Sent) string {
+	u, err := url.Parse(sent.URL)
+	if err != nil || u.Host+u.Path == "" {
+		return sent.Method + " of an unnamed endpoint"
+	}
+	return sent.Method + " " + u.Host + u.EscapedPath()
+}
+
 // Exchange is a request with its answer, as a file of spans or a collection of requests has it.
 type Exchange struct {
 	Capture *wire.Capture // without a Start if Lacks has it
@@ -34,6 +44,6 @@ type Exchange struct {
 // Exchanges are those of a file.
 type Exchanges struct {
 	List   []Exchange
-	Others int // requests that are not read
-	Silent int // spans of model calls without messages
+	Others []string // requests that are not read: see Place
+	Silent int      // spans of model calls without messages
 }

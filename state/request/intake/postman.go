@@ -71,7 +71,7 @@ func (p *collection) items(folder []byte) {
 func (p *collection) add(request, saved []byte) {
 	sent, remarks := p.sent(request)
 	if !state.Reads(sent) {
-		p.Others++
+		p.Others = append(p.Others, Place(sent))
 		return
 	}
 	c := Unanswered(Request{Sent: sent}, p.at)

@@ -29,7 +29,7 @@ func TestPostmanCollections(t *testing.T) {
 		t.Error("it is not known for a collection")
 	}
 	all, err := Postman([]byte(postmanFile), postmanTime)
-	if err != nil || len(all.List) != 3 || all.Others != 1 {
+	if err != nil || len(all.List) != 3 || len(all.Others) != 1 {
 		t.Fatalf("%+v, %v", all, err)
 	}
 	fine, empty, rank := all.List[0].Capture, all.List[1].Capture, all.List[2]
