@@ -30,6 +30,14 @@ func Members(object []byte) iter.Seq[Member] {
 	}
 }
 
+// IsEmpty reports whether v is an object without members.
+func IsEmpty(v []byte) bool {
+	for range Members(v) {
+		return false
+	}
+	return KindOf(v) == Object
+}
+
 // spelledMembers yields the names of an object's members as spelled between their quotes,
 // and the members without their keys.
 func spelledMembers(object []byte) iter.Seq2[[]byte, Member] {

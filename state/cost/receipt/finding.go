@@ -66,8 +66,13 @@ func (r *Receipt) find(s Subject) {
 		return
 	}
 	used, _ := usage.Of(x.Usage)
-	add(UsageZero, "", zero(x, &used.Counts))
-	add(CachedAbove, usage.CacheRead.String(), r.overlap())
+	if bytes := outputBytes(x); used.Counts[usage.Output] == 0 && bytes > 0 && x.Ranking == nil {
+		add(UsageZero, "", "0 output tokens are reported for an answer of "+figures.Size(int(bytes)))
+	}
+	cached := r.Counts.Sum(usage.CacheRead, usage.CacheWrite, usage.CacheWriteHour)
+	if in := r.Counts[usage.Input]; in >= 0 && cached > in {
+		add(CachedAbove, usage.CacheRead.String(), figures.Thousands(cached)+" tokens are reported as read from a cache or written to it, of "+figures.Thousands(in)+" input tokens")
+	}
 	add(TotalOff, "", total(x, &used))
 	if !r.others {
 		add(AboveLimit, usage.Output.String(), r.aboveLimit(s))
@@ -129,17 +134,24 @@ func (r *Receipt) Names() (names []string) {
 func (r *Receipt) difference(x *state.Exchange) (line, words string) {
 	charged, _ := r.charged()
 	off := charged.USD.Sub(r.Computed)
-	words = "reported " + Money(charged.USD) + ", computed " + r.mark() + Money(r.Computed) + ": " + Money(off.Abs()) + " " + moreOrLess(off) + percent(off, r.Computed)
-	parts, differing := r.parts(), 0
-	for _, part := range parts {
-		if !part.reported.near(part.computed) {
+	words = "reported " + Money(charged.USD) + ", computed " + r.mark() + Money(r.Computed) + ": " + deviation(off, r.Computed)
+	reported, differing := 0, 0
+	for _, part := range []struct {
+		name     string
+		reported Amount
+		computed decimal.Decimal
+	}{{"input", r.Reported.Input, r.Bill.Input}, {"output", r.Reported.Output, r.Bill.Output}} {
+		if !part.reported.There {
+			continue
+		}
+		if reported++; !part.reported.near(part.computed) {
 			differing++
 			line = part.name
 			words += "; of " + part.name + " " + Money(part.reported.USD) + " is reported, " + Money(part.computed) + " computed"
 		}
 	}
 	found := r.causes(x, charged.USD)
-	if len(parts) == 2 && differing == 0 {
+	if reported == 2 && differing == 0 {
 		found = []cause{{words: "a fee outside tokens: the reported costs of input and output are as computed"}}
 	}
 	if len(found) == 1 {
@@ -149,22 +161,6 @@ func (r *Receipt) difference(x *state.Exchange) (line, words string) {
 		line = cmp.Or(line, found[0].line.String())
 	}
 	return line, words
-}
-
-// part is a part of the cost that is reported apart.
-type part struct {
-	name     string
-	reported Amount
-	computed decimal.Decimal
-}
-
-func (r *Receipt) parts() (all []part) {
-	for _, p := range []part{{"input", r.Reported.Input, r.Bill.Input}, {"output", r.Reported.Output, r.Bill.Output}} {
-		if p.reported.There {
-			all = append(all, p)
-		}
-	}
-	return all
 }
 
 func (r *Receipt) lacking() string {
@@ -183,36 +179,12 @@ func (r *Receipt) lacking() string {
 	return "no source has a price of " + strings.Join(kinds, ", ") + " at " + r.Price.Source.Name
 }
 
-// zero returns a message if a usage counts nothing for an answer with text.
-func zero(x *state.Exchange, c *usage.Counts) string {
-	if c[usage.Output] != 0 || x.Ranking != nil {
-		return ""
-	}
-	if bytes := outputBytes(x); bytes > 0 {
-		return "0 output tokens are reported for an answer of " + figures.Size(int(bytes))
-	}
-	return ""
-}
-
-// overlap returns a message if the parts of the input are more than all of it.
-func (r *Receipt) overlap() string {
-	cached := r.Counts.Sum(usage.CacheRead, usage.CacheWrite, usage.CacheWriteHour)
-	if in := r.Counts[usage.Input]; in >= 0 && cached > in {
-		return figures.Thousands(cached) + " tokens are reported as read from a cache or written to it, of " + figures.Thousands(in) + " input tokens"
-	}
-	return ""
-}
-
-// total returns a message if the total is not the sum of input and output. Perplexity's leaves the reasoning
-// of sonar-deep-research out, as its completion does (https://docs.perplexity.ai/getting-started/pricing).
+// total returns a message if the total is not the sum of input and output.
 func total(x *state.Exchange, u *usage.Usage) string {
+	if x.Ranking != nil || u.AddsUp() {
+		return ""
+	}
 	in, out, all := u.Counts[usage.Input], u.Counts[usage.Output], u.Counts[usage.Total]
-	if x.Ranking != nil || all < 0 || in < 0 || out < 0 || all == in+out {
-		return ""
-	}
-	if sum := u.SumOf(usage.Output); len(sum) > 0 && all == in+sum[0].Count {
-		return ""
-	}
 	return "total_tokens " + figures.Thousands(all) + " is not " + figures.Thousands(in) + " + " + figures.Thousands(out) + " = " + figures.Thousands(in+out)
 }
 
@@ -258,8 +230,10 @@ func othersWorked(x *state.Exchange) bool {
 	if scan.KindOf(scan.Get(x.Usage, "server_tool_use_details")) == scan.Object {
 		return true
 	}
-	return slices.ContainsFunc(x.Items, func(it *state.Item) bool {
-		return strings.Contains(it.Type, ":") || strings.HasSuffix(it.Type, "_call") && it.Type != "function_call" && it.Type != "custom_tool_call" ||
-			it.Type == "server_tool_use" || it.Type == "mcp_tool_use"
-	})
+	return slices.ContainsFunc(x.Items, isServerTool)
+}
+
+func isServerTool(it *state.Item) bool {
+	return strings.Contains(it.Type, ":") || strings.HasSuffix(it.Type, "_call") && it.Type != "function_call" && it.Type != "custom_tool_call" ||
+		it.Type == "server_tool_use" || it.Type == "mcp_tool_use"
 }

@@ -65,6 +65,7 @@ type Receipt struct {
 	Findings        []Finding
 	Unasked         bool // no usage is reported, and a stream of chat completions has one only where it is asked for
 	others          bool // other models or server tools worked on its behalf
+	unknownTools    bool // of some of these it is not known whether they cost something
 }
 
 // Extra is a part of the cost that the model's tokens do not cover.
@@ -108,11 +109,12 @@ func Of(s Subject) Receipt {
 		r.Counts[usage.Input], r.Counted = all, true // a rerank reports no more than all
 	}
 	r.others = othersWorked(x)
-	r.Unpriced = unpricedFees(x, &r.Counts)
+	r.Unpriced, r.unknownTools = unpricedFees(x, &r.Counts)
 	r.extras(s, routing)
-	r.Price, r.Priced = s.Book.Price(s.query(r.Model, r.Provider, listedPrice(routing)))
-	if scan.Get(scan.Get(x.Usage, "cost"), "request_cost") != nil {
-		r.Price = r.Price.Without(usage.Request) // it is an extra, as reported
+	served, _ := routing.Selected()
+	r.Price, r.Priced = s.Book.Price(s.query(r.Model, r.Provider, scan.Get(served.Raw, "pricing")))
+	if scan.KindOf(scan.Get(x.Usage, "cost")) == scan.Object {
+		r.Price = r.Price.Without(usage.Request) // it is an extra, as reported, or none
 	}
 	r.Price = r.Price.Assume(cmp.Or(doubt, usageDoubt(x, &used)))
 	if r.Priced && r.Counted && !r.partial(x) {
@@ -155,12 +157,6 @@ func (s Subject) query(model, provider string, listed []byte) prices.Query {
 		q.Terms = append(q.Terms, "batch")
 	}
 	return q
-}
-
-// listedPrice returns the price of the serving endpoint in the routing metadata.
-func listedPrice(r wire.Routing) []byte {
-	e, _ := r.Selected()
-	return scan.Get(e.Raw, "pricing")
 }
 
 func (r *Receipt) compare(x *state.Exchange) Result {
@@ -225,5 +221,5 @@ func (r *Receipt) without(charged Amount) bool {
 // unsureExtras reports whether what the extras cost may not be known.
 func (r *Receipt) unsureExtras() bool {
 	return slices.ContainsFunc(r.Extras, func(e Extra) bool { return !e.Sure && (!e.Priced || !e.Bill.Sure) }) ||
-		r.others && len(r.Extras) == 0 || len(r.Unpriced) > 0
+		r.unknownTools && len(r.Extras) == 0 || len(r.Unpriced) > 0
 }

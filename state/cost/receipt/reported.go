@@ -48,16 +48,17 @@ type Reported struct {
 func reportedOf(x *state.Exchange) (r Reported) {
 	r.Cost.USD, r.Cost.Where, r.Cost.There = figures.ReportedCost(x)
 	r.BYOK = string(scan.Get(x.Usage, "is_byok")) == "true"
-	for member, to := range map[string]*Amount{"upstream_inference_cost": &r.Upstream, "upstream_inference_input_cost": &r.Input, "upstream_inference_output_cost": &r.Output} {
-		if usd, ok := usage.Money(scan.At(x.Usage, "cost_details", member)); ok {
-			*to = Amount{usd, true, "cost_details." + member}
-		}
-	}
-	if parts := scan.Get(x.Usage, "cost"); scan.KindOf(parts) == scan.Object { // Perplexity's
-		for member, to := range map[string]*Amount{"input_tokens_cost": &r.Input, "output_tokens_cost": &r.Output} {
-			if usd, ok := usage.Money(scan.Get(parts, member)); ok {
-				*to = Amount{usd, true, "cost." + member}
-			}
+	for _, m := range []struct {
+		to      *Amount
+		in, has string
+	}{
+		{&r.Upstream, "cost_details", "upstream_inference_cost"},
+		{&r.Input, "cost_details", "upstream_inference_input_cost"}, {&r.Output, "cost_details", "upstream_inference_output_cost"},
+		{&r.Input, "cost_details", "upstream_inference_prompt_cost"}, {&r.Output, "cost_details", "upstream_inference_completions_cost"}, // OpenRouter's chat
+		{&r.Input, "cost", "input_tokens_cost"}, {&r.Output, "cost", "output_tokens_cost"}, // Perplexity's
+	} {
+		if usd, ok := usage.Money(scan.At(x.Usage, m.in, m.has)); ok {
+			*m.to = Amount{usd, true, m.in + "." + m.has}
 		}
 	}
 	if r.BYOK && !r.Upstream.There && r.Input.There && r.Output.There {
@@ -90,8 +91,8 @@ func (r *Receipt) extras(s Subject, routing wire.Routing) {
 func (r *Receipt) fees(cost []byte) {
 	for m := range scan.Members(cost) {
 		name, ok := strings.CutSuffix(m.Key, "_cost")
-		switch name {
-		case "total", "input_tokens", "output_tokens", "reasoning_tokens", "search_queries":
+		switch name { // of tokens and searches, or all; https://docs.perplexity.ai/docs/agent-api has the short names
+		case "total", "input_tokens", "output_tokens", "reasoning_tokens", "search_queries", "input", "output", "cache_read", "cache_creation":
 			continue
 		}
 		if usd, isSum := usage.Money(m.Value); ok && isSum && !usd.IsZero() {

@@ -1,6 +1,7 @@
 package receipt
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,5 +32,30 @@ func TestBrokenAnswerCostsAtLeastThePrompt(t *testing.T) {
 	r.Priced = false
 	if got := r.minCost(x); strings.Contains(got, "$") || !strings.HasSuffix(got, "what it costs is not known") {
 		t.Error(got)
+	}
+}
+
+// TestUsageOfABrokenMessageCounts: message_delta has the final counts, whether message_stop arrives or not; before it
+// message_start has only those of the prompt (https://platform.claude.com/docs/en/build-with-claude/streaming).
+func TestUsageOfABrokenMessageCounts(t *testing.T) {
+	const text = `{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}` + "\n\ndata: " + `{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"hello"}}`
+	const start, delta = `{"type":"message_start","message":{"id":"m","model":"claude-haiku-4-5","content":[],"usage":{"input_tokens":1000,"output_tokens":1}}}`, `{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":12}}`
+	for _, c := range []struct {
+		frames  []string
+		cost    string
+		missing bool
+	}{
+		{[]string{start, text, delta}, "$0.00106", false},
+		{[]string{`{"type":"message_start","message":{"id":"m","model":"claude-haiku-4-5","content":[],"usage":{"input_tokens":0,"output_tokens":0}}}`, text, `{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"input_tokens":1000,"output_tokens":12}}`}, "$0.00106", false},
+		{[]string{start, text, delta, `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`}, "$0.00106", false},
+		{[]string{start, text}, "", true},
+	} {
+		v := vendorUsage{api: "messages", address: "https://api.anthropic.com/v1", model: "claude-haiku-4-5", frames: c.frames}
+		x := v.exchange()
+		r := Of(Subject{Exchange: x, Address: v.address})
+		missing := slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Code == UsageMissing })
+		if x.Verdict == state.Completed || r.Sum() != c.cost || missing != c.missing {
+			t.Errorf("%s: %s, costs %q, %+v", c.frames, x.Verdict, r.Sum(), r.Findings)
+		}
 	}
 }

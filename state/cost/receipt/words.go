@@ -56,22 +56,22 @@ func (r *Receipt) Assumed() string {
 			return "no source has a price of " + l.Kind.Words() + ": that of " + l.By.Words() + " may not be the one"
 		}
 	}
+	if r.unknownTools {
+		return "the service ran tools or other models, and does not report what they cost"
+	}
 	return "not every line of it is certain"
 }
 
-func moreOrLess(off decimal.Decimal) string {
+// deviation writes how much more or less a sum is than another, and as a share of that.
+func deviation(off, of decimal.Decimal) string {
+	words := Money(off.Abs()) + " more"
 	if off.IsNegative() {
-		return "less"
+		words = Money(off.Abs()) + " less"
 	}
-	return "more"
-}
-
-// percent is a difference as a share, in brackets; empty of nothing.
-func percent(off, of decimal.Decimal) string {
 	if of.IsZero() {
-		return ""
+		return words
 	}
-	return " (" + off.Shift(2).DivRound(of, 1).String() + " %)"
+	return words + " (" + off.Shift(2).DivRound(of, 1).String() + " %)"
 }
 
 // Each writes what one of a kind costs: tokens by the million, anything else by itself.

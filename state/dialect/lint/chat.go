@@ -42,14 +42,10 @@ type call struct {
 
 func newChat(request []byte) *chat {
 	asks := string(scan.At(request, "stream_options", "include_usage")) == "true"
-	return &chat{asksUsage: asks, free: len(request) > 0 && !forcesCall(request), choices: map[int64]*choice{}}
-}
-
-// forcesCall reports whether a request has to be answered by a call. OpenAI ends such an answer with
-// finish_reason stop (https://community.openai.com/t/731488, an answer of its staff).
-func forcesCall(request []byte) bool {
-	choice := scan.Get(request, "tool_choice")
-	return scan.KindOf(choice) == scan.Object || scan.Text(choice) == "required" || scan.KindOf(scan.Get(request, "function_call")) == scan.Object
+	// An answer that has to be a call ends with stop (https://community.openai.com/t/731488, of OpenAI's staff).
+	toolChoice := scan.Get(request, "tool_choice")
+	forced := scan.KindOf(toolChoice) == scan.Object || scan.Text(toolChoice) == "required" || scan.KindOf(scan.Get(request, "function_call")) == scan.Object
+	return &chat{asksUsage: asks, free: len(request) > 0 && !forced, choices: map[int64]*choice{}}
 }
 
 func (c *chat) clone() answer {
@@ -84,9 +80,9 @@ func (c *chat) frame(l *Linter, n int, a *wire.Arrival, ends bool) {
 			c.addElsewhere(m.Key, scan.Get(m.Value, "usage"))
 		}
 	}
-	if c.empty = c.empty || isEmpty(usage); !scan.IsNull(usage) {
-		checkUsage(l, n, usage, "prompt_tokens", "completion_tokens")
-		if !isEmpty(usage) {
+	if c.empty = c.empty || scan.IsEmpty(usage); !scan.IsNull(usage) {
+		checkUsage(l, n, usage)
+		if !scan.IsEmpty(usage) {
 			c.usage++
 		}
 		if c.usage == 2 {
@@ -105,7 +101,7 @@ func (c *chat) frame(l *Linter, n int, a *wire.Arrival, ends bool) {
 
 // addElsewhere notes a usage that is not at the top level.
 func (c *chat) addElsewhere(member string, usage json.RawMessage) {
-	if scan.KindOf(usage) == scan.Object && !isEmpty(usage) {
+	if scan.KindOf(usage) == scan.Object && !scan.IsEmpty(usage) {
 		c.elsewhere = member
 	}
 }
@@ -325,7 +321,7 @@ func (c *chat) document(l *Linter, body []byte) {
 		c.checkFinish(l, nowhere, finish, calls, !scan.IsNull(scan.At(v, "message", "function_call")))
 	}
 	if scan.KindOf(usage) == scan.Object {
-		checkUsage(l, nowhere, usage, "prompt_tokens", "completion_tokens")
+		checkUsage(l, nowhere, usage)
 	} else {
 		c.addUsageMissing(l)
 	}

@@ -9,36 +9,18 @@ import (
 )
 
 // checkUsage checks the counts of an answer that ended by itself.
-func checkUsage(l *Linter, n int, usage json.RawMessage, in, out string) {
+func checkUsage(l *Linter, n int, usage json.RawMessage) {
 	if scan.KindOf(usage) != scan.Object {
 		l.Add("usage-missing", n, "")
 		return
 	}
-	if isEmpty(usage) {
+	if scan.IsEmpty(usage) {
 		l.Add("usage-empty", n, "")
 		return
 	}
-	input, okIn := number(scan.Get(usage, in))
-	output, okOut := number(scan.Get(usage, out))
-	total, okTotal := number(scan.Get(usage, "total_tokens"))
-	if okIn && okOut && okTotal && input+output != total && !addsUp(usage) {
-		l.Add("usage-sum", n, "%d + %d is not %d", input, output, total)
+	if u, _ := dialect.Of(usage); !u.AddsUp() {
+		l.Add("usage-sum", n, "%d + %d is not %d", u.Counts[dialect.Input], u.Counts[dialect.Output], u.Counts[dialect.Total])
 	}
-}
-
-// addsUp reports whether the total of a usage is the sum of all that was counted: some services leave
-// reasoning out of the output and count it in the total, as they document.
-func addsUp(usage json.RawMessage) bool {
-	u, _ := dialect.Of(usage)
-	return u.Counts[dialect.Input]+u.Counts[dialect.Output] == u.Counts[dialect.Total]
-}
-
-// isEmpty reports whether v is an object without members.
-func isEmpty(v json.RawMessage) bool {
-	for range scan.Members(v) {
-		return false
-	}
-	return scan.KindOf(v) == scan.Object
 }
 
 func number(v json.RawMessage) (int64, bool) {
@@ -58,15 +40,6 @@ func checkErrorEvent(l *Linter, n int, data json.RawMessage) {
 	if scan.Text(scan.Get(inner, "message")) == "" && scan.Text(scan.Get(data, "message")) == "" {
 		l.Add("error-event", n, "no message")
 	}
-}
-
-// errorBody checks the body of an answer that is no success.
-func (l *Linter) errorBody(body []byte) {
-	status := 0
-	if l.stream.head != nil {
-		status = l.stream.head.Status
-	}
-	checkErrorBody(l, body, status)
 }
 
 // checkErrorBody checks an error document; a status of 0 is not compared.

@@ -94,11 +94,11 @@ func New(api API, request []byte) *Linter {
 	l := &Linter{api: api}
 	switch api {
 	case Responses:
-		l.answer = newResponses()
+		l.answer = &responses{terminal: nowhere}
 	case Chat:
 		l.answer = newChat(request)
 	case Messages:
-		l.answer = newMessages()
+		l.answer = &messages{blocks: map[int64]*block{}}
 	case Rerank:
 		l.answer = newRerank(request)
 	}
@@ -152,7 +152,7 @@ func (l *Linter) End(end *wire.End, body []byte, known bool) {
 	switch ok := l.stream.success(); {
 	case !ok:
 		if end.Cause == wire.EndClean {
-			l.errorBody(body)
+			checkErrorBody(l, body, l.stream.head.Status)
 		}
 	case l.stream.streamed:
 		l.answer.end(l, !end.Cause.ByClient())

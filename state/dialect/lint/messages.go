@@ -37,8 +37,6 @@ type block struct {
 	input []byte // of a tool_use block
 }
 
-func newMessages() *messages { return &messages{blocks: map[int64]*block{}} }
-
 func (m *messages) clone() answer {
 	c := *m
 	c.blocks = maps.Clone(m.blocks)
@@ -170,7 +168,7 @@ func (m *messages) finish(l *Linter, n int, data json.RawMessage) {
 		l.Add("usage-only-in-delta", n, "")
 		m.usage = true
 	}
-	if isEmpty(usage) {
+	if scan.IsEmpty(usage) {
 		l.Add("usage-empty", n, "")
 	}
 	if m.noInput && inputTokens(usage) > 0 {
@@ -246,7 +244,7 @@ func (m *messages) document(l *Linter, body []byte) {
 		return
 	}
 	usage := scan.Get(body, "usage")
-	checkUsage(l, nowhere, usage, "input_tokens", "output_tokens")
+	checkUsage(l, nowhere, usage)
 	if _, counted := number(scan.Get(usage, "input_tokens")); counted && inputTokens(usage) == 0 {
 		m.checkNoInput(l)
 	}

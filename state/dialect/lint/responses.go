@@ -3,6 +3,7 @@ package lint
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"gatehouse/client/read"
@@ -22,14 +23,14 @@ type responses struct {
 	failing  bool // an error event was received; a failed response may follow it
 }
 
-func newResponses() *responses { return &responses{terminal: nowhere} }
+var terminals = []string{"response.completed", "response.incomplete", "response.failed", "response.cancelled"}
 
 func (r *responses) clone() answer { return new(*r) }
 
 func (r *responses) frame(l *Linter, n int, a *wire.Arrival, ends bool) {
 	e := &a.Event
 	kind := cmp.Or(e.Type, a.Frame.Event)
-	terminal := isTerminal(kind)
+	terminal := slices.Contains(terminals, kind)
 	if read.Heartbeat(kind) || ends && !terminal { // which need no number; error-shape checks errors
 		r.sequence, r.numbered = max(r.sequence, e.Sequence), r.numbered || e.HasSequence
 	}
@@ -63,14 +64,6 @@ func (r *responses) frame(l *Linter, n int, a *wire.Arrival, ends bool) {
 		r.terminal, r.failing = n, true
 		checkErrorEvent(l, n, e.Data)
 	}
-}
-
-func isTerminal(kind string) bool {
-	switch kind {
-	case "response.completed", "response.incomplete", "response.failed", "response.cancelled":
-		return true
-	}
-	return false
 }
 
 // addEventName adds a finding if a frame's event line is not the event's type.
@@ -108,7 +101,7 @@ func (r *responses) final(l *Linter, n int, e *wire.Event, named string) {
 		}
 		return
 	}
-	checkUsage(l, n, scan.Get(response, "usage"), "input_tokens", "output_tokens")
+	checkUsage(l, n, scan.Get(response, "usage"))
 }
 
 func (r *responses) end(l *Linter, complete bool) {
@@ -134,7 +127,7 @@ func (r *responses) document(l *Linter, body []byte) {
 	if status != "" && status != "completed" && status != "incomplete" {
 		return // it is not finished, or was cancelled
 	}
-	checkUsage(l, nowhere, scan.Get(body, "usage"), "input_tokens", "output_tokens")
+	checkUsage(l, nowhere, scan.Get(body, "usage"))
 	for _, raw := range scan.Elements(scan.Get(body, "output")) {
 		if scan.Text(scan.Get(raw, "type")) == "function_call" {
 			l.CheckArguments(nowhere, scan.Get(raw, "arguments"))

@@ -61,7 +61,8 @@ func (s *stream) frame(l *Linter, n int, a *wire.Arrival) {
 		s.lastUS = f.AtUS
 		s.deltas++
 	}
-	if f.Kind == wire.FrameTorn && !isComment(f) {
+	// Nobody misses the rest of a comment, which has no data line: its data are its bytes.
+	if comment := f.Length == int64(len(f.Data)) && bytes.HasPrefix(f.Data, []byte(":")); f.Kind == wire.FrameTorn && !comment {
 		l.Add("torn", n, "")
 	}
 	if !a.Decoded && f.Kind == wire.FrameEvent {
@@ -82,29 +83,18 @@ func (s *stream) checkData(l *Linter, n int, f *wire.Frame) {
 	case slices.Contains(placeholders, string(data)):
 		l.Add("undefined-data", n, "%s", string(data))
 	case l.api == Messages && !strings.HasPrefix(f.Event, "message_") && !strings.HasPrefix(f.Event, "content_block_"):
-	case isJoined(data):
-		s.unread = true
-		l.Add("two-documents", n, "")
 	default:
 		s.unread = true
-		l.Add("not-json", n, "%s", string(data))
+		if end, ok := scan.CheckValue(data, 0, scan.MaxDepth); ok && data[0] == '{' && end < len(data) {
+			l.Add("two-documents", n, "")
+		} else {
+			l.Add("not-json", n, "%s", string(data))
+		}
 	}
 }
 
 // placeholders are what programs write in place of a value that they do not have.
 var placeholders = []string{"undefined", "null", "None", "nil", "NaN", "[object Object]"}
-
-// isJoined reports whether data begins with a complete JSON object, after which more follows.
-func isJoined(data []byte) bool {
-	end, ok := scan.CheckValue(data, 0, scan.MaxDepth)
-	return ok && data[0] == '{' && end < len(data)
-}
-
-// isComment reports whether a torn frame is a comment, whose rest nobody misses. It has no
-// data line, so that its data are its bytes.
-func isComment(f *wire.Frame) bool {
-	return f.Length == int64(len(f.Data)) && bytes.HasPrefix(f.Data, []byte(":"))
-}
 
 func longestLine(data []byte) (longest int) {
 	for line := range strings.SplitSeq(string(data), "\n") {

@@ -38,6 +38,8 @@ var members = []member{
 	{path: "prompt_tokens_details.audio_tokens", kind: AudioInput},
 	{path: "input_tokens_details.image_tokens", kind: ImageInput},
 	{path: "prompt_tokens_details.image_tokens", kind: ImageInput},
+	{path: "input_tokens_details.video_tokens", kind: VideoInput},
+	{path: "prompt_tokens_details.video_tokens", kind: VideoInput}, // https://openrouter.ai/docs/use-cases/usage-accounting
 	{path: "output_tokens_details.audio_tokens", kind: AudioOutput},
 	{path: "completion_tokens_details.audio_tokens", kind: AudioOutput},
 	{path: "output_tokens_details.image_tokens", kind: ImageOutput},
@@ -56,6 +58,8 @@ var members = []member{
 	{path: "input_tokens_details.cache_write_tokens", kind: CacheWrite},
 	{path: "prompt_tokens_details.cache_write_tokens", kind: CacheWrite},
 	{path: "input_tokens_details.cache_creation_tokens", kind: CacheWrite},
+	{path: "input_tokens_details.cache_creation_input_tokens", kind: CacheWrite},  // https://docs.perplexity.ai/docs/agent-api
+	{path: "prompt_tokens_details.cache_creation_input_tokens", kind: CacheWrite}, // https://www.alibabacloud.com/help/en/model-studio/context-cache
 	{path: "prompt_tokens_details.cache_creation_tokens", kind: CacheWrite},
 	{path: "input_tokens_details.cache_creation.ephemeral_1h_input_tokens", kind: CacheWriteHour},
 	{path: "prompt_tokens_details.cache_creation_token_details.ephemeral_1h_input_tokens", kind: CacheWriteHour},

@@ -54,7 +54,8 @@ func Of(object json.RawMessage) (u Usage, ok bool) {
 			splits = u.Counts[CacheWrite] == wire.None
 			isAdded = !sums && splits
 		case toAddByTotal:
-			isAdded = !known && u.leavesOut(n)
+			in, out, total := max(u.Counts[Input], 0), u.Counts[Output], u.Counts[Total]
+			isAdded = !known && out >= 0 && (n > out || n > 0 && total == in+out+n)
 		}
 		if isAdded {
 			added = append(added, Addend{m.kind.Root(), m.path, n})
@@ -74,13 +75,6 @@ func Of(object json.RawMessage) (u Usage, ok bool) {
 		u.Counts[CacheWrite] -= hour // services count it in both
 	}
 	return u, true
-}
-
-// leavesOut reports whether the output leaves out a number of reasoning tokens: they are more than the
-// output, or the total is more by them.
-func (u *Usage) leavesOut(reasoning int) bool {
-	in, out, total := max(u.Counts[Input], 0), u.Counts[Output], u.Counts[Total]
-	return out >= 0 && (reasoning > out || reasoning > 0 && total == in+out+reasoning)
 }
 
 // add adds to the sums what their members leave out.
@@ -112,6 +106,14 @@ func (u *Usage) SumOf(k Kind) (sum []Addend) {
 		}
 	}
 	return sum
+}
+
+// AddsUp reports whether the total is the sum of input and output, or one of them is not known. Perplexity's leaves the
+// reasoning of sonar-deep-research out, as its completion does (https://docs.perplexity.ai/getting-started/pricing).
+func (u *Usage) AddsUp() bool {
+	in, out, all := u.Counts[Input], u.Counts[Output], u.Counts[Total]
+	sum := u.SumOf(Output)
+	return in < 0 || out < 0 || all < 0 || all == in+out || len(sum) > 0 && all == in+sum[0].Count
 }
 
 // addOdd notes a value that is not a count.
