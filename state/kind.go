@@ -86,6 +86,9 @@ func (k Kind) IsForeign() bool { return kinds[k].Reader != nil }
 // Operation is what a request of the kind asks for, as its API's reference writes it.
 func (k Kind) Operation() string { return kinds[k].Operation }
 
+// CallsTool reports whether a request of the kind calls a tool, so that no model answers.
+func (k Kind) CallsTool() bool { return kinds[k].CallsTool }
+
 // Asked is the model that a request asks for; empty where it names none.
 func (x *Exchange) Asked(sent wire.Sent) string {
 	if model := kinds[x.kind].Model; model != nil {

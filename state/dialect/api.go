@@ -24,6 +24,7 @@ type API struct {
 	Endpoint  func(wire.Sent) string
 	Operation string // what is asked for, as the API's reference writes it
 	Compacts  bool   // the answer shortens a conversation, which continues with it
+	CallsTool bool   // a tool is called: no model answers, and no tokens are used
 	// Model returns the model that is asked, as the address names it; nil where the body does.
 	Model func(wire.Sent) string
 	// Limit names the member of a request that limits the output, as a.b inside another.

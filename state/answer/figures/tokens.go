@@ -86,7 +86,7 @@ func TokensOf(x *state.Exchange) Tokens {
 		}
 	}
 	switch {
-	case t.Counts[usage.Output] >= 0, t.Odd[usage.Output] != "":
+	case t.Counts[usage.Output] >= 0, t.Odd[usage.Output] != "", x.Kind().CallsTool():
 	case x.TokenRatio.Bytes > 0:
 		t.Counts[usage.Output], t.Estimated, t.Shared = share(x.TokenRatio, outputBytes(x)), true, true
 	default:

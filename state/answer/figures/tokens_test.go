@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/client/frames"
+	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/dialect/usage"
 	"gatehouse/state/statetest"
@@ -155,6 +156,17 @@ func TestEstimateUntilUsage(t *testing.T) {
 	_, known := Total(x)
 	want(t, "total", known, false)
 	want(t, "running", x.Running(), true)
+}
+
+// TestACallOfAToolHasNoTokens, estimated or not: no model answers.
+func TestACallOfAToolHasNoTokens(t *testing.T) {
+	rpc := []byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"weather","arguments":{"city":"Rome"}}}`)
+	x := state.New(state.KindOf(wire.Sent{Method: "POST", URL: "https://m/mcp", Body: rpc}), "x", rpc)
+	x.Apply(wiretest.Head(200, "application/json", false), wiretest.End(wire.EndClean, `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"sunny"}]}}`))
+	tokens := TokensOf(x)
+	n, known := tokens.Output()
+	want(t, "kind", x.Kind().String(), "mcp")
+	want(t, "tokens", [3]any{n, known, tokens.Estimated}, [3]any{-1, false, false})
 }
 
 // TestTheBeginningOfAnAnswerCountsNoOutput: what was written until a stream broke off is

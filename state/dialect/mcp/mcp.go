@@ -27,7 +27,7 @@ func API() dialect.API {
 	return dialect.API{
 		Name: "mcp", Dialect: title, Answer: "JSON-RPC response",
 		Endpoint: endpoint, Operation: "the MCP request", Last: "response",
-		Model:   func(wire.Sent) string { return "" }, // none answers
+		Model: func(wire.Sent) string { return "" }, CallsTool: true,
 		Request: request, Reader: newAnswer,
 		Assembler: func() assembly.Builder { return &builder{assembly.NewAnswer("")} },
 	}

@@ -150,7 +150,7 @@ func (t *transcript) answer(x *state.Exchange) {
 	for _, c := range x.Choices() {
 		t.choice(c)
 		for _, it := range c.Items {
-			t.output(it)
+			t.output(it, x.Kind().CallsTool() && x.Known.Request)
 		}
 	}
 	if x.Failure != nil {
@@ -170,12 +170,14 @@ func (t *transcript) choice(c state.Choice) {
 	t.line(line)
 }
 
-// output adds an item of an answer. A call that the service ran itself is shown with its input and
-// what it returned.
-func (t *transcript) output(it *state.Item) {
+// output adds an item of an answer. A call that the service ran itself is shown with its input, unless the
+// request is that call, and with what it returned.
+func (t *transcript) output(it *state.Item, requested bool) {
 	m := it.Message()
 	if n := len(m.Parts); n > 0 && m.Parts[0].Kind == dialect.Other && it.Input() != "" {
-		t.called(cmp.Or(it.Name(), it.Type), it.CallID(), it.Input())
+		if !requested {
+			t.called(cmp.Or(it.Name(), it.Type), it.CallID(), it.Input())
+		}
 		if what, returned := tooluse.Returned(it); returned != "" {
 			t.line("**" + strings.ToUpper(what[:1]) + what[1:] + "**")
 			t.line(fenceJSON(returned))

@@ -42,3 +42,18 @@ func TestCitationsOfAnAnswerAreInMarkdown(t *testing.T) {
 		t.Errorf("no citation after the text:\n%s", made.String())
 	}
 }
+
+// TestACalledToolIsListedOnce: by the request that calls it; of an answer alone by its item.
+func TestACalledToolIsListedOnce(t *testing.T) {
+	rpc := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"weather","arguments":{"city":"Rome"}}}`
+	for _, request := range []string{rpc, ""} {
+		c := &wire.Capture{Sent: wire.Sent{Method: http.MethodPost, URL: "https://m/mcp", Body: []byte(request)}, Timing: wire.NoTiming()}
+		x := state.New(state.KindOf(wire.Sent{Method: http.MethodPost, URL: "https://m/mcp", Body: []byte(rpc)}), "x", []byte(rpc))
+		x.Known.Request = request != ""
+		x.Apply(wiretest.Head(200, "application/json", false), wiretest.End(wire.EndClean, `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"sunny"}]}}`))
+		got := transcriptOf(t, Exchange{State: x, Shown: x, Capture: c})
+		if strings.Count(got, "**Call** `weather`") != 1 || !strings.Contains(got, "sunny") {
+			t.Errorf("request %q:\n%s", request, got)
+		}
+	}
+}
