@@ -81,7 +81,13 @@ func (x *Exchange) foldEnd(a *wire.Arrival) {
 // checkCompaction warns of a complete answer that is to shorten a conversation and does not: Codex
 // takes exactly one item of it (https://github.com/openai/codex/pull/22809).
 func (x *Exchange) checkCompaction() {
-	if x.Verdict != Completed || x.itemsDropped || !x.asksCompaction() {
+	asked := kinds[x.kind].Compacts
+	if !asked && x.kind == Responses && bytes.Contains(x.Request, []byte("compaction_trigger")) { // which is the last item
+		for _, item := range scan.Elements(scan.Get(x.Request, "input")) {
+			asked = scan.Text(scan.Get(item, "type")) == "compaction_trigger"
+		}
+	}
+	if x.Verdict != Completed || x.itemsDropped || !asked {
 		return
 	}
 	n := 0
@@ -96,22 +102,6 @@ func (x *Exchange) checkCompaction() {
 	case n > 1:
 		x.warnf(WarnCompaction, "", "the answer has %d compaction items, and should have one", n)
 	}
-}
-
-// asksCompaction reports whether the request is POST /responses/compact, or ends with the item that
-// asks POST /responses for the same.
-func (x *Exchange) asksCompaction() bool {
-	if kinds[x.kind].Compacts {
-		return true
-	}
-	if x.kind != Responses || !bytes.Contains(x.Request, []byte("compaction_trigger")) {
-		return false
-	}
-	last := ""
-	for _, item := range scan.Elements(scan.Get(x.Request, "input")) {
-		last = scan.Text(scan.Get(item, "type"))
-	}
-	return last == "compaction_trigger"
 }
 
 // failWithoutHead sets the failure of a request that got no answer. Its code is the cause

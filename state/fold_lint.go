@@ -64,7 +64,9 @@ func (x *Exchange) noteDelta(e *wire.Event, p place) {
 // lintPart looks at a part that an event delivers complete; before is the length of the text
 // that it replaced, differs reports that this was another text.
 func (x *Exchange) lintPart(it *Item, p *Part, v []byte, before int, differs bool) {
-	if it.hasLintedTexts() && (p.isAnswer() || p.Kind == PartReasoning || p.Kind == PartSummary) {
+	// Texts of a tool of the service, such as a fetched page, are not streamed.
+	linted := it.Type == "message" || it.Type == "reasoning" || it.Type == ""
+	if linted && (p.isAnswer() || p.Kind == PartReasoning || p.Kind == PartSummary) {
 		x.lintComplete(it, &p.events, deliveredText{v, before, differs, p.isAnswer(), false})
 	}
 }
@@ -74,12 +76,6 @@ func (x *Exchange) lintInput(it *Item, v []byte, before int, differs bool) {
 	if it.hasLintedInput() {
 		x.lintComplete(it, &it.content.inputEvents, deliveredText{v, before, differs, true, it.Type == "function_call"})
 	}
-}
-
-// hasLintedTexts reports whether the texts of the item are streamed: those of a tool of the
-// service, such as a fetched page, are not.
-func (i *Item) hasLintedTexts() bool {
-	return i.Type == "message" || i.Type == "reasoning" || i.Type == ""
 }
 
 // hasLintedInput reports whether the item is a call whose input lint has rules about.
@@ -105,12 +101,12 @@ func (t *deliveredText) isOther() bool { return t.differs || t.empty() && t.befo
 
 func (t *deliveredText) empty() bool { return len(scan.StringContent(t.value)) == 0 }
 
-// differsAs returns the rule that a text breaks which is not what was streamed.
-func (t *deliveredText) differsAs(rule string) string {
+// report reports a text that is not what was streamed: of arguments by their rule.
+func (t *deliveredText) report(x *Exchange, rule, detail string, args ...any) {
 	if t.arguments {
-		return "args-differ"
+		rule = "args-differ"
 	}
-	return rule
+	x.report(rule, x.Frames-1, detail, args...)
 }
 
 // lintComplete looks at a text that an event delivers, the final one or another.
@@ -125,7 +121,7 @@ func (x *Exchange) lintComplete(it *Item, events *textEvents, t deliveredText) {
 	case scan.IsNull(t.value) || t.empty() && !t.arguments:
 		return
 	case events.streamed && t.isOther():
-		x.report(t.differsAs("done-differs"), x.Frames-1, "%d bytes in deltas, %d in the complete text", t.before, scan.TextLen(t.value))
+		t.report(x, "done-differs", "%d bytes in deltas, %d in the complete text", t.before, scan.TextLen(t.value))
 	}
 	if events.complete {
 		return
@@ -148,7 +144,7 @@ func (x *Exchange) lintFinal(it *Item, events *textEvents, t deliveredText) {
 	case alone && t.needed && !t.empty():
 		x.report("text-only-in-final", x.Frames-1, "output_index %d", it.Index)
 	case !alone && t.isOther():
-		x.report(t.differsAs("final-output-differs"), x.Frames-1, "output_index %d", it.Index)
+		t.report(x, "final-output-differs", "output_index %d", it.Index)
 		return
 	}
 	if t.arguments && !events.complete {
@@ -160,18 +156,6 @@ func (x *Exchange) lintFinal(it *Item, events *textEvents, t deliveredText) {
 // output, which must be all that was streamed.
 func (x *Exchange) endsWithOutput() bool {
 	return x.ends && (x.rowType == "response.completed" || x.rowType == "response.incomplete")
-}
-
-// lintOutput looks at how many items the final event has, how many of them match streamed ones,
-// and how many were streamed.
-func (x *Exchange) lintOutput(items, matched, streamed int) {
-	switch {
-	case !x.endsWithOutput() || matched == streamed:
-	case items == 0:
-		x.report("final-output-empty", x.Frames-1, "")
-	default:
-		x.report("final-output-differs", x.Frames-1, "%d of %d items", matched, streamed)
-	}
 }
 
 // lintEnd looks at the items of an ended stream: all should have been announced, and their

@@ -133,7 +133,13 @@ func (x *Exchange) mergeOutput(output json.RawMessage) {
 		}
 		x.mergeItem(list[i].to, list[i].item, true)
 	}
-	x.lintOutput(len(list), matched, streamed)
+	switch { // all that was streamed should be in it
+	case !x.endsWithOutput() || matched == streamed:
+	case len(list) == 0:
+		x.report("final-output-empty", x.Frames-1, "")
+	default:
+		x.report("final-output-differs", x.Frames-1, "%d of %d items", matched, streamed)
+	}
 	x.index.byID = nil // nothing speaks of an item any more
 }
 

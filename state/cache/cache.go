@@ -5,7 +5,6 @@ package cache
 import (
 	"cmp"
 	"net/url"
-	"slices"
 	"strings"
 
 	"gatehouse/state"
@@ -94,12 +93,6 @@ func Of(e *history.Entry, r Record) Use {
 
 // Model returns the model that served, else the one that was asked for.
 func (u *Use) Model() string { return cmp.Or(u.Served, u.Asked) }
-
-// direct reports whether the address is that of the provider itself, so that no other can have
-// served it.
-func (u *Use) direct() bool {
-	return slices.Contains([]string{"api.openai.com", "api.anthropic.com", "api.deepseek.com", "generativelanguage.googleapis.com", "api.x.ai", "api.mistral.ai"}, u.Host)
-}
 
 // bytes returns the length of the first pieces of the prompt, without media; complete is false if
 // there are media among them.

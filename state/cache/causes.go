@@ -33,8 +33,9 @@ func (e *explaining) causes(r *earlier) (causes []Cause) {
 	if unread || e.now.Cached <= 0 {
 		add(ModelChanged, e.otherModel(r))
 		add(ProviderChanged, e.otherProvider(r))
-		add(NotAsked, e.unmarked(r))
-		add(BelowMinimum, e.tooShort(r))
+		unused := r.Written <= 0 && r.Cached <= 0
+		add(NotAsked, e.rule.Marked && !r.Marks() && unused || e.rule.Asks && !e.now.Marks())
+		add(BelowMinimum, r.In > 0 && r.In < e.rule.Least && unused)
 		add(Expired, e.expired(r))
 	}
 	if !unread || len(causes) > 0 {
@@ -94,33 +95,18 @@ func vendorOf(model string) string {
 	return vendor
 }
 
-// unmarked reports whether the mark is missing that the rule wants of the exchange before, or of the
-// explained one.
-func (e *explaining) unmarked(r *earlier) bool {
-	return e.rule.Marked && !r.Marks() && r.Written <= 0 && r.Cached <= 0 || e.rule.Asks && !e.now.Marks()
-}
-
-// tooShort reports whether the exchange before has fewer tokens than the lowest published minimum.
-func (e *explaining) tooShort(r *earlier) bool {
-	return r.In > 0 && r.In < e.rule.Least && r.Written <= 0 && r.Cached <= 0
-}
-
 // expired reports whether the published lifetime is over, of the exchange before and of all others
 // that stored or read more, and that the same provider and model may have served: a read extends it.
 func (e *explaining) expired(of *earlier) bool {
 	for i := range e.before {
 		r := &e.before[i]
 		counts := r.Use == of.Use || (e.unread(r) || r.Cached > e.now.Cached) && !e.otherModel(r) && !e.otherProvider(r)
-		if counts && !e.older(r) {
+		older := !r.Undated && !e.now.Undated && time.Duration(e.now.Key-r.Ended)*time.Microsecond >= e.lifetime(r)
+		if counts && !older {
 			return false
 		}
 	}
 	return true
-}
-
-// older reports whether an exchange ended longer ago than what it stored remains in the cache.
-func (e *explaining) older(r *earlier) bool {
-	return !r.Undated && !e.now.Undated && time.Duration(e.now.Key-r.Ended)*time.Microsecond >= e.lifetime(r)
 }
 
 // lifetime returns the time after which by the published rule nothing that an exchange stored remains.

@@ -33,15 +33,7 @@ type Difference struct {
 }
 
 func same(a, b *run.Piece) bool {
-	if a.Group != b.Group || a.Size != b.Size || len(a.Sums) != len(b.Sums) {
-		return false
-	}
-	for i := range a.Sums {
-		if a.Sums[i] != b.Sums[i] {
-			return false
-		}
-	}
-	return true
+	return a.Group == b.Group && a.Size == b.Size && slices.Equal(a.Sums, b.Sums)
 }
 
 // Diff compares a prompt with one before it.
@@ -67,7 +59,7 @@ func Diff(now, before *run.Prompt) (d Difference) {
 	case x.Group == y.Group && x.Text != "" && y.Text != "" && run.Meaning(x.Text) == run.Meaning(y.Text):
 		d.Change = Spelling
 	case d.Group != run.Tools:
-	case sameTools(a, b):
+	case slices.Equal(sums(now, run.Tools, true), sums(before, run.Tools, true)):
 		d.Change = Moved
 	default:
 		d.Change = ToolsOnly
@@ -75,31 +67,22 @@ func Diff(now, before *run.Prompt) (d Difference) {
 	return d
 }
 
-// sameTools reports whether two prompts have the same tools, in any order.
-func sameTools(a, b []run.Piece) bool {
-	sums := func(pieces []run.Piece) (all []string) {
-		for i := range pieces {
-			if pieces[i].Group == run.Tools {
-				all = append(all, fmt.Sprint(pieces[i].Size, pieces[i].Sums))
-			}
+// sums returns what identifies the pieces of a group of a prompt, in their order or sorted.
+func sums(p *run.Prompt, g run.Group, sorted bool) (all []string) {
+	for _, x := range p.Pieces {
+		if x.Group == g {
+			all = append(all, fmt.Sprint(x.Size, x.Sums))
 		}
-		slices.Sort(all)
-		return all
 	}
-	return slices.Equal(sums(a), sums(b))
+	if sorted {
+		slices.Sort(all)
+	}
+	return all
 }
 
 // Differ reports whether two prompts have other pieces of a group.
 func Differ(now, before *run.Prompt, g run.Group) bool {
-	of := func(p *run.Prompt) (pieces []run.Piece) {
-		for _, x := range p.Pieces {
-			if x.Group == g {
-				pieces = append(pieces, x)
-			}
-		}
-		return pieces
-	}
-	return !slices.EqualFunc(of(now), of(before), func(a, b run.Piece) bool { return same(&a, &b) })
+	return !slices.Equal(sums(now, g, false), sums(before, g, false))
 }
 
 // inside finds where two pieces part, and how many of their sums are the same before.
@@ -149,10 +132,7 @@ func recurring(a, b []run.Piece, common int) []int {
 	for i := range a {
 		known := 0
 		for j, s := range a[i].Sums {
-			if i == 0 && j < common {
-				continue
-			}
-			if left[s] > 0 {
+			if (i > 0 || j >= common) && left[s] > 0 {
 				left[s]--
 				known++
 			}
@@ -171,12 +151,7 @@ func recurring(a, b []run.Piece, common int) []int {
 // changeOf is what the first of some pieces have in common with the others.
 func changeOf(a, b []run.Piece) Change {
 	later := func(p *run.Piece, in []run.Piece) bool {
-		for i := 1; i < len(in); i++ {
-			if same(p, &in[i]) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(in[1:], func(x run.Piece) bool { return same(p, &x) })
 	}
 	switch was, is := later(&b[0], a), later(&a[0], b); {
 	case was && is:

@@ -67,7 +67,7 @@ func Explain(now *Use, before []*Use) Analysis {
 	case now.continues():
 		a.Verdict, a.Lost = Unknown, -1
 	}
-	if v := now.reportedVerdict(); v != "" && a.Verdict != Hit && !slices.ContainsFunc(a.Causes, func(c Cause) bool { return c.Verdict == v }) {
+	if v := reportedVerdicts[now.Reported]; v != "" && a.Verdict != Hit && !slices.ContainsFunc(a.Causes, func(c Cause) bool { return c.Verdict == v }) {
 		a.Causes = append(a.Causes, Cause{Verdict: v})
 		if a.Verdict = verdictOf(a.Causes); a.Lost == 0 {
 			a.Lost = -1

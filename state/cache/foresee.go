@@ -34,7 +34,9 @@ func Foresee(now *Use, before []*Use) Outlook {
 	if r == nil {
 		return Outlook{Rule: e.rule, Could: -1}
 	}
-	o := Outlook{Before: r.Use, Diff: r.diff, Could: r.stored, About: !r.exact, Causes: e.causes(r), Routed: !next.direct(), Rule: e.rule}
+	// At the address of a provider itself no other can serve.
+	direct := slices.Contains([]string{"api.openai.com", "api.anthropic.com", "api.deepseek.com", "generativelanguage.googleapis.com", "api.x.ai", "api.mistral.ai"}, next.Host)
+	o := Outlook{Before: r.Use, Diff: r.diff, Could: r.stored, About: !r.exact, Causes: e.causes(r), Routed: !direct, Rule: e.rule}
 	if o.Could != 0 { // what is before a change may be read
 		o.Causes = slices.DeleteFunc(o.Causes, Cause.Differs)
 	}

@@ -30,7 +30,7 @@ func RecordOf(x *state.Exchange, c *wire.Capture, bill receipt.Receipt) *Record 
 		return nil
 	}
 	r := Record{Prompt: p, Written: bill.Counts.Sum(usage.CacheWrite, usage.CacheWriteHour)}
-	if asksForReason(c.Sent.Body) {
+	if mentions(c.Sent.Body, `"previous_message_id"`, `"comparison_response_id"`) {
 		r.Reported = ReportedOf(x).Reason
 	}
 	if bill.Priced {
@@ -42,11 +42,6 @@ func RecordOf(x *state.Exchange, c *wire.Capture, bill receipt.Receipt) *Record 
 // Asks reports whether a request asks for a cache.
 func Asks(body []byte) bool {
 	return mentions(body, `"cache_control"`, `"prompt_cache`, `"session_id"`, `"previous_message_id"`)
-}
-
-// asksForReason reports whether a request may ask the provider why no more is read from its cache.
-func asksForReason(body []byte) bool {
-	return mentions(body, `"previous_message_id"`, `"comparison_response_id"`)
 }
 
 func mentions(body []byte, names ...string) bool {

@@ -15,10 +15,6 @@ var reportedVerdicts = map[string]Verdict{
 	"system_changed": Edited, "messages_changed": Edited, "input_changed": Edited, "instructions_changed": Edited,
 }
 
-// reportedVerdict returns the cause that the provider reports; empty if it reports none, or one without
-// a verdict.
-func (u *Use) reportedVerdict() Verdict { return reportedVerdicts[u.Reported] }
-
 // Reported is what the provider itself says of why a prompt was not read from its cache, where the
 // request asks for that: it compares the prompt with that of an answer which the request names.
 type Reported struct {

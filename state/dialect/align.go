@@ -72,7 +72,7 @@ func Align(a, b Body) *Alignment {
 	al.elsewhere()
 	al.order()
 	al.joins()
-	al.byCall()
+	al.changed(func(p Place) key { return key{class: class{kind: p.Kind}, name: p.ID} }) // calls and outputs by the id of the call
 	al.otherRole()
 	al.gaps()
 	return &Alignment{Pairs: al.pairs(), A: a, B: b, Cut: a.Cut || b.Cut}
@@ -236,11 +236,6 @@ func (al *aligner) order() {
 		al.anchors = append(al.anchors, [2]int{i, al.toB[i]})
 	}
 	slices.Reverse(al.anchors)
-}
-
-// byCall pairs calls and outputs that were changed by the id of the call.
-func (al *aligner) byCall() {
-	al.changed(func(p Place) key { return key{class: class{kind: p.Kind}, name: p.ID} })
 }
 
 // otherRole pairs the same text in another role.

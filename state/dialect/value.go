@@ -35,10 +35,7 @@ func (v Value) Is(word string) bool { return string(v.Raw) == word }
 func (v Value) Hollow() bool {
 	switch v.Kind() {
 	case scan.Object:
-		for range scan.Members(v.Raw) {
-			return false
-		}
-		return true
+		return scan.IsEmpty(v.Raw)
 	case scan.Array:
 		for range scan.Elements(v.Raw) {
 			return false

@@ -32,9 +32,6 @@ func makers() map[string]maker {
 // Names are the names of all expectations, in the order of the alphabet.
 func Names() []string { return slices.Sorted(maps.Keys(makers())) }
 
-// expectations reads what a check expects, in the order of the file.
-func (f *file) expectations(v *value) []Expectation { return f.members("", v, makers()) }
-
 // members reads the members of a table, each with the maker of its name.
 func (f *file) members(prefix string, v *value, makers map[string]maker) (all []Expectation) {
 	f.known("check.expect."+prefix, v, slices.Sorted(maps.Keys(makers))...)

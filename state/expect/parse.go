@@ -128,7 +128,7 @@ func (f *file) check(v *value) *Check {
 	if e := v.get("expect"); e == nil || e.kind == table && len(e.members) == 0 {
 		f.fault(c.Line, "%q expects nothing; write what must be under [check.expect], for example verdict = \"completed\"", c.Name)
 	} else if f.is("check.expect", e, table, "[check.expect]") {
-		c.Expect = f.expectations(e)
+		c.Expect = f.members("", e, makers())
 	}
 	return c
 }

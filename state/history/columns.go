@@ -173,7 +173,7 @@ var columns = []Column{
 		Filter: Filter{Name: "receipt", Match: Name, About: "how the cost compares to the prices, or what is wrong with it", Example: "receipt:differs", Values: receipt.Words()}},
 	{Name: "session", Of: func(e *Entry) Value { return text{&e.Session} }, Index: Every, Group: Group{"session", 14}, Member: "session",
 		Filter: Filter{Name: "session", Match: Beginning, Early: true, About: "session it belongs to", Example: "session:7k2f*"}},
-	{Name: "run", Of: func(e *Entry) Value { return optional(&e.Run) }, Index: Filled, Later: true, Group: Group{"run", 15}, Member: "run", JSON: runJSON,
+	{Name: "run", Of: func(e *Entry) Value { return optional(&e.Run) }, Index: Filled, Later: true, Group: Group{"run", 15}, Member: "run", JSON: func(e *Entry) any { return text{new(e.RunName())}.JSON() },
 		Filter: Filter{Name: "run", Match: Number, About: "run it belongs to: exchanges that continue one another", Example: "run:12"}},
 	{Name: "input", Of: func(e *Entry) Value { return figure(&e.Tokens.Counts[usage.Input]) }, Member: "tokens.input"},
 	{Name: "cached", Of: func(e *Entry) Value { return figure(&e.Tokens.Counts[usage.CacheRead]) }, Member: "tokens.cached"},
@@ -265,8 +265,6 @@ func verdictJSON(e *Entry) any {
 	}
 	return string(e.Verdict)
 }
-
-func runJSON(e *Entry) any { return text{new(e.RunName())}.JSON() }
 
 // statusJSON is 0 if no head arrived: the status is one that the proxy sent.
 func statusJSON(e *Entry) any {

@@ -98,17 +98,14 @@ func (b Bench) Differences(f lab.Figure) Report {
 		return r
 	}
 	if least.TooFew() {
-		r.Blocks = append(r.Blocks, Span{b.tooFew(least), Warn})
+		words := fmt.Sprintf("%d %s that differ are too few: with them p is never below %s.", least.Differing, b.cases(), probability(least.MinP()))
+		if least.Differing == 1 {
+			words = "1 " + b.Case + " that differs is too few: with it p is always 1."
+		}
+		r.Blocks = append(r.Blocks, Span{words, Warn})
 	}
 	r.Blocks = append(r.Blocks, quiet(b.method(all)))
 	return r
-}
-
-func (b Bench) tooFew(d lab.Difference) string {
-	if d.Differing == 1 {
-		return "1 " + b.Case + " that differs is too few: with it p is always 1."
-	}
-	return fmt.Sprintf("%d %s that differ are too few: with them p is never below %s.", d.Differing, b.cases(), probability(d.MinP()))
 }
 
 // method describes how the p values and intervals of the differences were computed.

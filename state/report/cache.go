@@ -293,8 +293,10 @@ func (c Caching) causes() (blocks []Block) {
 		return []Block{quiet("The answer does not say how many tokens were read from a cache.")}
 	case a.Verdict == cache.First && a.Before == nil:
 		return []Block{quiet("No exchange before it in the history begins in the same way.")}
+	case a.Verdict == cache.First && (a.Rule.Vendor == "" || a.Rule.Least == 0):
+		return []Block{quiet("What it has in common with the exchanges before is too little to count.")}
 	case a.Verdict == cache.First:
-		return []Block{quiet(c.tooLittle())}
+		return []Block{quiet("What it has in common with the exchanges before is, by an estimate, less than the minimum that " + a.Rule.Vendor + " publishes: " + minimumTokens(a.Rule) + ".")}
 	case a.Verdict == cache.Hit && a.Before == nil && c.Now.Prompt.Setting("previous_response_id") != "":
 		return []Block{quiet(continuesUnknown)}
 	case a.Verdict == cache.Hit && a.Before == nil:
@@ -310,14 +312,6 @@ func (c Caching) causes() (blocks []Block) {
 		blocks = append(blocks, Finding{Level: Failed, Sign: "←", Message: c.sentence(cause)})
 	}
 	return blocks
-}
-
-func (c Caching) tooLittle() string {
-	r := c.Found.Rule
-	if r.Vendor == "" || r.Least == 0 {
-		return "What it has in common with the exchanges before is too little to count."
-	}
-	return "What it has in common with the exchanges before is, by an estimate, less than the minimum that " + r.Vendor + " publishes: " + minimumTokens(r) + "."
 }
 
 // unproven lists what differs from the exchange before, in the order of the prompt. None of it is
@@ -383,20 +377,16 @@ func (c Caching) sentence(cause cache.Cause) string {
 		r := c.Found.Rule
 		return fmt.Sprintf("It is too short to be stored: %s publishes a minimum of %s.", r.Vendor, minimumTokens(r))
 	case cache.NotAsked:
-		return c.notAsked(of, ago)
+		switch vendor := c.Found.Rule.Vendor; {
+		case c.Now.Marks():
+			return "The exchange " + ago + " had no cache_control mark that asks " + vendor + " to store it. This request has one: the next can read what ends there."
+		case of.Marks():
+			return "This request has no cache_control mark, and without one " + vendor + " reads nothing from the cache."
+		default:
+			return "No cache_control mark asks " + vendor + " to store it."
+		}
 	}
 	return c.changed() + " Nothing after this point could be read from the cache."
-}
-
-func (c Caching) notAsked(of *cache.Use, ago string) string {
-	vendor := c.Found.Rule.Vendor
-	switch {
-	case c.Now.Marks():
-		return "The exchange " + ago + " had no cache_control mark that asks " + vendor + " to store it. This request has one: the next can read what ends there."
-	case of.Marks():
-		return "This request has no cache_control mark, and without one " + vendor + " reads nothing from the cache."
-	}
-	return "No cache_control mark asks " + vendor + " to store it."
 }
 
 func minimumTokens(r cache.Rule) string {

@@ -187,7 +187,10 @@ func inertBlock(b Block) Block {
 	case Row:
 		return inertRow(b)
 	case Flow:
-		return Flow{each(b.Steps, inertStep), b.Ends}
+		return Flow{each(b.Steps, func(s Step) Step {
+			s.Label, s.Nodes = spelling.OneLine(s.Label), each(s.Nodes, inertNode)
+			return s
+		}), b.Ends}
 	case Series:
 		b.Label, b.Caption = line(b.Label), line(b.Caption)
 		return b
@@ -213,11 +216,6 @@ func inertRow(r Row) Row {
 func inertNumber(n Number) Number {
 	n.Label, n.Value = spelling.OneLine(n.Label), spelling.OneLine(n.Value)
 	return n
-}
-
-func inertStep(s Step) Step {
-	s.Label, s.Nodes = spelling.OneLine(s.Label), each(s.Nodes, inertNode)
-	return s
 }
 
 func inertNode(n Node) Node {

@@ -59,7 +59,13 @@ func Receipt(s Subject) Report {
 	}
 	r.Blocks = append(r.Blocks, reportedBlock(got.Reported)...)
 	r.add("computed", got.Sum(), Value)
-	if lost, ok := lostFinding(s.Lost, costOf(got)); ok {
+	cost := -1.0 // not known
+	if got.Reported.Cost.There {
+		cost = got.Reported.Cost.USD.InexactFloat64()
+	} else if got.Known {
+		cost = got.Computed.InexactFloat64()
+	}
+	if lost, ok := lostFinding(s.Lost, cost); ok {
 		lost.Topic = explain.CacheTopic
 		r.Blocks = append(r.Blocks, lost)
 	}
@@ -82,17 +88,6 @@ func Receipt(s Subject) Report {
 		r.Blocks = append(r.Blocks, others)
 	}
 	return r
-}
-
-// costOf returns the reported or else the computed cost; below 0 if neither is known.
-func costOf(r receipt.Receipt) float64 {
-	switch {
-	case r.Reported.Cost.There:
-		return r.Reported.Cost.USD.InexactFloat64()
-	case r.Known:
-		return r.Computed.InexactFloat64()
-	}
-	return -1
 }
 
 // lostFinding reports the part of a cost that a cache miss caused; ok is false for none.

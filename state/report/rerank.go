@@ -453,7 +453,7 @@ func Comparison(t dataset.Table) Report {
 	for i := range docs {
 		docs[i] = i
 	}
-	ranks := rankTable(t, docs, fullScore)
+	ranks := rankTable(t, docs, func(v float64) string { return figure(v, 'g', -1) })
 	ranks.Columns = slices.Insert(ranks.Columns, 0, Column{Title: "document", Right: true}, Column{Title: "mark", Right: true})
 	for i := range ranks.Rows {
 		ranks.Rows[i].Cells = slices.Insert(ranks.Rows[i].Cells, 0, Span{Text: strconv.Itoa(i + 1)}, Span{Text: t.Mark(i)})
@@ -510,9 +510,6 @@ func rankScore(v float64) string {
 	}
 	return figure(v, 'f', 4)
 }
-
-// fullScore writes a score with all its digits.
-func fullScore(v float64) string { return figure(v, 'g', -1) }
 
 // documentLine returns a document in one line; of one without a text its image.
 func documentLine(d dataset.Document) string {

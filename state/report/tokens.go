@@ -25,7 +25,14 @@ func Tokens(s Subject) Report {
 	if all := counts(x, tokens); len(all) > 0 {
 		r.Blocks = append(r.Blocks, all)
 	}
-	for _, words := range slices.Concat(oddCounts(tokens), sums(used), []string{passes(x), unread(x, tokens, used), costs(x)}) {
+	var odd []string // figures that are not plausible, which are shown as received
+	if slices.ContainsFunc(usage.Figures(), func(k usage.Kind) bool { return tokens.Odd[k] != "" }) {
+		odd = append(odd, "⚠ a count that is not a whole number of 0 or more is shown as received")
+	}
+	if tokens.CachedExceedsInput() {
+		odd = append(odd, "⚠ more cached tokens reported than input tokens")
+	}
+	for _, words := range slices.Concat(odd, sums(used), []string{passes(x), unread(x, tokens, used), costs(x)}) {
 		if strings.HasPrefix(words, "⚠") {
 			r.Blocks = append(r.Blocks, Extra{Span{words, Warn}})
 		} else if words != "" {
@@ -154,18 +161,6 @@ func Speed(x *state.Exchange, nowUS int64) (Series, bool) {
 		s, _ := figures.SpeedOf(x, n, nowUS)
 		return s.Series
 	}, Caption: words}, true
-}
-
-// oddCounts returns warnings about implausible figures, which are shown as received.
-func oddCounts(t figures.Tokens) []string {
-	var lines []string
-	if slices.ContainsFunc(usage.Figures(), func(k usage.Kind) bool { return t.Odd[k] != "" }) {
-		lines = append(lines, "⚠ a count that is not a whole number of 0 or more is shown as received")
-	}
-	if t.CachedExceedsInput() {
-		lines = append(lines, "⚠ more cached tokens reported than input tokens")
-	}
-	return lines
 }
 
 // sums lists the addends of counts that consist of several members.

@@ -98,7 +98,7 @@ func (r refusal) resendUnchanged() []Relaxation {
 		return []Relaxation{{Words: resendNowHint(*f.Retry, at), WaitMS: f.Retry.AfterMS}}
 	}
 	switch status := cmp.Or(f.Status, statusOf(*f)); {
-	case !isTemporary(status):
+	case !slices.Contains([]int{408, 429, 500, 502, 503, 504, 524, 529}, status): // the others are temporary
 		return nil
 	case status == http.StatusTooManyRequests || status == 529: // so soon it may fail again
 		return []Relaxation{{Words: resend.Words + "; the key sends it at once, so wait a little first"}}

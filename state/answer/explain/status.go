@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -71,12 +70,6 @@ func meaningOf(status int) statusRow {
 		}
 	}
 	return statusRow{title: "unexpected response", meaning: "The response status is not part of this API.", advice: checkBase}
-}
-
-// isTemporary reports whether a status means a temporary failure, for which the document
-// says to retry.
-func isTemporary(status int) bool {
-	return slices.Contains([]int{408, 429, 500, 502, 503, 504, 524, 529}, status)
 }
 
 // wordStatuses are the statuses that the words of an error correspond to (wire-notes §7).

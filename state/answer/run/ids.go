@@ -5,7 +5,6 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gatehouse/client/scan"
@@ -116,11 +115,4 @@ func callerSession(headers map[string]string) string {
 		}
 	}
 	return ""
-}
-
-// retryCount returns how many times a request was sent before, by the header of the SDKs of OpenAI and
-// Anthropic.
-func retryCount(h http.Header) (n int, ok bool) {
-	n, err := strconv.Atoi(h.Get("X-Stainless-Retry-Count"))
-	return n, err == nil && n >= 0
 }

@@ -118,7 +118,7 @@ func (r *reader) part(role string, p *dialect.Part) {
 	case p.Kind == dialect.Thought:
 	case p.Kind == dialect.Call:
 		r.end()
-		r.items = append(r.items, callItem(p.ID, p.Name, p.Text))
+		r.items = append(r.items, item{given: true, call: true, prompt: promptHash(agentPrompt(p.Name, p.Text)), sum: sumOf("call", plain(p.Text), p.ID, p.Name)})
 	case p.Kind == dialect.Output, role == dialect.Tool:
 		r.begin("output\xff"+p.ID, item{output: true})
 		r.any(p)
@@ -153,22 +153,23 @@ func (r *reader) other(p *dialect.Part) {
 		}
 		return
 	}
-	r.items = append(r.items, otherItem(p.Name, p.Text))
+	sum := sumOf("other", plain(p.Text, "id", "status"), p.Name)
+	r.items = append(r.items, item{given: dialect.GivenType(p.Name), call: strings.HasSuffix(p.Name, "_call"), summary: summaryOf(p.Name, p.Text), sum: sum})
 }
 
 // reference stands for an item of an answer that the caller names by its id alone.
 func reference(id string) item {
-	d := newDigest("reference")
-	d.field(id)
-	return item{given: true, reference: true, sum: d.sum()}
+	return item{given: true, reference: true, sum: sumOf("reference", nil, id)}
 }
 
-func callItem(id, name, arguments string) item {
-	d := newDigest("call")
-	d.field(id)
-	d.field(name)
-	d.Write(plain(arguments))
-	return item{given: true, call: true, prompt: promptHash(agentPrompt(name, arguments)), sum: d.sum()}
+// sumOf returns the hash of an item of a kind: of fields, then of JSON.
+func sumOf(kind string, json []byte, fields ...string) [sha256.Size]byte {
+	d := newDigest(kind)
+	for _, field := range fields {
+		d.field(field)
+	}
+	d.Write(json)
+	return d.sum()
 }
 
 // agentPrompt returns what a call asks a sub-agent to do; empty for any other call. Tools of agents are named
@@ -208,13 +209,6 @@ func begunBy(body []byte) []Clue {
 		}
 	}
 	return nil
-}
-
-func otherItem(kind, text string) item {
-	d := newDigest("other")
-	d.field(kind)
-	d.Write(plain(text, "id", "status"))
-	return item{given: dialect.GivenType(kind), call: strings.HasSuffix(kind, "_call"), summary: summaryOf(kind, text), sum: d.sum()}
 }
 
 // summaryOf returns a hash of the content of a compaction, which is sent again as it was returned

@@ -217,7 +217,7 @@ func (j joining) before(found []Member, m *Member, by Evidence) (before Member, 
 		return before, len(found) == 1 && retry.Key == 0, err
 	case len(found) == 1:
 		return before, true, nil
-	case !siblings(found):
+	case found[0].Parent == 0 || slices.ContainsFunc(found, func(m Member) bool { return m.Parent != found[0].Parent }):
 		return before, false, nil
 	}
 	list, err := j.In(before.Run)
@@ -246,11 +246,6 @@ func (j joining) earlier(list []Member, m *Member, by Evidence) []Member {
 	})
 	slices.SortFunc(found, func(a, b Member) int { return cmp.Compare(a.Key, b.Key) })
 	return found
-}
-
-// siblings reports whether all exchanges follow the same one.
-func siblings(list []Member) bool {
-	return list[0].Parent != 0 && !slices.ContainsFunc(list, func(m Member) bool { return m.Parent != list[0].Parent })
 }
 
 // named handles a name that exchange m gets and that others may share or wait for. The run of m is known,

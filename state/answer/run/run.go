@@ -196,8 +196,8 @@ func together(items []item) (names []Clue) {
 
 // retry adds what the public SDKs say of a request that they send again.
 func (c *Clues) retry(x *state.Exchange, of *wire.Capture) {
-	count, ok := retryCount(of.Sent.Header)
-	if !ok {
+	count, err := strconv.Atoi(of.Sent.Header.Get("X-Stainless-Retry-Count")) // of OpenAI's and Anthropic's
+	if err != nil || count < 0 {
 		return
 	}
 	sum := sha256.Sum256(of.Sent.Body)

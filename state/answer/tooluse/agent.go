@@ -34,9 +34,6 @@ func agentMessage(u *Use, i *item) {
 	}
 }
 
-// reference reads an item that refers to another one.
-func reference(u *Use, i *item) { u.InputLine = i.word("id") }
-
 // datetime reads the time that was returned.
 func datetime(u *Use, i *item) {
 	u.InputLine = strings.TrimSpace(i.word("datetime") + " " + i.word("timezone"))

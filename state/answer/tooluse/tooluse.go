@@ -152,7 +152,7 @@ func readerOf(kind string) func(*Use, *item) {
 	case "agent_message":
 		return agentMessage
 	case "item_reference":
-		return reference
+		return func(u *Use, i *item) { u.InputLine = i.word("id") }
 	case "datetime":
 		return datetime
 	case "files", "text_editor", "memory":

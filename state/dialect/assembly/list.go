@@ -35,10 +35,8 @@ func (l *List) AddAll(name string, received json.RawMessage, r Rule, depth int) 
 			l.takeCall(v, n-1, depth)
 		case ok && r == Grows:
 			l.merge(index, v, depth)
-		case r == Grows && isParts(name) && len(l.elements) > 0 && sameText(&l.elements[len(l.elements)-1].Value, v):
-			last := &l.elements[len(l.elements)-1].Value
-			last.expand(Grows, depth)
-			last.object.Merge(v, Grows, depth)
+		case r == Grows && isParts(name) && sameText(l.Last(), v):
+			l.Last().Merge(v, depth)
 		default:
 			last := 0
 			if len(l.elements) > 0 {
@@ -49,13 +47,15 @@ func (l *List) AddAll(name string, received json.RawMessage, r Rule, depth int) 
 	}
 }
 
-// merge merges an element into the one of its index.
+// merge merges an element into the one of its index, unless that has another type.
 func (l *List) merge(index int, received json.RawMessage, depth int) {
-	var o *Object
-	if at, ok := l.at[index]; ok {
-		o = l.elements[at].object
+	o, kind := l.At(index), scan.Text(scan.Get(received, "type"))
+	if o != nil && kind != "" {
+		if was := scan.Text(o.get("type")); was != "" && was != kind {
+			o = nil
+		}
 	}
-	if o == nil || isAnother(o, received) {
+	if o == nil {
 		o = l.Begin(index)
 	}
 	o.Merge(received, Grows, depth)
@@ -115,30 +115,18 @@ func (l *List) Of(v json.RawMessage, place int) *Object {
 	return l.Begin(index)
 }
 
-// isAnother reports whether a value with an element's index is another element: it has
-// another type.
-func isAnother(o *Object, received json.RawMessage) bool {
-	was, now := scan.Text(o.get("type")), scan.Text(scan.Get(received, "type"))
-	return was != "" && now != "" && was != now
-}
-
 // isParts reports whether a list has parts of text that are received in pieces.
 func isParts(name string) bool {
 	return name == "content" || name == "thinking" || name == "reasoning_details"
 }
 
-// sameText reports whether a part is a piece of the text that an element is.
+// sameText reports whether a part is a piece of the text that an element is; nil is none.
 func sameText(last *Value, received json.RawMessage) bool {
-	kind := scan.Text(scan.Get(received, "type"))
-	switch kind {
+	switch kind := scan.Text(scan.Get(received, "type")); kind {
 	case "text", "output_text", "thinking", "reasoning.text", "reasoning.summary":
-	default:
-		return false
+		return last != nil && scan.Text(last.Get("type")) == kind
 	}
-	if last.object != nil {
-		return scan.Text(last.object.get("type")) == kind
-	}
-	return scan.Text(scan.Get(last.raw, "type")) == kind
+	return false
 }
 
 func (l *List) now() *List {

@@ -110,11 +110,7 @@ func appendPiece(text *rope.Rope, v json.RawMessage) {
 
 // Merge merges an object into the value, which becomes an object if it is none.
 func (v *Value) Merge(received json.RawMessage, depth int) {
-	if v.kind() != scan.Object {
-		*v = Value{object: &Object{}}
-	}
-	v.expand(Grows, depth)
-	v.object.Merge(received, Grows, depth)
+	v.Object().Merge(received, Grows, depth)
 }
 
 // Object returns the value as an object, which it becomes if it is none.

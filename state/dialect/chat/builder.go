@@ -11,8 +11,6 @@ import (
 // last value; lists in a choice (logprobs) are joined, and so are texts in a delta.
 type builder struct{ assembly.Answer }
 
-func newBuilder() assembly.Builder { return &builder{assembly.NewAnswer("choices")} }
-
 func (c *builder) Clone() assembly.Builder { return &builder{c.Answer.Clone()} }
 
 // Frame implements assembly.Builder. An error is no part of the answer, and the padding of

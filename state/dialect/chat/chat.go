@@ -5,6 +5,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state/dialect"
 	"gatehouse/state/dialect/answers"
+	"gatehouse/state/dialect/assembly"
 	"gatehouse/state/dialect/lint"
 	"gatehouse/state/dialect/translate"
 )
@@ -25,7 +26,7 @@ func API() dialect.API {
 			"delta.function_call":     "response.function_call_arguments.delta",
 		},
 		Request: (*dialect.Reader).Messages, Settings: translate.Chat,
-		Reader: func([]byte) answers.Reader { return newReader() }, Assembler: newBuilder, Writer: newWriter,
+		Reader: func([]byte) answers.Reader { return &reader{choices: map[int]choice{}} }, Assembler: func() assembly.Builder { return &builder{assembly.NewAnswer("choices")} }, Writer: newWriter,
 	}
 }
 

@@ -46,9 +46,6 @@ type call struct {
 	family *answers.Family
 }
 
-// newReader returns a reader of one answer.
-func newReader() *reader { return &reader{choices: map[int]choice{}} }
-
 func (c *reader) Clone() answers.Reader {
 	d := *c
 	d.Items, d.choices, d.spoken = c.Items.Clone(), maps.Clone(c.choices), nil
@@ -195,9 +192,8 @@ func (c *reader) noteUsage(usage json.RawMessage) bool {
 	if scan.KindOf(usage) != scan.Object {
 		return false
 	}
-	for range scan.Members(usage) {
+	if !scan.IsEmpty(usage) {
 		c.usage = usage
-		break
 	}
 	return true
 }

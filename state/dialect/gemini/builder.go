@@ -14,8 +14,6 @@ type builder struct {
 	more bool // of the call that is the last part
 }
 
-func newBuilder() assembly.Builder { return &builder{Answer: assembly.NewAnswer("candidates")} }
-
 func (b *builder) Clone() assembly.Builder {
 	return &builder{b.Answer.Clone(), b.more}
 }

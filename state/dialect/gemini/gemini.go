@@ -11,6 +11,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state/dialect"
 	"gatehouse/state/dialect/answers"
+	"gatehouse/state/dialect/assembly"
 )
 
 const title dialect.Dialect = "Gemini"
@@ -25,7 +26,8 @@ func API() dialect.API {
 			"part.thought": "response.reasoning_text.delta",
 		},
 		Request: request, Settings: settings,
-		Reader: func([]byte) answers.Reader { return &answer{candidates: map[int]candidate{}} }, Assembler: newBuilder,
+		Reader:    func([]byte) answers.Reader { return &answer{candidates: map[int]candidate{}} },
+		Assembler: func() assembly.Builder { return &builder{Answer: assembly.NewAnswer("candidates")} },
 	}
 }
 

@@ -122,12 +122,9 @@ func (w *writer) config(o *dialect.Object) {
 	if n := o.Peek("candidateCount"); n.Is("1") {
 		o.Take("candidateCount")
 	}
-	w.Move(&w.Out, "modalities", lowered(o.Take("responseModalities")))
-}
-
-func lowered(v dialect.Value) dialect.Value {
-	v.Raw = bytes.ToLower(v.Raw)
-	return v
+	modalities := o.Take("responseModalities")
+	modalities.Raw = bytes.ToLower(modalities.Raw)
+	w.Move(&w.Out, "modalities", modalities)
 }
 
 // choice translates toolConfig.

@@ -7,6 +7,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state/dialect"
 	"gatehouse/state/dialect/answers"
+	"gatehouse/state/dialect/assembly"
 	"gatehouse/state/dialect/lint"
 	"gatehouse/state/dialect/translate"
 )
@@ -22,7 +23,7 @@ func API() dialect.API {
 			"content_block_delta/input_json_delta": "response.function_call_arguments.delta",
 		},
 		Request: request, Settings: translate.Anthropic,
-		Reader: func([]byte) answers.Reader { return newReader() }, Assembler: newBuilder, Writer: newWriter,
+		Reader: func([]byte) answers.Reader { return &reader{blocks: map[place]block{}, message: wire.None} }, Assembler: func() assembly.Builder { return &builder{assembly.NewAnswer("content")} }, Writer: newWriter,
 	}
 }
 

@@ -59,49 +59,45 @@ func (r *reader) beginCall(index int, kind string, v json.RawMessage, complete b
 		members = append(members, "name", name)
 	}
 	b := r.call(assembly.Piece{Index: index, Indexed: true, ID: scan.Text(scan.Get(v, "id")), Name: scan.Text(scan.Get(v, "name"))}, kind, members...)
-	if input := scan.Get(v, "input"); !scan.IsNull(input) && (complete || scan.KindOf(input) != scan.Object || !empty(input)) {
+	if input := scan.Get(v, "input"); !scan.IsNull(input) && (complete || !scan.IsEmpty(input)) {
 		r.Items.Full(answers.Arguments, b.item, wire.None, input)
 	}
 }
 
 // grow folds a delta of a content block. It returns what is unknown.
 func (r *reader) grow(index int, kind string, d json.RawMessage) (unknown string) {
-	family := answers.OutputText
+	family, member := answers.OutputText, "text"
 	switch kind {
-	case "thinking_delta":
-		family = answers.Reasoning
-	case "input_json_delta":
-		family = answers.Arguments
-	}
-	b, ok := r.blocks[place{index, family}]
-	switch kind {
-	case "text_delta":
-		if !ok {
-			b = r.beginText(index)
-		}
-		r.Text(b.family, b.item, b.part, scan.Get(d, "text"), false)
-	case "thinking_delta":
-		if !ok {
-			b = r.set(index, block{index: index, item: r.Open("reasoning", nil), family: answers.Reasoning})
-		}
-		r.Text(b.family, b.item, b.part, scan.Get(d, "thinking"), false)
-	case "input_json_delta":
-		if !ok {
-			b = r.call(assembly.Piece{Index: index, Indexed: true, Input: true}, "function_call")
-		}
-		r.Text(b.family, b.item, b.part, scan.Get(d, "partial_json"), false)
+	case "text_delta", "citations_delta":
 	case "compaction_delta":
-		if ok {
-			r.Text(b.family, b.item, b.part, scan.Get(d, "content"), false)
-		}
-	case "citations_delta":
-		if c := scan.Get(d, "citation"); ok && !scan.IsNull(c) {
-			r.Cite(b.item, b.part, c)
-		}
+		member = "content"
+	case "thinking_delta":
+		family, member = answers.Reasoning, "thinking"
+	case "input_json_delta":
+		family, member = answers.Arguments, "partial_json"
 	case "signature_delta":
+		return ""
 	default:
 		return "delta " + kind
 	}
+	b, ok := r.blocks[place{index, family}]
+	switch citation := scan.Get(d, "citation"); {
+	case kind == "citations_delta":
+		if ok && !scan.IsNull(citation) {
+			r.Cite(b.item, b.part, citation)
+		}
+		return ""
+	case ok:
+	case kind == "text_delta":
+		b = r.beginText(index)
+	case kind == "thinking_delta":
+		b = r.set(index, block{index: index, item: r.Open("reasoning", nil), family: answers.Reasoning})
+	case kind == "input_json_delta":
+		b = r.call(assembly.Piece{Index: index, Indexed: true, Input: true}, "function_call")
+	default:
+		return ""
+	}
+	r.Text(b.family, b.item, b.part, scan.Get(d, member), false)
 	return ""
 }
 
@@ -145,11 +141,4 @@ func idOf(v json.RawMessage, member string) []any {
 		return []any{"call_id", json.RawMessage(id)}
 	}
 	return nil
-}
-
-func empty(object json.RawMessage) bool {
-	for range scan.Members(object) {
-		return false
-	}
-	return true
 }

@@ -12,8 +12,6 @@ import (
 // content blocks with their deltas, and what message_delta says of the end.
 type builder struct{ assembly.Answer }
 
-func newBuilder() assembly.Builder { return &builder{assembly.NewAnswer("content")} }
-
 func (b *builder) Clone() assembly.Builder { return &builder{b.Answer.Clone()} }
 
 // Frame implements assembly.Builder. Events that say nothing of the message are left out.

@@ -42,9 +42,6 @@ type block struct {
 	message    bool // a text, whose message may get another
 }
 
-// newReader returns a reader of one answer.
-func newReader() *reader { return &reader{blocks: map[place]block{}, message: wire.None} }
-
 func (r *reader) Clone() answers.Reader {
 	d := *r
 	d.Items, d.blocks = r.Items.Clone(), maps.Clone(r.blocks)

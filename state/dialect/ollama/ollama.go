@@ -19,7 +19,7 @@ func API() dialect.API {
 	return dialect.API{
 		Name: "ollama", Dialect: title, Answer: "answer of Ollama",
 		Endpoint: endpoint, Operation: "POST /api/chat", Limit: dialect.LimitedBy("options.num_predict"),
-		Streams: streams, Last: "done", Frames: map[string]string{
+		Streams: func(request []byte) bool { return string(scan.Get(request, "stream")) != "false" }, Last: "done", Frames: map[string]string{
 			"message.content": "response.output_text.delta", "message.thinking": "response.reasoning_text.delta",
 			"response": "response.output_text.delta", "thinking": "response.reasoning_text.delta",
 		},
@@ -38,9 +38,6 @@ func endpoint(sent wire.Sent) string {
 	}
 	return ""
 }
-
-// streams: a stream is the default.
-func streams(request []byte) bool { return string(scan.Get(request, "stream")) != "false" }
 
 // request reads a request of /api/chat, with those of chat completions, or of /api/generate.
 func request(r *dialect.Reader, top *dialect.Object) bool {

@@ -29,14 +29,12 @@ const (
 // table is one line an API. Where several know a request, the first has it.
 var table = [...]dialect.API{
 	Responses: responses.API(),
-	Rerank:    {Name: "rerank", Answer: "response", Lint: lint.Rerank, Endpoint: dialect.PostsTo(wire.EndpointRerank), Last: "final event", Streams: never},
+	Rerank:    {Name: "rerank", Answer: "response", Lint: lint.Rerank, Endpoint: dialect.PostsTo(wire.EndpointRerank), Last: "final event", Streams: func([]byte) bool { return false }},
 	Other:     {Name: "other", Answer: "response", Last: "final event", Streams: dialect.WhereTrue},
 	Chat:      chat.API(),
 	Messages:  messages.API(),
 	gemini.API(), ollama.API(), embeddings(), responses.Compact(), mcp.API(),
 }
-
-func never([]byte) bool { return false }
 
 // All returns the table.
 func All() []dialect.API { return slices.Clone(table[:]) }

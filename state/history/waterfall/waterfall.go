@@ -182,11 +182,12 @@ func (b *builder) relate(r *Row, s *session) {
 	switch {
 	case begun:
 		r.Relation, r.From = First, parent+1
-	case !known && !slices.ContainsFunc(s.rows, func(i int) bool { return !isHandshake(b.rows[i].Entry) }):
+	// An exchange that opened a WebSocket begins no run: the first response on it does.
+	case !known && !slices.ContainsFunc(s.rows, func(i int) bool { return b.rows[i].Status != http.StatusSwitchingProtocols || b.rows[i].Asked != "" }):
 		r.Relation = First
 	case !known:
 		r.Relation = Restart
-	case parent != before.Number-1 && !b.retried(parent, before):
+	case parent != before.Number-1 && !(before.From == parent+1 && before.Relation == Retry): // or that was sent again
 		r.Relation, r.From = Branch, parent+1
 		fallthrough
 	default:
@@ -200,16 +201,6 @@ func (b *builder) continued(e *history.Entry) int64 {
 		return 0
 	}
 	return e.Parent
-}
-
-// isHandshake reports whether an exchange opened a WebSocket, whose first response begins the run.
-func isHandshake(e *history.Entry) bool {
-	return e.Status == http.StatusSwitchingProtocols && e.Asked == ""
-}
-
-// retried reports whether a row is the last of those in which another was sent again.
-func (b *builder) retried(parent int, before *Row) bool {
-	return before.From == parent+1 && before.Relation == Retry
 }
 
 // tools sets how long the tools ran that the row's parent called.

@@ -115,7 +115,7 @@ func (s Set) BEIR() (BEIR, error) {
 	if err := s.SameID(); err != nil {
 		return b, err
 	}
-	for id := range s.ids() {
+	for _, id := range s.ids() {
 		if strings.ContainsAny(id, "\t\r\n") {
 			return b, errors.New("an id has a tab or a line break, which a line of qrels cannot hold; change it in the file of the set")
 		}
@@ -137,8 +137,8 @@ func (s Set) BEIR() (BEIR, error) {
 	qrels.WriteString("query-id\tcorpus-id\tscore\n")
 	for q, query := range s.Queries {
 		queries.Write(append(recordOf(query.record, s.QueryID(q), query.Text), '\n'))
-		for document, mark := range s.judged(q) {
-			fmt.Fprintf(&qrels, "%s\t%s\t%d\n", s.QueryID(q), document, mark)
+		for _, m := range s.judged(q) {
+			fmt.Fprintf(&qrels, "%s\t%s\t%d\n", m.Query, m.Document, m.Mark)
 		}
 	}
 	b.Corpus, b.Queries, b.Qrels = corpus.Bytes(), queries.Bytes(), qrels.Bytes()

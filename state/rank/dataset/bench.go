@@ -55,7 +55,7 @@ func (b Bench) Figures(k int) (all []func() lab.Figure) {
 
 // Measure returns a measure of every query by every model.
 func (b Bench) Measure(m rank.Measure) lab.Figure {
-	f := lab.Figure{Title: m.Title(), MeanTitle: m.MeanTitle(), Share: true, Write: share, Needs: "a ranking and a document marked 1 or more", Unknown: b.unmeasured}
+	f := lab.Figure{Title: m.Title(), MeanTitle: m.MeanTitle(), Share: true, Write: func(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }, Needs: "a ranking and a document marked 1 or more", Unknown: b.unmeasured}
 	f.Grid = b.grid(func(query int, marks []int, r Result) float64 {
 		if !r.Valid {
 			return math.NaN()
@@ -73,9 +73,6 @@ func (b Bench) AllMeasures() []lab.Figure {
 	}
 	return all
 }
-
-// share writes a figure from 0 to 1.
-func share(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }
 
 // FirstRelevant returns the rank of the first relevant document of every query by every model.
 func (b Bench) FirstRelevant() lab.Figure {

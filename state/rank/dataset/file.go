@@ -194,7 +194,7 @@ func readQuery(value []byte, docs int) (Query, error) {
 	if scan.KindOf(value) != scan.Object {
 		return Query{}, errors.New(`: must be a string or {"query", "marks"}`)
 	}
-	q := Query{marks: map[int]int{}}
+	q := Query{marks: map[int]int{}, missing: map[string]int{}}
 	q.made = scan.Text(scan.Get(value, "query"))
 	for m := range scan.Members(value) {
 		switch m.Key {
@@ -212,26 +212,21 @@ func readQuery(value []byte, docs int) (Query, error) {
 			}
 		case "marks_for":
 			q.made = scan.Text(m.Value)
-		case "marks":
+		case "marks", "missing_marks":
 			for mark := range scan.Members(m.Value) {
 				d, err := strconv.Atoi(mark.Key)
-				if err != nil || d < 0 || d >= docs {
+				if m.Key == "marks" && (err != nil || d < 0 || d >= docs) {
 					return q, fmt.Errorf(".marks[%q]: no document has this number; they count from 0 to %d", mark.Key, docs-1)
 				}
 				v, err := markOf(string(mark.Value))
-				if err != nil || v <= rank.None || v > MaxMark {
-					return q, fmt.Errorf(".marks[%q]: must be a whole number from 0 to %d", mark.Key, MaxMark)
+				switch {
+				case err != nil || v <= rank.None || v > MaxMark:
+					return q, fmt.Errorf(".%s[%q]: must be a whole number from 0 to %d", m.Key, mark.Key, MaxMark)
+				case m.Key == "marks":
+					q.marks[d] = v
+				default:
+					q.missing[mark.Key] = v
 				}
-				q.marks[d] = v
-			}
-		case "missing_marks":
-			q.missing = map[string]int{}
-			for mark := range scan.Members(m.Value) {
-				v, err := markOf(string(mark.Value))
-				if err != nil || v <= rank.None || v > MaxMark {
-					return q, fmt.Errorf(".missing_marks[%q]: must be a whole number from 0 to %d", mark.Key, MaxMark)
-				}
-				q.missing[mark.Key] = v
 			}
 		default:
 			q.others = append(q.others, m)

@@ -3,7 +3,6 @@ package dataset
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -118,39 +117,27 @@ func (q Query) withMissing(marks []int) []int {
 	return marks
 }
 
-// judged yields the documents with a mark for a query, by id, with their marks: those of the set, then others.
-func (s Set) judged(query int) iter.Seq2[string, int] {
-	return func(yield func(id string, mark int) bool) {
-		q := s.Queries[query]
-		for i := range s.Documents {
-			if mark := q.Mark(i); mark != rank.None && !yield(s.DocumentID(i), mark) {
-				return
-			}
-		}
-		for _, id := range q.missingIDs() {
-			if !yield(id, q.missing[id]) {
-				return
-			}
-		}
+// judged returns the marks of a query by the ids of their documents: those of the set, then others.
+func (s Set) judged(query int) (all []Qrel) {
+	q := s.Queries[query]
+	for _, doc := range slices.Sorted(maps.Keys(q.marks)) {
+		all = append(all, Qrel{s.QueryID(query), s.DocumentID(doc), q.marks[doc]})
 	}
+	for _, id := range q.missingIDs() {
+		all = append(all, Qrel{s.QueryID(query), id, q.missing[id]})
+	}
+	return all
 }
 
-// ids yields the ids of all documents and queries, and of the documents with a mark that the set lacks.
-func (s Set) ids() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for i := range s.Documents {
-			if !yield(s.DocumentID(i)) {
-				return
-			}
-		}
-		for i, q := range s.Queries {
-			for _, id := range append(q.missingIDs(), s.QueryID(i)) {
-				if !yield(id) {
-					return
-				}
-			}
-		}
+// ids returns the ids of all documents and queries, and of the documents with a mark that the set lacks.
+func (s Set) ids() (all []string) {
+	for i := range s.Documents {
+		all = append(all, s.DocumentID(i))
 	}
+	for i, q := range s.Queries {
+		all = append(append(all, q.missingIDs()...), s.QueryID(i))
+	}
+	return all
 }
 
 // Notes describe which documents are ranked, and what the judgements name that the set does not have; nil for nothing.

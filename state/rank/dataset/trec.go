@@ -145,8 +145,8 @@ func (s Set) Qrels() ([]byte, error) {
 	}
 	var out bytes.Buffer
 	for q := range s.Queries {
-		for document, mark := range s.judged(q) {
-			fmt.Fprintf(&out, "%s 0 %s %d\n", s.QueryID(q), document, mark)
+		for _, m := range s.judged(q) {
+			fmt.Fprintf(&out, "%s 0 %s %d\n", m.Query, m.Document, m.Mark)
 		}
 	}
 	return out.Bytes(), nil
@@ -157,7 +157,7 @@ func (s Set) writable() error {
 	if err := s.SameID(); err != nil {
 		return err
 	}
-	for id := range s.ids() {
+	for _, id := range s.ids() {
 		if strings.ContainsFunc(id, func(r rune) bool { return r <= ' ' || hidden(r) }) || len(strings.Fields(id)) != 1 {
 			return fmt.Errorf("the id %q has a blank or a control character, which a line of TREC cannot hold; change it in the file of the set", id)
 		}

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -215,19 +216,13 @@ func (s span) times(c *wire.Capture) {
 // answer writes the answer.
 func (s span) answer(c *wire.Capture, choices []json.RawMessage) {
 	failed := scan.AnyText(scan.At(s.raw, "status", "code"))
-	message := scan.Text(scan.At(s.raw, "status", "message"))
-	if message == "" {
-		message = s.text("error.type")
-	}
+	message := cmp.Or(scan.Text(scan.At(s.raw, "status", "message")), s.text("error.type"), "the span says that it failed, and not why")
 	switch isError := failed == "2" || failed == "STATUS_CODE_ERROR" || s.text("error.type") != ""; {
 	case choices != nil:
 		status, _ := strconv.Atoi(string(s.attributes["http.response.status_code"]))
 		c.Head = &wire.Head{Status: status, AtUS: unknownUS}
 		c.Body.Append(s.response(choices), c.End.AtUS)
 	case isError:
-		if message == "" {
-			message = "the span says that it failed, and not why"
-		}
 		c.End.Cause, c.End.Message = wire.EndUnknown, message
 	default:
 		c.Lacks.Answer = true

@@ -3,10 +3,10 @@ package intake
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/tidwall/sjson"
 
 	"gatehouse/client/scan"
 )
@@ -265,27 +265,17 @@ func (s span) response(choices []json.RawMessage) []byte {
 		members = append(members, "model", scan.Quote(model))
 	}
 	members = append(members, "choices", scan.MakeArray(choices))
-	var usage []any
-	details := map[string][]any{}
+	var usage []byte
 	for _, count := range usageAttributes {
-		i := slices.IndexFunc(count.names, func(name string) bool {
-			return scan.KindOf(s.attributes["gen_ai.usage."+name]) == scan.Number
-		})
-		if i < 0 {
-			continue
+		for _, name := range count.names {
+			if v := s.attributes["gen_ai.usage."+name]; scan.KindOf(v) == scan.Number {
+				usage, _ = sjson.SetRawBytes(usage, count.member, v) // the path is one
+				break
+			}
 		}
-		v := s.attributes["gen_ai.usage."+count.names[i]]
-		if count.in == "" {
-			usage = append(usage, count.member, v)
-		} else {
-			details[count.in] = append(details[count.in], count.member, v)
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(details)) {
-		usage = append(usage, name, scan.MakeObject(details[name]...))
 	}
 	if usage != nil {
-		members = append(members, "usage", scan.MakeObject(usage...))
+		members = append(members, "usage", json.RawMessage(usage))
 	}
 	return scan.MakeObject(members...)
 }
@@ -294,12 +284,12 @@ func (s span) response(choices []json.RawMessage) []byte {
 // a chat completion's usage that each is read as. The conventions call a cache's write both ways
 // (https://github.com/open-telemetry/semantic-conventions-genai).
 var usageAttributes = []struct {
-	in, member string // in: the object that holds the member; empty: the usage itself
-	names      []string
+	member string
+	names  []string
 }{
-	{"", "prompt_tokens", []string{"input_tokens", "prompt_tokens"}},
-	{"", "completion_tokens", []string{"output_tokens", "completion_tokens"}},
-	{"prompt_tokens_details", "cached_tokens", []string{"cache_read.input_tokens", "cache_read_input_tokens"}},
-	{"prompt_tokens_details", "cache_write_tokens", []string{"cache_creation.input_tokens", "cache_write.input_tokens", "cache_creation_input_tokens"}},
-	{"completion_tokens_details", "reasoning_tokens", []string{"reasoning.output_tokens", "reasoning_tokens"}},
+	{"prompt_tokens", []string{"input_tokens", "prompt_tokens"}},
+	{"completion_tokens", []string{"output_tokens", "completion_tokens"}},
+	{"prompt_tokens_details.cached_tokens", []string{"cache_read.input_tokens", "cache_read_input_tokens"}},
+	{"prompt_tokens_details.cache_write_tokens", []string{"cache_creation.input_tokens", "cache_write.input_tokens", "cache_creation_input_tokens"}},
+	{"completion_tokens_details.reasoning_tokens", []string{"reasoning.output_tokens", "reasoning_tokens"}},
 }

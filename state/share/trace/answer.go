@@ -30,7 +30,11 @@ func (t *exported) usage(l *list) {
 	}
 	counts[usage.CacheWrite] = counts.Sum(usage.CacheWrite, usage.CacheWriteHour)
 	for _, k := range usage.Paid() {
-		if name := usageName(k); name != "" && counts[k] != wire.None {
+		name := usageNames[k]
+		if name == "" && k.Figure() != "" { // the conventions have no name for it
+			name = "gatehouse.usage." + k.Figure() + "_tokens"
+		}
+		if name != "" && counts[k] != wire.None {
 			l.add(name, int64(counts[k]))
 		}
 	}
@@ -54,7 +58,7 @@ func (t *exported) finishReasons() []string {
 			reason = "length"
 		case t.x.Verdict == state.Incomplete:
 			reason = t.x.Reason
-		case t.x.Verdict == state.Completed && slices.ContainsFunc(c.Items, isCall):
+		case t.x.Verdict == state.Completed && slices.ContainsFunc(c.Items, func(it *state.Item) bool { return it.Type == "function_call" || it.Type == "custom_tool_call" }):
 			reason = "tool_call"
 		case t.x.Verdict == state.Completed:
 			reason = "stop"
@@ -65,9 +69,6 @@ func (t *exported) finishReasons() []string {
 	}
 	return reasons
 }
-
-// isCall reports whether an item is a call that the caller is to make.
-func isCall(it *state.Item) bool { return it.Type == "function_call" || it.Type == "custom_tool_call" }
 
 // errorType returns the class of the error that the exchange ended with; "" for none. Stopping by the user
 // or early by the model is no error.

@@ -11,12 +11,6 @@ import (
 // The ids are computed from that of the exchange, so that a service that receives the spans twice stores
 // them once.
 
-func traceOf(exchange string) (id TraceID) {
-	sum := sha256.Sum256([]byte("gatehouse trace " + exchange))
-	copy(id[:], sum[:])
-	return id
-}
-
 // spanOf returns the id of an exchange's span, or of one of its attempts, from 1.
 func spanOf(exchange string, attempt int) (id SpanID) {
 	sum := sha256.Sum256([]byte("gatehouse span " + strconv.Itoa(attempt) + " " + exchange))

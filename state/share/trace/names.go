@@ -42,14 +42,6 @@ var usageNames = map[usage.Kind]string{
 	usage.SearchUnit: "gatehouse.usage.search_units",
 }
 
-// usageName returns the name of a count; "" for one that no span has.
-func usageName(k usage.Kind) string {
-	if name := usageNames[k]; name != "" || k.Figure() == "" {
-		return name
-	}
-	return "gatehouse.usage." + k.Figure() + "_tokens" // the conventions have no name for it
-}
-
 // Of docs/gen-ai/gen-ai-spans.md there, for what a rerank is asked.
 const (
 	queryText      = "gen_ai.retrieval.query.text"

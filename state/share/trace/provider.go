@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"gatehouse/client/wire"
@@ -84,5 +85,8 @@ func server(sent wire.Sent) (host string, port int) {
 	if err != nil || u.Hostname() == "" {
 		return "", 0
 	}
-	return strings.ToLower(u.Hostname()), portOf(u)
+	if port, err = strconv.Atoi(u.Port()); err != nil {
+		port = map[string]int{"http": 80, "https": 443}[strings.ToLower(u.Scheme)]
+	}
+	return strings.ToLower(u.Hostname()), port
 }

@@ -2,7 +2,7 @@ package trace
 
 import (
 	"cmp"
-	"net/url"
+	"crypto/sha256"
 	"strconv"
 	"strings"
 	"time"
@@ -42,7 +42,8 @@ func Of(about history.About, x *state.Exchange, c *wire.Capture, content bool) [
 
 // exchange returns the span of the exchange, over all its attempts.
 func (t *exported) exchange() Span {
-	s := Span{Trace: traceOf(t.c.ID), ID: spanOf(t.c.ID, 0), Flags: 1, Name: t.name()}
+	sum := sha256.Sum256([]byte("gatehouse trace " + t.c.ID))
+	s := Span{Trace: TraceID(sum[:len(TraceID{})]), ID: spanOf(t.c.ID, 0), Flags: 1, Name: t.name()}
 	if p, ok := parentOf(t.c.Sent.Header); ok {
 		s.Trace, s.Parent, s.Flags, s.State, s.Remote = p.trace, p.span, p.flags, p.state, true
 	}
@@ -108,13 +109,6 @@ func (t *exported) transport(l *list) {
 	if t.e.Status > 0 {
 		l.add(httpStatus, int64(t.e.Status))
 	}
-}
-
-func portOf(u *url.URL) int {
-	if port, err := strconv.Atoi(u.Port()); err == nil {
-		return port
-	}
-	return map[string]int{"http": 80, "https": 443}[strings.ToLower(u.Scheme)]
 }
 
 // ours is what the conventions have no name for.
