@@ -81,8 +81,8 @@ func TestWhatCannotBeSearchedIsNotWrittenByItself(t *testing.T) {
 		d.Press("enter")
 		d.WaitFor("the question", func() bool { return strings.Contains(d.Screen(), "HTML page: not searched") })
 		d.Shows("damaged")
-		d.Shows("▸ do not write it")
-		d.Press("enter")
+		d.Shows("▸ write it unmasked: anyone with the file can read all of this (y)")
+		d.Press("n")
 		d.Hides("not searched")
 		if files := written(t, ".html"); len(files) > 0 {
 			t.Errorf("%d files", len(files))

@@ -91,7 +91,7 @@ func (d *document) make(w *progress.Work, h *Host, list []export.Exchange) (err 
 		list = share.Afresh(list)
 	}
 	if masked {
-		if d.found, err = h.redacted(w, list); err != nil {
+		if d.found, err = h.redacted(w, d.Document, list); err != nil {
 			return err
 		}
 		list = d.found.List
@@ -152,13 +152,16 @@ func (d *document) file(h *Host) *ToSave {
 	}
 }
 
-func (h *Host) redacted(w *progress.Work, list []export.Exchange) (share.Redacted, error) {
+func (h *Host) redacted(w *progress.Work, d export.Document, list []export.Exchange) (share.Redacted, error) {
 	if h.Redact == nil {
 		return share.Redacted{}, errors.New("no masking rules are set")
 	}
 	rules, err := h.Redact()
 	if err != nil {
 		return share.Redacted{}, err
+	}
+	if !d.Lengths {
+		rules = rules.Labelled()
 	}
 	return share.Redact(w, rules, list)
 }
@@ -188,7 +191,9 @@ func (h *Host) showHits(m *document) tea.Cmd {
 // showUnsearchable asks what to do with a document that cannot be searched completely.
 func (h *Host) showUnsearchable(m *document, why *redact.UnsearchableError) tea.Cmd {
 	about := fmt.Sprintf("%s was not created: exchange %s cannot be searched for private data, because %s.", m.Name, why.ID, why.Why)
-	return h.OpenOverlay(m.Name+": not searched", approve.New(h.Styles, h.Keys, about, doNotWrite(), m.unmaskedChoice()))
+	write := m.unmaskedChoice()
+	write.Key = "y"
+	return h.OpenOverlay(m.Name+": not searched", approve.New(h.Styles, h.Keys, about, write, doNotWrite()))
 }
 
 // unmaskedChoice is the choice to mask nothing, with what that means.

@@ -291,7 +291,7 @@ func (r *redacting) masked(ctx context.Context, h host, c *common, d export.Docu
 	if r.off || !r.on && !d.Redact {
 		return list, nil
 	}
-	clean, err := r.redact(ctx, h, c, list)
+	clean, err := r.redact(ctx, h, c, list, !d.Lengths)
 	if err != nil {
 		return nil, err
 	}
@@ -303,7 +303,7 @@ func (r *redacting) masked(ctx context.Context, h host, c *common, d export.Docu
 
 // try prints what would be masked.
 func (r *redacting) try(ctx context.Context, h host, c *common, list []export.Exchange) error {
-	clean, err := r.redact(ctx, h, c, list)
+	clean, err := r.redact(ctx, h, c, list, false)
 	if err != nil {
 		return err
 	}
@@ -315,11 +315,15 @@ func (r *redacting) try(ctx context.Context, h host, c *common, list []export.Ex
 	return nil
 }
 
-// redact masks exchanges by the rules of the settings, and prints each hit.
-func (r *redacting) redact(ctx context.Context, h host, c *common, list []export.Exchange) (share.Redacted, error) {
+// redact masks exchanges by the rules of the settings, labelled if masks say what they hide, and prints
+// each hit.
+func (r *redacting) redact(ctx context.Context, h host, c *common, list []export.Exchange, labelled bool) (share.Redacted, error) {
 	rules, err := redactRules(h, c)
 	if err != nil {
 		return share.Redacted{}, err
+	}
+	if labelled {
+		rules = rules.Labelled()
 	}
 	var clean share.Redacted
 	err = h.working(ctx, progress.Step{Verb: "masking"}, unwritten, func(w *progress.Work) (err error) {

@@ -21,7 +21,7 @@ func TestExportRedacts(t *testing.T) {
 		t.Fatal(r.stderr)
 	}
 	r := programIn(t, env, "", "--data-dir", dir, "--config", config, "export", "last", "--as", "json", "--redact")
-	want := `{"model":"sim/writer","input":"write to ****************** in /home/*********/x, about *********** and **************"}` + "\n"
+	want := `{"model":"sim/writer","input":"write to [e-mail 1] in /home/[home 1]/x, about [pattern 1] and [key 1]"}` + "\n"
 	if r.code != exitOK || r.stdout != want {
 		t.Errorf("exit %d: %s, want %s", r.code, r.stdout, want)
 	}

@@ -39,7 +39,8 @@ func (r Redacted) Count() (n int) {
 }
 
 // Redact masks in exchanges what the rules find. The capture is masked and folded again, so that every
-// document is derived from masked bytes. The error is a *redact.UnsearchableError, or a
+// document is derived from masked bytes. With labelled rules the bytes of a stream are masked by stars,
+// and the texts that are read from it have labels. The error is a *redact.UnsearchableError, or a
 // *progress.StoppedError; then nothing may be written.
 func Redact(w *progress.Work, rules *redact.Rules, list []export.Exchange) (Redacted, error) {
 	var out Redacted
@@ -49,7 +50,7 @@ func Redact(w *progress.Work, rules *redact.Rules, list []export.Exchange) (Reda
 		if of.Capture == nil {
 			return Redacted{}, &redact.UnsearchableError{ID: id(of), Why: "it was read from a file that holds an answer without what was sent and when"}
 		}
-		c, hits, err := rules.CaptureEach(of.Capture, func(searched int) error {
+		c, labelled, hits, err := rules.CaptureLabelled(of.Capture, func(searched int) error {
 			if len(list) > 1 {
 				return w.Err() // the exchanges are counted
 			}
@@ -61,6 +62,12 @@ func Redact(w *progress.Work, rules *redact.Rules, list []export.Exchange) (Reda
 		about, more := redactAbout(rules, of.About)
 		hits = append(hits, more...)
 		clean := Of(about, c)
+		if labelled != nil {
+			frames := clean.State.FrameList
+			if clean = Of(about, labelled); clean.State.Stream {
+				clean.Capture, clean.State.FrameList = c, frames
+			}
+		}
 		clean.Local, clean.Listed = of.Local, of.Listed
 		titles[history.Asked(of.State, of.Capture)] = clean.Title
 		if title, known := titles[of.Title]; known {

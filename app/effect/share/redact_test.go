@@ -55,6 +55,26 @@ func TestRedactFoldsTheMaskedBytes(t *testing.T) {
 	}
 }
 
+// TestLabelledExchangesReadAlike: a stream has the same frames with the same sizes, and its texts have labels.
+func TestLabelledExchangesReadAlike(t *testing.T) {
+	c := laden("bob@acme.example")
+	of := share.Of(history.About{}, c)
+	clean, err := share.Redact(nil, redact.BuiltIn().Labelled(), []export.Exchange{of})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := clean.List[0]
+	if got := x.State.Text(); got != "see [e-mail 1] now" {
+		t.Errorf("the answer is %q", got)
+	}
+	if x.Capture.Text().Len() != c.Body.Len() || x.State.FrameList.Len() != of.State.FrameList.Len() || strings.Contains(string(x.Capture.Text().All()), "[e-mail") {
+		t.Errorf("the stream is %s", x.Capture.Text().All())
+	}
+	if x.State.Verdict != of.State.Verdict || len(x.State.Warnings) != len(of.State.Warnings) {
+		t.Errorf("%s, %v", x.State.Verdict, x.State.Warnings)
+	}
+}
+
 func TestRedactStopsAtWhatItCannotSearch(t *testing.T) {
 	rules, err := redact.New(nil, "")
 	if err != nil {

@@ -75,7 +75,7 @@ func ErrorType(x *state.Exchange) string {
 // NotStored returns in which the stored answer is not the received one.
 func NotStored(x *state.Exchange) (list []string) {
 	if x.Redacted > 0 {
-		list = append(list, figures.Counted(x.Redacted, "byte")+" of secrets overwritten with *")
+		list = append(list, figures.Counted(x.Redacted, "byte")+" of secrets masked")
 	}
 	if x.Dropped > 0 {
 		list = append(list, figures.Counted(int(x.Dropped), "byte")+" of the response not stored")

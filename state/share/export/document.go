@@ -14,7 +14,8 @@ type Document struct {
 	About   string // what it is, in one line
 	Ext     string // of a file's name, with the dot
 	Several bool   // it holds several exchanges; else it is made of the last of them
-	Redact  bool   // credentials and personal data are overwritten by default
+	Redact  bool   // credentials and personal data are masked by default
+	Lengths bool   // masks are as long as what they hide
 	write   func([]Exchange, Each) ([]byte, error)
 	offers  func(Exchange) bool     // where the menu has a use for it; nil: everywhere
 	lost    func(Exchange) []string // what it does not hold; nil: nothing is lost
@@ -64,7 +65,7 @@ func Documents() []Document {
 		{As: "typescript", Name: "TypeScript program", About: "with the npm package openai", Ext: ".mts", write: ofRequest(typescriptDocument)},
 		{As: "check", Name: "check", About: "a check that gatehouse check runs: what the answer must be", Ext: ".toml", write: checkDocument, offers: isAnswered, note: checkNote},
 		{As: "markdown", Name: "markdown transcript", About: "the messages, with calls, verdict, cost", Ext: ".md", Several: true, write: markdownDocument},
-		{As: "har", Name: "HAR 1.2", About: "an HTTP Archive with all that was sent and received, and when", Ext: ".har", Several: true, Redact: true, write: harDocument},
+		{As: "har", Name: "HAR 1.2", About: "an HTTP Archive with all that was sent and received, and when", Ext: ".har", Several: true, Redact: true, Lengths: true, write: harDocument},
 		{As: "html", Name: "HTML page", About: "one page with everything, for any browser", Ext: ".html", Several: true, Redact: true, write: htmlDocument},
 		OTLP(false),
 	}

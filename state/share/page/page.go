@@ -67,7 +67,7 @@ func Write(list []Exchange, each func(done int) error) ([]byte, error) {
 		}
 	}
 	if masked > 0 {
-		doc.Redacted = figures.Counted(masked, "byte") + " overwritten with * before this page was written"
+		doc.Redacted = figures.Counted(masked, "byte") + " masked before this page was written"
 	}
 	var stopped error
 	doc.Run = runOf(list)

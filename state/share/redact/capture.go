@@ -37,6 +37,15 @@ func (r *Rules) CaptureEach(c *wire.Capture, each func(searched int) error) (cle
 	return (&search{rules: r, each: each}).capture(c)
 }
 
+// CaptureLabelled is like CaptureEach for rules that are Labelled. Masks in clean are labels, but stars in
+// its address and in the body of its response, whose lengths stay true. labelled has labels there too;
+// it is nil where nothing was received, and on a WebSocket.
+func (r *Rules) CaptureLabelled(c *wire.Capture, each func(searched int) error) (clean, labelled *wire.Capture, hits []Hit, err error) {
+	s := &search{rules: r, each: each}
+	clean, hits, err = s.capture(c)
+	return clean, s.labelled, hits, err
+}
+
 func (s *search) capture(c *wire.Capture) (clean *wire.Capture, hits []Hit, err error) {
 	if why := unsearchable(c); why != "" {
 		return nil, nil, &UnsearchableError{c.ID, why}
@@ -46,7 +55,7 @@ func (s *search) capture(c *wire.Capture) (clean *wire.Capture, hits []Hit, err 
 		Method: c.Sent.Method,
 		URL:    s.address("request address", c.Sent.URL),
 		Header: s.header("request header", c.Sent.Header),
-		Body:   s.body("request body", c.Sent.Body, s.content),
+		Body:   s.label(s.body("request body", c.Sent.Body, s.content), 0),
 	}
 	if e := c.Sent.Encoded; e != nil {
 		clean.Sent.Encoded = &wire.Encoded{Size: e.Size, Fault: s.line("request encoding", e.Fault)}
@@ -57,6 +66,7 @@ func (s *search) capture(c *wire.Capture) (clean *wire.Capture, hits []Hit, err 
 		clean.Head = new(*c.Head)
 		clean.Head.Header = s.header("response header", c.Head.Header)
 	}
+	labelled := &wire.Capture{ID: c.ID, Start: c.Start, Timing: c.Timing, Dropped: c.Dropped, Sent: clean.Sent, Head: clean.Head}
 	if received := c.Text(); received.Len() > 0 {
 		content := s.content
 		if c.Head.IsSocket() {
@@ -66,6 +76,9 @@ func (s *search) capture(c *wire.Capture) (clean *wire.Capture, hits []Hit, err 
 		from := int64(0)
 		for _, chunk := range received.Chunks() {
 			clean.Body.Append(body[from:chunk.End], chunk.AtUS)
+			if s.rules.labels != nil {
+				labelled.Body.Append(s.label(body[from:chunk.End], from), chunk.AtUS)
+			}
 			from = chunk.End
 		}
 		clean.Body.Trim()
@@ -84,6 +97,11 @@ func (s *search) capture(c *wire.Capture) (clean *wire.Capture, hits []Hit, err 
 		return nil, nil, s.err
 	}
 	clean.Redacted += s.masked
+	if labelled.Body.Len() > 0 && !c.Head.IsSocket() {
+		labelled.Body.Trim()
+		labelled.End, labelled.Redacted = clean.End, clean.Redacted
+		s.labelled = labelled
+	}
 	return clean, append(s.hits, s.files...), nil
 }
 
@@ -168,7 +186,7 @@ func (s *search) line(place, value string) string {
 	if value == "" {
 		return value
 	}
-	return string(s.clean(place, []byte(value), s.any))
+	return string(s.label(s.clean(place, []byte(value), s.any), 0))
 }
 
 func (s *search) clean(place string, data []byte, pass func(text)) []byte {
@@ -235,7 +253,7 @@ func (s *search) header(place string, h http.Header) http.Header {
 				clean[cleanName] = append(clean[cleanName], s.line(at, value))
 				continue
 			}
-			clean[cleanName] = append(clean[cleanName], string(s.clean(at, []byte(value), func(t text) {
+			clean[cleanName] = append(clean[cleanName], string(s.label(s.clean(at, []byte(value), func(t text) {
 				from := 0
 				if i := bytes.IndexByte(t.b, ' '); i > 0 && strings.HasSuffix(strings.ToLower(name), "authorization") && isScheme(string(t.b[:i])) {
 					from = i + 1
@@ -243,7 +261,7 @@ func (s *search) header(place string, h http.Header) http.Header {
 				if !masked(t.b[from:]) {
 					s.mask(t, found{from, len(t.b), Named, ""})
 				}
-			})))
+			}), 0)))
 		}
 		if h[name] != nil && clean[cleanName] == nil {
 			clean[cleanName] = []string{}

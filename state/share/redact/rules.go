@@ -77,6 +77,7 @@ type Rules struct {
 	home     []byte // the user's home directory; nil if it names nobody
 	trigger  [256]trigger
 	starts   *starts
+	labels   *labels // nil: masks are stars
 }
 
 // minSecret is the shortest secret of this run that is looked for, in bytes: masking
@@ -132,7 +133,7 @@ func (r *Rules) Text(text, place string) (string, []Hit) {
 	}
 	s := &search{rules: r, place: func() string { return place }}
 	clean := s.repeat([]byte(text), s.any)
-	return string(clean), s.hits
+	return string(s.label(clean, 0)), s.hits
 }
 
 // masked reports whether a text has only characters that masking leaves.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"gatehouse/client/scan"
+	"gatehouse/client/wire"
 )
 
 // search is one walk over texts.
@@ -21,6 +22,10 @@ type search struct {
 	probs  bool            // tokens with their probabilities are masked: the body has a hit
 	tokens int             // the number of the hit of those, from 1; 0 for none
 	names  map[string]bool // of members: whether they name a secret
+
+	hides    []int32       // of each byte of the data: the number of its mark, from 1; nil: without labels
+	marks    []mark        // of the data
+	labelled *wire.Capture // the capture with labels
 
 	steps  int  // bytes that were read, decoded and written
 	value  text // that is searched, with all that is encoded in it; none: in is nil
@@ -60,9 +65,12 @@ func (s *search) isValue() bool { return s.value.in != nil }
 // repeat returns a copy of data redacted by pass, which runs until it finds nothing: a masked byte
 // may have been the border that another match needed. Without a hit it returns data itself.
 func (s *search) repeat(data []byte, pass func(text)) []byte {
+	if s.rules.labels != nil {
+		s.hides, s.marks = make([]int32, len(data)), nil
+	}
 	for s.passes = 0; s.err == nil && s.passes <= 2*maxPasses; s.passes++ {
 		wrote := s.wrote
-		b := &buffer{out: bytes.Clone(data)}
+		b := &buffer{bytes.Clone(data), s}
 		pass(text{b: data, in: b})
 		if s.wrote == wrote {
 			break
@@ -268,6 +276,9 @@ func (s *search) mask(t text, f found) {
 	}
 	if s.joined != nil {
 		s.joined.touched = nil
+	}
+	if s.hides != nil {
+		s.marks = append(s.marks, mark{found: f, value: t.b[f.from:f.to]})
 	}
 	if s.overwrite(t, f.from, f.to) {
 		s.hits = append(s.hits, Hit{Kind: f.kind, Hint: f.hint, Place: s.place(), Length: f.to - f.from})

@@ -24,13 +24,19 @@ func (t text) write(at int, to []byte) (changed bool) { return t.in.write(t.off+
 func (t text) cut(from, to int) text { return text{t.b[from:to], t.in, t.off + from} }
 
 // buffer is bytes that are written to directly.
-type buffer struct{ out []byte }
+type buffer struct {
+	out    []byte
+	search *search
+}
 
 func (b *buffer) write(at int, to []byte) (changed bool) {
 	out := b.out[at : at+len(to)]
 	for i, c := range to {
 		if out[i] != '*' && out[i] != c {
 			out[i], changed = c, true
+			if b.search.hides != nil {
+				b.search.hides[at+i] = int32(len(b.search.marks))
+			}
 		}
 	}
 	return changed

@@ -48,6 +48,9 @@ func (w *walker) token(at, end int, kind scan.Kind) bool {
 // spelled masks a token of a masked text. All tokens of a body are one hit.
 func (w *walker) spelled(t text) {
 	s := w.search
+	if s.hides != nil {
+		s.marks = append(s.marks, mark{}) // without a label
+	}
 	if !s.overwrite(t, 0, len(t.b)) {
 		return
 	}

@@ -74,7 +74,7 @@ func TestFooterShowsWhatTheCaptureLacks(t *testing.T) {
 	end.Redacted, end.Dropped = 12, 3000
 	x.Apply(s.talk.head(200), s.talk.delta(0, "hi"), end)
 	for range 2 {
-		has(t, s, "12 bytes of secrets overwritten with *")
+		has(t, s, "12 bytes of secrets masked")
 		has(t, s, "3,000 bytes of the response not stored")
 		s.press("v") // and in the raw view
 	}
