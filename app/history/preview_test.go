@@ -65,7 +65,7 @@ func TestThePreviewSaysWhatBecameOfTheCache(t *testing.T) {
 		d.Ask("sim/writer", "and another one")
 		d.Press("esc", "f6")
 		rest(d, "│ CACHE")
-		d.Shows("not asked for: 0 of")
+		d.Shows("Not read: not asked for, 0 of")
 		d.Quit(nil)
 		d.Flush()
 		d.History.Close()

@@ -66,7 +66,7 @@ func TestCachePageSaysWhereThePromptDiffersAndLeadsThere(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}} {
 		m, _ := cachePage(before, now, size[0], 60)
 		got := ansi.Strip(m.View())
-		for _, want := range []string{"prompt changed: 0 of", "The instructions changed: instructions, character 39", "Today is Thursday, 14:03", "← differs", "sent again in full", "Anthropic: caches what ends at a mark"} {
+		for _, want := range []string{"Not read: prompt changed, 0 of", "The instructions changed: instructions, character 39", "Today is Thursday, 14:03", "← differs", "sent again in full", "Anthropic: caches what ends at a mark"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("%v: no %q in\n%s", size, want, got)
 			}
@@ -131,7 +131,7 @@ func TestWhatTheProviderSaysIsShown(t *testing.T) {
 	x.Response = []byte(`{"diagnostics":{"cache_miss_reason":{"type":"system_changed","cache_missed_input_tokens":4321}}}`)
 	c.changes++
 	got := ansi.Strip(m.View())
-	for _, want := range []string{"prompt changed: 0 of", "reported   +system_changed +~4,321 tokens after that +compared with msg_1\\s+diagnostics.cache_miss_reason of the answer"} {
+	for _, want := range []string{"Not read: prompt changed, 0 of", "reported   +system_changed +~4,321 tokens after that +compared with msg_1\\s+diagnostics.cache_miss_reason of the answer"} {
 		if !regexp.MustCompile(want).MatchString(got) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

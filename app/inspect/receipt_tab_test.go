@@ -74,7 +74,7 @@ func TestReceiptPageSaysWhatTheCacheLost(t *testing.T) {
 		of   string
 		usd  float64
 		want string
-	}{{"x", 0.0012, "~$0.0012 of it because the cache was not read.  I cache"}, {"another", 0.0012, ""}, {"x", -1, ""}, {"x", 0.5, "~$0.5000 lost because the cache was not read."}} {
+	}{{"x", 0.0012, "~$0.0012 of it because the cache was not read.  I cache"}, {"another", 0.0012, ""}, {"x", -1, ""}, {"x", 0.5, "~$0.50 lost because the cache was not read."}} {
 		known.set(c.of, report.Caching{Found: cache.Analysis{Priced: c.usd >= 0, Cost: decimal.NewFromFloat(c.usd)}}, "")
 		got := ansi.Strip(m.View())
 		if !strings.Contains(got, "as computed") || c.want == "" && strings.Contains(got, "the cache was") || !strings.Contains(got, c.want) {

@@ -51,6 +51,10 @@ func (v Verdict) Words() string {
 		return "not asked for"
 	case BelowMinimum:
 		return "below the minimum"
+	case ModelChanged, ProviderChanged:
+		return "another " + strings.TrimSuffix(string(v), "-changed") + " served"
+	case Unknown:
+		return "cause not known"
 	}
 	return strings.ReplaceAll(string(v), "-", " ")
 }

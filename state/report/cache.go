@@ -43,16 +43,21 @@ func CacheInShort(c Caching) Report {
 	return Report{Title: "CACHE", Sum: cacheSum(c.Found.Verdict, c.Found.Read, c.Found.In), Blocks: slices.Concat(c.causes(), c.reported(), c.figures())}
 }
 
+// cacheSum returns whether the cache was read, why no more of it was, and the tokens.
 func cacheSum(v cache.Verdict, read, in int) Span {
-	words, role := v.Words(), Warn
-	if read >= 0 && in > 0 {
-		words += ": " + figures.Thousands(read) + " of " + figures.Counted(in, "token") + " read"
+	words, role := "Not read: "+v.Words(), Warn
+	switch {
+	case v == cache.Hit:
+		words, role = "Read", Good
+	case v == cache.First, v == cache.NotReported:
+		words, role = v.Words(), Quiet
+	case v == cache.Partial:
+		words = "Partly read"
+	case read > 0:
+		words = "Partly read: " + v.Words()
 	}
-	switch v {
-	case cache.Hit:
-		role = Good
-	case cache.First, cache.NotReported:
-		role = Quiet
+	if read >= 0 && in > 0 {
+		words += ", " + figures.Thousands(read) + " of " + figures.Counted(in, "token")
 	}
 	return Span{words, role}
 }
@@ -76,7 +81,7 @@ func CachedLine(e *history.Entry) string {
 	if r.Empty() {
 		return ""
 	}
-	words := r.Blocks[0].(Span).Text
+	words := strings.ToLower(r.Blocks[0].(Span).Text)
 	if len(r.Blocks) > 1 {
 		lost := r.Blocks[1].(Field)
 		words += ", " + lost.Label + " " + lost.Value[0].Text
@@ -100,19 +105,13 @@ func CacheNote(e *history.Entry) string {
 	default:
 		return ""
 	}
-	return "← " + causeInShort(v)
+	return "← " + v.Words()
 }
 
-func causeInShort(v cache.Verdict) string {
-	if v == cache.Unknown {
-		return "cause not known"
-	}
-	return v.Words()
-}
-
-// lostOf describes the part of a cost that a cache miss caused; "" for none. An unknown cost is below 0.
-func lostOf(lost, cost float64) string {
-	words := roughly(lost) + " of it because the cache was not read"
+// lostOf describes the part of a cost that a cache miss caused, as written; "" for none. An unknown cost
+// is below 0.
+func lostOf(lost, cost float64, written string) string {
+	words := written + " of it because the cache was not read"
 	switch {
 	case lost <= 0:
 		return ""
@@ -124,13 +123,13 @@ func lostOf(lost, cost float64) string {
 
 // LostByRun is lostOf for a run, with the cause of most of the loss.
 func LostByRun(s *waterfall.Sum) string {
-	words := lostOf(s.Lost, s.Cost)
+	words := lostOf(s.Lost, s.Cost, lostCell(s.Lost).Text)
 	switch name, all := s.MainLoss(); {
 	case name == "":
 	case all:
-		words += ": " + causeInShort(cache.Verdict(name))
+		words += ": " + cache.Verdict(name).Words()
 	default:
-		words += ": mostly " + causeInShort(cache.Verdict(name))
+		words += ": mostly " + cache.Verdict(name).Words()
 	}
 	return words
 }
@@ -160,14 +159,8 @@ func lostRole(usd float64) Role {
 	return Warn
 }
 
-// roughly writes an estimate in USD.
-func roughly(usd float64) string {
-	words := figures.Dollars(usd)
-	if little, ok := strings.CutPrefix(words, "<"); ok {
-		return "less than " + little
-	}
-	return "~" + words
-}
+// roughly writes an estimate in USD as receipts write costs.
+func roughly(usd float64) string { return "~" + figures.PriceOf(usd) }
 
 // reported returns the provider's reason for a cache miss.
 func (c Caching) reported() []Block {

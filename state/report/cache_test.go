@@ -75,6 +75,29 @@ func TestCacheDescribesFirstDifference(t *testing.T) {
 	}
 }
 
+// TestCacheTitleIsTheCause in the words of the history's list and of the page.
+func TestCacheTitleIsTheCause(t *testing.T) {
+	for _, c := range []struct {
+		verdict  cache.Verdict
+		read, in int
+		want     string
+	}{
+		{cache.ModelChanged, 0, 48_120, "Not read: another model served, 0 of 48,120 tokens"},
+		{cache.Edited, 12_288, 48_120, "Partly read: prompt changed, 12,288 of 48,120 tokens"},
+		{cache.Partial, 12_288, 48_120, "Partly read, 12,288 of 48,120 tokens"},
+		{cache.Unknown, 0, 48_120, "Not read: cause not known, 0 of 48,120 tokens"},
+		{cache.Hit, 4_800, 5_000, "Read, 4,800 of 5,000 tokens"},
+		{cache.First, 0, 5_000, "first, 0 of 5,000 tokens"},
+		{cache.NotReported, -1, 5_000, "not reported"},
+	} {
+		now := &cache.Use{In: c.in, Cached: c.read}
+		r := report.CacheInShort(report.Caching{Now: now, Found: cache.Analysis{Verdict: c.verdict, Read: c.read, In: c.in}})
+		if got := r.Sum.Text; got != c.want {
+			t.Errorf("%s: %q, want %q", c.verdict, got, c.want)
+		}
+	}
+}
+
 // TestContinuationShowsNoPromptTree: its tokens are mostly those of what the service puts before it.
 func TestContinuationShowsNoPromptTree(t *testing.T) {
 	use := func(id, body string, key int64, read int) *cache.Use {

@@ -92,7 +92,7 @@ func Receipt(s Subject) Report {
 
 // lostFinding reports the part of a cost that a cache miss caused; ok is false for none.
 func lostFinding(lost, cost float64) (f Finding, ok bool) {
-	words, level := lostOf(lost, cost), Warning
+	words, level := lostOf(lost, cost, roughly(lost)), Warning
 	if lostRole(lost) == Quiet {
 		level = Note
 	}

@@ -238,8 +238,8 @@ func TestATranscriptSaysWhyThePromptWasNotReadFromTheCache(t *testing.T) {
 		listed *history.Entry
 		want   string
 	}{
-		{&history.Entry{Cache: "edited", Lost: 0.0135, Tokens: figures.Tokens{Counts: usage.Counts{usage.Input: 5000}}}, " · cache prompt changed: 0 of 5,000 tokens read, lost ~$0.0135"},
-		{&history.Entry{Cache: "hit", Lost: -1, Tokens: figures.Tokens{Counts: usage.Counts{usage.Input: 5000, usage.CacheRead: 4800}}}, " · cache hit: 4,800 of 5,000 tokens read\n"},
+		{&history.Entry{Cache: "edited", Lost: 0.0135, Tokens: figures.Tokens{Counts: usage.Counts{usage.Input: 5000}}}, " · cache not read: prompt changed, 0 of 5,000 tokens, lost ~$0.0135"},
+		{&history.Entry{Cache: "hit", Lost: -1, Tokens: figures.Tokens{Counts: usage.Counts{usage.Input: 5000, usage.CacheRead: 4800}}}, " · cache read, 4,800 of 5,000 tokens\n"},
 		{&history.Entry{Cache: "first", Lost: -1}, ""},
 		{nil, ""},
 	} {
