@@ -17,9 +17,9 @@ const (
 	aboutRows     = 3 // that say more of its selected row, with the blank one above
 )
 
-// showPalette lists every action by its name: first what was chosen from it last, then
-// what works here, what another screen does, the fields of the request, and at the end
-// typing and moving, for terminals whose keys do not arrive.
+// showPalette lists every action by its name: first what was chosen from it last, then what does
+// something here, of the focused page first. The rest is dim: what another screen does, the fields of
+// the request, and at the end typing and moving, for terminals whose keys do not arrive.
 func (m *Model) showPalette() tea.Cmd {
 	p := picker.New(m.Styles, m.Keys)
 	p.SetAbout(aboutRows)
@@ -28,10 +28,10 @@ func (m *Model) showPalette() tea.Cmd {
 }
 
 func (m *Model) paletteRows() []picker.Item {
-	var recent, here, elsewhere, moves, nothing []picker.Item
+	var recent, focused, here, aside, elsewhere, moves, nothing []picker.Item
 	last := m.Used.Actions[:min(len(m.Used.Actions), recentActions)]
 	keys, listed := m.keys(), map[views.Action]bool{views.ActPalette: true}
-	scopes := m.scopesHere()
+	scopes, focus := m.scopesHere(), m.page(m.Focus()).Scopes
 	for _, row := range m.Keys.Commands() {
 		if row.Scope == views.Overlay || row.Scope == views.Sharing || listed[row.Action] {
 			continue // the list itself has them
@@ -40,15 +40,20 @@ func (m *Model) paletteRows() []picker.Item {
 		c, _ := keys.Command(row.Action)
 		item := m.paletteRow(c)
 		switch at := slices.Index(last, c.Action); {
-		case c.Scope == views.Common:
+		case c.Scope == views.Common, at < 0 && m.idle(c):
 			item.Dim, item.Words = true, "nothing here"
 			nothing = append(nothing, item)
 		case at >= 0:
 			recent = append(recent, item)
 		case c.Hidden:
+			item.Dim = true
 			moves = append(moves, item)
-		case c.Scope == views.Global, slices.Contains(scopes, c.Scope):
+		case slices.Contains(focus, c.Scope):
+			focused = append(focused, item)
+		case c.Scope == views.Global:
 			here = append(here, item)
+		case slices.Contains(scopes, c.Scope):
+			aside = append(aside, item)
 		case c.Scope == views.Preview: // a key of the preview does it there
 			item.Choose = func() views.Intent { return views.RunAction{Action: views.ActPreview, Listed: true} }
 			item.Words = "in the preview"
@@ -61,7 +66,13 @@ func (m *Model) paletteRows() []picker.Item {
 	slices.SortStableFunc(recent, func(a, b picker.Item) int {
 		return slices.Index(last, a.Action) - slices.Index(last, b.Action)
 	})
-	return slices.Concat(recent, here, elsewhere, m.fieldRows(), moves, nothing)
+	return slices.Concat(recent, focused, here, aside, elsewhere, m.fieldRows(), moves, nothing)
+}
+
+// idle reports whether an action of the shown screen has nothing to do now.
+func (m *Model) idle(c views.Command) bool {
+	s, ok := m.screens.current().Screen.(screen.Idler)
+	return ok && s.Idle(c)
 }
 
 func (m *Model) paletteRow(c views.Command) picker.Item {
@@ -81,7 +92,7 @@ func (m *Model) paletteRow(c views.Command) picker.Item {
 // scopesHere are those of the keys that work somewhere on the shown screen.
 func (m *Model) scopesHere() []views.Scope {
 	scopes := slices.Clone(m.screens.current().scopes)
-	for _, p := range m.screens.current().Pages() {
+	for _, p := range screen.Present(m.screens.current().Pages()) {
 		scopes = append(scopes, p.Scopes...)
 	}
 	return scopes

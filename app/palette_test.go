@@ -79,6 +79,54 @@ func TestThePaletteLeavesOutScatteredLetters(t *testing.T) {
 	})
 }
 
+// TestThePaletteListsWhatDoesSomethingFirst: what was used last, the focused page's, everywhere's; the
+// rest is below, and dim.
+func TestThePaletteListsWhatDoesSomethingFirst(t *testing.T) {
+	apptest.Run(t, 100, 30, nil, func(d *apptest.Driver) {
+		place := func(label string) (at int, dim bool) {
+			t.Helper()
+			for i, row := range d.PaletteRows() {
+				if row.Label == label {
+					return i, row.Dim
+				}
+			}
+			t.Fatalf("no row %q", label)
+			return 0, false
+		}
+		live := func(label string, want bool) {
+			t.Helper()
+			if at, dim := place(label); dim == want {
+				t.Errorf("%q is row %d, dim %v", label, at, dim)
+			}
+		}
+		for _, label := range []string{"Send again", "Answer the function call", "Make a check…", "Edit this turn", "Show or hide the side column"} {
+			live(label, false)
+		}
+		live("Choose the model", true)
+		d.Ask("sim/writer", "hello")
+		for _, label := range []string{"Send again", "Make a check…", "Edit this turn"} {
+			live(label, true)
+		}
+		live("Answer the function call", false)
+		dimmed := false
+		for _, row := range d.PaletteRows() {
+			if dimmed && !row.Dim && row.Label != "Attach a file" {
+				t.Errorf("%q is below dim rows", row.Label)
+			}
+			dimmed = dimmed || row.Dim
+		}
+		d.Press("f6")
+		mark, _ := place("Mark for a comparison")
+		if model, _ := place("Choose the model"); mark > model {
+			t.Error("what the list does is below what works everywhere")
+		}
+		d.Start(d.UseAction(views.ActTheme))
+		if at, dim := place("Choose theme"); at != 0 || dim {
+			t.Errorf("what was used last is row %d, dim %v", at, dim)
+		}
+	})
+}
+
 func TestThePaletteLeadsToAField(t *testing.T) {
 	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
 		for _, from := range []string{"f2", "f5", "f4"} { // a screen that has places too

@@ -68,6 +68,7 @@ var (
 	_ screen.Arranged = (*Screen)(nil)
 	_ screen.Keyed    = (*Screen)(nil)
 	_ screen.Noter    = (*Screen)(nil)
+	_ screen.Idler    = (*Screen)(nil)
 	_ screen.Observer = (*Screen)(nil)
 	_ screen.Starter  = (*Screen)(nil)
 )
@@ -131,6 +132,20 @@ func (s *Screen) Facts() screen.Facts {
 		f.Keys = append(f.Keys, s.Keys.Binding(views.ActNewLine))
 	}
 	return f
+}
+
+// Idle implements screen.Idler.
+func (s *Screen) Idle(c views.Command) bool {
+	conv := s.desk.Shown().Conv
+	switch c.Action {
+	case views.ActResend, views.ActResendSame, views.ActMakeCheck:
+		return conv.Current == nil || conv.Current.Exchange == nil
+	case views.ActAnswer, views.ActCallType, views.ActCallRun, views.ActCallMake:
+		return len(conv.OpenCalls()) == 0
+	case views.ActColumn:
+		return s.Width < columnFrom
+	}
+	return c.Scope == views.Transcript && conv.Current == nil
 }
 
 func (s *Screen) Notes() []string {

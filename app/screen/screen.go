@@ -126,6 +126,10 @@ type Starter interface{ Init() tea.Cmd }
 // Observer is a screen that sees every message before it is handled.
 type Observer interface{ Observe(tea.Msg) }
 
+// Idler is a screen that reports which actions have nothing to do on it now: the palette lists them
+// last.
+type Idler interface{ Idle(views.Command) bool }
+
 // Keyed is a screen that handles keys which are no action of the program before its
 // page with the focus gets them; ok is false for all others.
 type Keyed interface {
