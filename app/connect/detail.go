@@ -46,6 +46,7 @@ func (s *Screen) formDetail(e *entry) connections.Detail {
 	}
 	for _, one := range settings() {
 		f := connections.Setting{ID: one.id, Label: one.label, Empty: one.empty, Choices: one.choices, Value: one.get(&e.profile)}
+		f.Folded = one.id != "base_url" && one.id != "model" && (f.Value == "" || f.Choices != nil && f.Value == f.Choices[0])
 		switch one.id {
 		case "base_url":
 			f.Value = s.shownAddress(cmp.Or(e.profile.BaseURL, e.settings.BaseURL))
@@ -59,7 +60,9 @@ func (s *Screen) formDetail(e *entry) connections.Detail {
 			d.Settings = append(d.Settings, s.keySettings(e)...)
 		}
 	}
-	d.Settings = append(d.Settings, s.recorderSetting(e))
+	record := s.recorderSetting(e)
+	record.Folded = record.More == nil // it is off
+	d.Settings = append(d.Settings, record)
 	return d
 }
 

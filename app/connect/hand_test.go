@@ -91,6 +91,10 @@ func (h hand) setting(label string) {
 		if strings.Contains(h.Screen(), "▸"+label) {
 			return
 		}
+		if strings.Contains(h.Screen(), "▸more") {
+			h.press("enter")
+			continue
+		}
 		h.press("down")
 	}
 	h.T.Fatalf("there is no setting %q:\n%s", label, h.Screen())

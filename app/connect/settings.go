@@ -32,9 +32,9 @@ const (
 func settings() []setting {
 	return []setting{
 		text("base_url", "base URL", "not set", func(p *config.Profile) *string { return &p.BaseURL }),
+		text("model", "model", "server default", func(p *config.Profile) *string { return &p.Model }),
 		choice("auth", "key sent as", func(p *config.Profile) *string { return &p.Auth }, "bearer", "basic"),
 		text("service", "service", "detected from the address", func(p *config.Profile) *string { return &p.Service }),
-		text("model", "model", "server default", func(p *config.Profile) *string { return &p.Model }),
 		text("proxy", "proxy", "from the environment", func(p *config.Profile) *string { return &p.Proxy }),
 		text("ca_file", "certificate", "system certificates", func(p *config.Profile) *string { return &p.CAFile }),
 		text("max_body", "answer limit", "256 MiB", func(p *config.Profile) *string { return &p.MaxBody }),

@@ -211,6 +211,51 @@ func TestTextsOfAnyKindAreDrawnInTheirRectangle(t *testing.T) {
 }
 
 // TestStateThatDoesNotFitIsShortened, not cut in mid-word.
+func TestRareSettingsAreFolded(t *testing.T) {
+	_, f := newPanes()
+	f.SetSize(60, 20)
+	d := someDetail()
+	d.Settings[2].Folded, d.Settings[3].Folded, d.Steps = true, true, nil
+	f.SetDetail(d)
+	if drawn := viewstest.Screen(f.View()); strings.Contains(drawn, "from the environment") || !strings.Contains(drawn, "more           typed key, proxy") {
+		t.Errorf("folded:\n%s", drawn)
+	}
+	for name, open := range map[string]func(f *Form){
+		"enter":    func(f *Form) { viewstest.Press(f, "down", "down", "enter") },
+		"a letter": func(f *Form) { viewstest.Press(f, "down", "down", "x") },
+		"a fault":  func(f *Form) { f.Select("typed") },
+	} {
+		_, f := newPanes()
+		f.SetSize(60, 20)
+		f.SetDetail(d)
+		open(f)
+		drawn := viewstest.Screen(f.View())
+		if !strings.Contains(drawn, "▸typed key") || !strings.Contains(drawn, "from the environment") || strings.Contains(drawn, "more ") || f.Editing() {
+			t.Errorf("%s opens\n%s", name, drawn)
+		}
+		f.SetDetail(d)
+		if again := viewstest.Screen(f.View()); again != drawn {
+			t.Errorf("%s: shown again, it is\n%s", name, again)
+		}
+	}
+}
+
+func TestStepsAreScrolledToTheirEnd(t *testing.T) {
+	_, f := newPanes()
+	f.SetSize(60, 7)
+	if drawn := viewstest.Screen(f.View()); !strings.Contains(drawn, "↓ more") || strings.Contains(drawn, "– models") {
+		t.Errorf("drawn:\n%s", drawn)
+	}
+	viewstest.Press(f, "down", "down", "down", "pgdown", "pgdown")
+	if drawn := viewstest.Screen(f.View()); strings.Contains(drawn, "↓ more") || !strings.Contains(drawn, "– models") {
+		t.Errorf("at the end:\n%s", drawn)
+	}
+	viewstest.Press(f, "up")
+	if drawn := viewstest.Screen(f.View()); !strings.Contains(drawn, "▸typed key") {
+		t.Errorf("back:\n%s", drawn)
+	}
+}
+
 func TestStateThatDoesNotFitIsShortened(t *testing.T) {
 	l, _ := newPanes()
 	l.SetRows([]Row{{Name: "work", State: "✗ the proxy refused the connection", Short: "✗ proxy failed", Mood: Bad}})

@@ -101,6 +101,9 @@ func (f *Form) View() string {
 	for _, l := range all[min(f.first(all), len(all)):] {
 		out = append(out, l.drawn)
 	}
+	if f.Height > 1 && len(out) > f.Height {
+		out[f.Height-1] = " " + f.styles.Warn.Render("↓ more")
+	}
 	return text.Rect(out, f.Width, f.Height)
 }
 
@@ -110,7 +113,7 @@ func (f *Form) first(all []line) int { return min(f.top, max(len(all)-f.Height, 
 // show scrolls to the selected setting.
 func (f *Form) show() {
 	if i := f.selectedLine(f.lines()); i >= 0 {
-		f.top = min(max(f.top, i-f.Height+1), max(i-1, 0))
+		f.top = min(max(f.top, i-f.Height+2), max(i-1, 0))
 	}
 }
 

@@ -26,6 +26,7 @@ type Setting struct {
 	Choices []string // the values there are; nil: any text
 	Belongs string   // of a choice: id of the setting that is typed for it; empty for none
 	Hidden  bool     // what is typed is not shown
+	Folded  bool     // it is shown once the row "more" is opened
 }
 
 // Detail is what there is to see of one connection.
@@ -43,6 +44,8 @@ type Form struct {
 	keys   *views.Keys
 
 	detail   Detail
+	all      []Setting // those of the detail and the folded ones
+	unfolded bool
 	selected int
 	top      int
 	editing  string // id of the setting whose text is written; empty: none
@@ -71,7 +74,8 @@ func (f *Form) SetDetail(d Detail) {
 		f.Leave()
 	}
 	more := len(d.Steps) > len(f.detail.Steps) || d.Testing && !f.detail.Testing
-	f.detail = d
+	f.detail, f.all = d, d.Settings
+	f.fold()
 	f.selected = min(f.selected, max(len(d.Settings)-1, 0))
 	if more {
 		f.showSteps()
@@ -81,8 +85,42 @@ func (f *Form) SetDetail(d Detail) {
 	}
 }
 
+// moreID is the ID of the row in place of the folded settings.
+const moreID = "more"
+
+// fold puts a row in place of the folded settings until it is opened.
+func (f *Form) fold() {
+	var shown []Setting
+	var folded []string
+	for _, s := range f.all {
+		if s.Folded && !f.unfolded {
+			folded = append(folded, s.Label)
+		} else {
+			shown = append(shown, s)
+		}
+	}
+	if folded != nil {
+		shown = append(shown, Setting{ID: moreID, Label: moreID, Empty: strings.Join(folded, ", ")})
+	}
+	f.detail.Settings = shown
+}
+
+// unfold shows the folded settings, and selects the first of them.
+func (f *Form) unfold() {
+	f.unfolded = true
+	f.fold()
+	f.selected = max(slices.IndexFunc(f.all, func(s Setting) bool { return s.Folded }), 0)
+	f.show()
+}
+
+// at returns the place of a setting, which is shown for that; below 0 for none.
 func (f *Form) at(id string) int {
-	return slices.IndexFunc(f.detail.Settings, func(s Setting) bool { return s.ID == id })
+	named := func(s Setting) bool { return s.ID == id }
+	if i := slices.IndexFunc(f.detail.Settings, named); i >= 0 || !slices.ContainsFunc(f.all, named) {
+		return i
+	}
+	f.unfold()
+	return slices.IndexFunc(f.detail.Settings, named)
 }
 
 // Begin selects the first setting.
@@ -140,7 +178,12 @@ func (f *Form) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 
 func (f *Form) act(a views.Action) views.Intent {
 	if by, ok := views.Steps(a, f.Height); ok {
-		f.selected = min(max(f.selected+by, 0), max(len(f.detail.Settings)-1, 0))
+		last := max(len(f.detail.Settings)-1, 0)
+		if f.selected == last && by > 0 { // the steps of the test are below
+			f.Scroll(0, by)
+			return nil
+		}
+		f.selected = min(max(f.selected+by, 0), last)
 		f.fault = ""
 		f.show()
 		return nil
@@ -152,6 +195,9 @@ func (f *Form) act(a views.Action) views.Intent {
 	switch {
 	case a == views.ActConnectionTest, a == views.ActConnectionUse:
 		return views.ConnectionDo{Action: a}
+	case s.ID == moreID:
+		f.unfold()
+		return nil
 	case f.detail.Fixed != "":
 		return views.Notify{Text: f.detail.Fixed}
 	case a == views.ActDelete:
@@ -224,6 +270,9 @@ func (f *Form) insert(text string) views.Intent {
 // impossible, the intent gives the reason.
 func (f *Form) open() views.Intent {
 	switch {
+	case f.selected < len(f.detail.Settings) && f.detail.Settings[f.selected].ID == moreID:
+		f.unfold()
+		return nil
 	case f.detail.Fixed != "":
 		return views.Notify{Text: f.detail.Fixed}
 	case len(f.detail.Settings) == 0:
