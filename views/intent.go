@@ -117,6 +117,8 @@ type (
 		ID     string // of the call
 		Always bool
 	}
+	// AskCommand asks for the command to bind to a tool.
+	AskCommand struct{ Tool string }
 	// BindCommand binds a command line to a tool, and runs it for a call if that still waits.
 	BindCommand struct{ ID, Tool, Line string }
 	// ShowContent shows what a row holds by itself, over the page.
@@ -168,6 +170,7 @@ func (CompleteFile) intent()     {}
 func (AnswerCall) intent()       {}
 func (CallOutput) intent()       {}
 func (RunCommand) intent()       {}
+func (AskCommand) intent()       {}
 func (BindCommand) intent()      {}
 func (ShowContent) intent()      {}
 func (ShowSent) intent()         {}

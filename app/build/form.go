@@ -9,8 +9,10 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state/request/field"
 	"gatehouse/state/request/talk"
+	"gatehouse/state/text/spelling"
 	"gatehouse/views"
 	"gatehouse/views/kit/form"
+	"gatehouse/views/kit/text"
 )
 
 // toolsGroup is the group of fields in which tools are named.
@@ -77,9 +79,24 @@ func (s *Screen) formOf(p views.Place) form.Form {
 		s.previewPlugin(&f, plugin)
 		return f
 	case views.ToolsSection:
-		return toolForm(p, elementAt(s.doc, p), s.Link.ServiceWord())
+		tool := elementAt(s.doc, p)
+		f := toolForm(p, tool, s.Link.ServiceWord())
+		kind, name := scan.Text(scan.Get(tool, "type")), scan.Text(scan.Get(tool, "name"))
+		if name != "" && (kind == "function" || kind == "custom") {
+			f.Extra = append(f.Extra, s.commandLine(name))
+		}
+		return f
 	}
 	return itemForm(p, elementAt(s.doc, p))
+}
+
+// commandLine is the line of a function or a custom tool that shows its command, and binds one.
+func (s *Screen) commandLine(tool string) form.Extra {
+	e := form.Extra{Name: "command", Text: "none; enter binds one that answers its calls", Choose: func() views.Intent { return views.AskCommand{Tool: tool} }}
+	if command, ok := s.Tools[tool]; ok {
+		e.Text = text.SanitizeLine(spelling.ShellLine(command.Argv))
+	}
+	return e
 }
 
 // elementAt is the element at a place; nil for none.

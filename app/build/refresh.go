@@ -35,9 +35,10 @@ func (s *Screen) Refresh() tea.Cmd {
 // refresh gives the panes the document as it is now, when the screen is shown
 // and the document has changed.
 func (s *Screen) refresh() tea.Cmd {
-	if !s.isShown() || s.written == s.desk.Version() {
+	if !s.isShown() || s.written == s.desk.Version() && s.outputs == s.desk.OutputsVersion {
 		return nil
 	}
+	s.outputs = s.desk.OutputsVersion
 	c := s.desk.Shown()
 	doc, err := s.desk.Body()
 	was, answered := s.doc, s.written.Chat == c && s.written.Running && c.Run == nil

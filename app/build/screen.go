@@ -45,6 +45,7 @@ type Screen struct {
 	doc     []byte       // what the panes show; nil until the screen was shown
 	version uint64       // of doc
 	written desk.Version // what doc was written from
+	outputs uint64       // the version of commands that the form shows
 	place   views.Place  // of doc that the form shows
 	forms   uint64       // counts the forms that were shown, as the version of their documents
 

@@ -73,6 +73,8 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 	case views.RunCommand:
 		s.Overlays.Close()
 		return s.desk.RunAsked(i.ID, i.Always), true
+	case views.AskCommand:
+		return s.desk.AskCommand(i.Tool, ""), true
 	case views.BindCommand:
 		return s.desk.BindCommand(i), true
 	case views.CallOutput:

@@ -41,7 +41,7 @@ func (d *Desk) askToRun(call talk.Call) tea.Cmd {
 	job := chatCall{d.Shown(), call}
 	switch {
 	case !ok:
-		return d.askCommand(call)
+		return d.AskCommand(name, call.ID)
 	case job.chat.outputs.running[call.ID] != nil:
 		return d.Notify("the command is running; %s stops it", d.Keys.Name(views.ActStop))
 	case d.allowed[toolOf(call)]:
@@ -61,15 +61,15 @@ func (d *Desk) askToRun(call talk.Call) tea.Cmd {
 	))
 }
 
-// askCommand asks for the command to bind to a call's tool.
-func (d *Desk) askCommand(call talk.Call) tea.Cmd {
-	name := call.CommandName()
+// AskCommand asks for the command to bind to a tool, and to run for a call; "" for none.
+func (d *Desk) AskCommand(name, call string) tea.Cmd {
 	if d.Config == "" {
 		return d.Notify("no command is bound to %s, and this run has no config.toml to bind one in", name)
 	}
 	return d.OpenOverlay("Command for "+screen.Short(name, 40), reply.New(d.Styles, d.Keys, reply.Reply{
 		What: "A program with its arguments. It reads the call's arguments from stdin.",
-		Take: func(line string) views.Intent { return views.BindCommand{ID: call.ID, Tool: name, Line: line} },
+		Text: spelling.ShellLine(d.Tools[name].Argv),
+		Take: func(line string) views.Intent { return views.BindCommand{ID: call, Tool: name, Line: line} },
 	}))
 }
 
@@ -90,7 +90,10 @@ func (d *Desk) BindCommand(i views.BindCommand) tea.Cmd {
 			if d.Tools == nil {
 				d.Tools = map[string]process.Command{}
 			}
-			d.Tools[i.Tool] = process.Command{Argv: argv, Environ: d.ToolEnviron}
+			command := d.Tools[i.Tool] // its limits stay
+			command.Argv, command.Environ = argv, d.ToolEnviron
+			d.Tools[i.Tool] = command
+			d.OutputsVersion++
 			d.Notify("tools.%s is saved in config.toml", i.Tool)
 			if call, ok := d.openCall(i.ID); ok {
 				return d.askToRun(call)

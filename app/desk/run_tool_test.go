@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"gatehouse/app"
 	"gatehouse/app/apptest"
@@ -245,6 +246,38 @@ func TestACommandIsBoundWhereItIsMissing(t *testing.T) {
 		if want := "command = [\"sh\", \"-c\", 'echo \"{}\"']"; err != nil || !strings.HasPrefix(string(file), "# mine\ntheme = \"dark\"\n") || !strings.Contains(string(file), "[tools.get_weather]") {
 			t.Errorf("config.toml is\n%s\n%v, want %s", file, err, want)
 		}
+	})
+}
+
+// TestAToolsFormBindsACommand, which is written to config.toml and runs without a restart.
+func TestAToolsFormBindsACommand(t *testing.T) {
+	bound := withCommand(t, "other", `true`)
+	if err := os.WriteFile("config.toml", []byte("[tools.get_weather]\ntimeout = \"7s\"\ncommand = [\"false\"]\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	apptest.Run(t, 120, 40, func(o *app.Options) {
+		bound(o)
+		o.Config, o.Tools["get_weather"] = "config.toml", process.Command{Argv: []string{"false"}, Timeout: 7 * time.Second}
+	}, func(d *apptest.Driver) {
+		d.Do(views.ShowPlace{Pointer: "/tools/0/strict"})
+		d.Press("end")
+		d.Shows("command")
+		d.Press("enter")
+		d.Shows("Command for get_weather")
+		d.Shows("false")
+		d.Press("ctrl+u")
+		d.Type(`sh -c 'echo "{}"'`)
+		d.Press("enter")
+		d.WaitFor("the form", func() bool { return strings.Contains(d.Screen(), "tools.get_weather is saved in config.toml") })
+		d.Shows(`sh -c 'echo "{}"'`)
+		if got := d.Tools["get_weather"]; got.Timeout != 7*time.Second || len(got.Argv) != 3 {
+			t.Errorf("%+v", got)
+		}
+		if file, err := os.ReadFile("config.toml"); err != nil || !strings.Contains(string(file), `command = ["sh", "-c", 'echo "{}"']`) || !strings.Contains(string(file), `timeout = "7s"`) {
+			t.Errorf("config.toml is\n%s\n%v", file, err)
+		}
+		d.Press("alt+a", "ctrl+r")
+		d.Shows("Run a command for get_weather?")
 	})
 }
 
