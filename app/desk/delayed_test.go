@@ -83,6 +83,40 @@ func TestAWaitIsShownWhereverItCanBeLeft(t *testing.T) {
 	})
 }
 
+// TestAWaitIsCountedDown where it is answered, and the key sends at its end, or again at once.
+func TestAWaitIsCountedDown(t *testing.T) {
+	apptest.Run(t, 110, 35, nil, func(d *apptest.Driver) {
+		sent := func(want int) {
+			t.Helper()
+			if got := len(d.Desk.Shown().Turns()); got != want {
+				t.Fatalf("%d were sent, not %d\n%s", got, want, d.Screen())
+			}
+		}
+		d.Ask("fault/429", "hello")
+		d.Shows("the service asks to wait 2 s: alt+shift+r sends it again then")
+		d.Sleep(1100 * time.Millisecond)
+		d.Shows("the service asks to wait 1 s: alt+shift+r")
+		d.Press("alt+shift+r")
+		d.Shows("retrying in 1 s: esc cancels, alt+shift+r sends now")
+		sent(1)
+		d.Sleep(time.Second)
+		sent(2)
+		d.WaitFor("the end", d.Idle)
+		d.Press("alt+shift+r", "alt+shift+r")
+		sent(3)
+		d.WaitFor("the end", d.Idle)
+		d.Sleep(3 * time.Second)
+		sent(3) // nothing is sent unasked
+		d.Shows("the wait that the service asked for is over; alt+shift+r sends it again")
+		d.Press("alt+shift+r") // the time is over
+		sent(4)
+		d.WaitFor("the end", d.Idle)
+		d.Ask("sim/writer", "another")
+		d.Hides("asks to wait 2 s: ")
+		d.Hides("was dropped")
+	})
+}
+
 // TestTheEndOfAWaitIsShown on the pages that asked to wait.
 func TestTheEndOfAWaitIsShown(t *testing.T) {
 	apptest.Run(t, 110, 35, nil, func(d *apptest.Driver) {

@@ -79,12 +79,17 @@ func (d *Desk) startComparison(c *Chat, x *screen.Exchange) tea.Cmd {
 	return d.Do(screen.CompareExchanges{A: old, B: x})
 }
 
-// ResendWithoutDelay is Resend; if a request waits to be sent again, it sends that one at
-// once.
+// ResendWithoutDelay is Resend; if a request waits to be sent again, it sends that one at once. While the wait
+// that a service asked for is counted down, it sends the request at its end.
 func (d *Desk) ResendWithoutDelay(id int) tea.Cmd {
-	if delayed := d.Shown().Delayed; delayed != nil {
-		delayed.chat.dropDelayed()
-		id = delayed.turn.ID
+	switch l := d.Shown().Delayed; {
+	case l == nil, l.offer && l.turn.ID != id:
+	case l.offer:
+		l.offer = false
+		return nil
+	default:
+		l.chat.dropDelayed()
+		id = l.turn.ID
 	}
 	return d.Resend(id)
 }
@@ -126,6 +131,21 @@ type Delayed struct {
 	turn  *talk.Turn
 	until time.Time
 	left  time.Duration // up to then, at the last tick
+	offer bool          // nothing is sent: the wait is shown, with the key that sends at its end
+}
+
+// offerResend counts down the wait that a service asked for in its answer to a turn.
+func (d *Desk) offerResend(c *Chat, turn *talk.Turn) tea.Cmd {
+	x := turn.Exchange
+	if x.Head == nil || x.Failure == nil || x.Failure.Retry == nil || !turn.CanResend() {
+		return nil
+	}
+	wait := time.Duration(x.Failure.Retry.AfterMS) * time.Millisecond
+	if wait <= 0 || wait > 10*time.Minute {
+		return nil
+	}
+	c.Delayed = &Delayed{desk: d, chat: c, turn: turn, until: x.Head.At.Add(wait), offer: true}
+	return c.Delayed.tick(time.Now())
 }
 
 // ResendLater sends the request of a turn again afterMS milliseconds after its
@@ -143,7 +163,7 @@ func (d *Desk) ResendLater(id int, afterMS int64) tea.Cmd {
 // dropDelayed gives up what is to be sent again; it reports whether there was
 // something.
 func (c *Chat) dropDelayed() bool {
-	had := c.Delayed != nil
+	had := c.Delayed != nil && !c.Delayed.offer
 	c.Delayed = nil
 	return had
 }
@@ -168,6 +188,10 @@ func (l *Delayed) tick(now time.Time) tea.Cmd {
 	d.Arrange()
 	const dropped = "the retry was dropped: "
 	switch {
+	case l.offer && c != d.Shown():
+		return nil
+	case l.offer:
+		return d.Notify("the wait that the service asked for is over; %s sends it again", d.Keys.Name(views.ActResendSame))
 	case c != d.Shown():
 		return d.Notify(dropped + "another conversation is shown")
 	case c.Conv.Find(l.turn.ID) != l.turn, l.turn.Exchange == nil:
@@ -188,6 +212,9 @@ func (d *Desk) DelayNote() []string {
 		return nil
 	}
 	seconds := (l.left + time.Second - 1).Truncate(time.Second)
+	if l.offer {
+		return []string{"the service asks to wait " + explain.Wait(seconds.Milliseconds()) + ": " + d.Keys.Name(views.ActResendSame) + " sends it again then"}
+	}
 	return []string{"retrying in " + explain.Wait(seconds.Milliseconds()) + ": " + d.Keys.Name(views.ActStop) + " cancels, " +
 		d.Keys.Name(views.ActResendSame) + " sends now"}
 }
