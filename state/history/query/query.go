@@ -1,5 +1,5 @@
 // Package query reads the filter language of the history: words, "phrases", field:value,
-// field:=value, field>number, a minus for not, and or between alternatives.
+// field:=value, field>number, today, yesterday, a minus for not, and or between alternatives.
 //
 //	verdict:failed guardrail:* since:2d
 //	model:borealis/* tokens>1000 -"rate limit" or ttft>2s
@@ -91,11 +91,13 @@ func Parse(text string, now time.Time) (Query, error) {
 			q.Any, all, wanted = append(q.Any, all), nil, true
 			continue
 		}
-		t, err := p.term(word)
-		if err != nil {
-			return Query{}, err
+		for _, condition := range day(word) {
+			t, err := p.term(condition)
+			if err != nil {
+				return Query{}, err
+			}
+			all, wanted = append(all, t), false
 		}
-		all, wanted = append(all, t), false
 	}
 }
 
@@ -141,6 +143,17 @@ func (p *parser) word() (word string, ok bool, err error) {
 }
 
 func isSpace(b byte) bool { return b == ' ' || b == '\t' || b == '\n' || b == '\r' }
+
+// day returns the conditions that a word stands for: yesterday and today alone are days.
+func day(word string) []string {
+	switch strings.ToLower(word) {
+	case "yesterday":
+		return []string{"since:yesterday", "until:today"}
+	case "today":
+		return []string{"since:today"}
+	}
+	return []string{word}
+}
 
 // term reads one word as a condition.
 func (p *parser) term(word string) (Term, error) {
@@ -326,7 +339,7 @@ func Narrowed(text, terms string) string {
 		if strings.EqualFold(word, "or") {
 			out = append(out, terms)
 		}
-		if isTime(word) && isTime(terms) {
+		if isTime(day(word)[0]) && isTime(terms) {
 			continue
 		}
 		out = append(out, word)

@@ -72,6 +72,43 @@ func TestTimes(t *testing.T) {
 	}
 }
 
+func TestADayIsNamedAlone(t *testing.T) {
+	for text, want := range map[string]string{
+		"yesterday":              "since 2026-11-22T00:00:00Z, until 2026-11-23T00:00:00Z",
+		"Today":                  "since 2026-11-23T00:00:00Z",
+		"model:a yesterday":      "model, since 2026-11-22T00:00:00Z, until 2026-11-23T00:00:00Z",
+		`"yesterday"`:            "text yesterday",
+		"yesterdays":             "text yesterdays",
+		"x or today":             "text x or since 2026-11-23T00:00:00Z",
+		"yesterday since:9:05":   "since 2026-11-22T00:00:00Z, until 2026-11-23T00:00:00Z, since 2026-11-23T09:05:00Z",
+		"-yesterday":             "text yesterday",
+		"since:yesterday today":  "since 2026-11-22T00:00:00Z, since 2026-11-23T00:00:00Z",
+		`yesterday "rate limit"`: "since 2026-11-22T00:00:00Z, until 2026-11-23T00:00:00Z, text rate limit",
+	} {
+		var any []string
+		for _, all := range parse(t, text).Any {
+			var terms []string
+			for _, term := range all {
+				switch {
+				case term.Field == nil:
+					terms = append(terms, "text "+term.Text)
+				case term.Time.IsZero():
+					terms = append(terms, term.Field.Name)
+				default:
+					terms = append(terms, term.Field.Name+" "+term.Time.Format(time.RFC3339))
+				}
+			}
+			any = append(any, strings.Join(terms, ", "))
+		}
+		if got := strings.Join(any, " or "); got != want {
+			t.Errorf("%s is %s, want %s", text, got, want)
+		}
+	}
+	if got := query.Narrowed("model:a yesterday", "since:2d"); got != "model:a since:2d" {
+		t.Errorf("a new span gives %q", got)
+	}
+}
+
 func TestAFaultNamesItsPlace(t *testing.T) {
 	for text, want := range map[string]struct {
 		at   int
