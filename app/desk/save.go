@@ -12,6 +12,7 @@ import (
 	"gatehouse/state/history"
 	"gatehouse/state/share/export"
 	"gatehouse/state/text/spelling"
+	"gatehouse/views"
 )
 
 // AskSave asks where to save the next request of the shown conversation.
@@ -40,7 +41,7 @@ func (d *Desk) ToSave(c *Chat) *screen.ToSave {
 			Write: func() ([]byte, error) { return append(doc[:len(doc):len(doc)], '\n'), nil },
 			Saved: func(path, notice string) tea.Cmd {
 				c.Path, c.saved = path, as
-				d.NotifyLines(notice, "run it: "+d.runLine(c, path, flags))
+				d.NotifyLines(notice+"; "+d.Keys.Name(views.ActPreview)+", then "+d.Keys.In(views.Preview).Name(views.ActCopyCurl)+" copies it as curl", "run it: "+d.runLine(c, path, flags))
 				return nil
 			},
 		}, err

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -18,8 +19,10 @@ import (
 	"gatehouse/app/effect/config"
 	"gatehouse/app/effect/files"
 	"gatehouse/app/effect/relay"
+	"gatehouse/client"
 	"gatehouse/gateway"
 	"gatehouse/gateway/guard"
+	"gatehouse/state/share/export"
 	"gatehouse/state/text/spelling"
 )
 
@@ -131,6 +134,7 @@ func (s *serving) serve(ctx context.Context, h host, service string) error {
 		ln.Close()
 		return &exit{exitFailed, fmt.Errorf("the address cannot be printed: %w", err)}
 	}
+	h.say("try it: %s", s.tryLine(ln.Addr()))
 	if s.noRanks {
 		options = append(options, gateway.WithoutRankings())
 	}
@@ -144,6 +148,19 @@ func (s *serving) serve(ctx context.Context, h host, service string) error {
 		return &exit{exitFailed, fmt.Errorf("the local gateway stopped: %w", err)}
 	}
 	return nil
+}
+
+// tryLine returns a curl command that sends a request to the gateway. A key is never printed.
+func (s *serving) tryLine(at net.Addr) string {
+	address, key := at.String(), "'Authorization: Bearer any'"
+	if tcp, ok := at.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
+		address = net.JoinHostPort("127.0.0.1", strconv.Itoa(tcp.Port))
+	}
+	if len(s.keys) > 0 {
+		key = `"Authorization: Bearer $` + export.KeyVariable + `"`
+	}
+	return "curl -sS -N http://" + address + gateway.Prefix + client.ResponsesPath + " -H " + key +
+		` -H 'Content-Type: application/json' -d '{"model":"sim/writer","input":"hello","stream":true}'`
 }
 
 // translating puts the translation of other APIs in front of a gateway.

@@ -141,6 +141,9 @@ func TestGatewayServesUntilItIsStopped(t *testing.T) {
 				t.Errorf("key %s: status %d, want %d", key, p.HTTP, status)
 			}
 		}
+		if want := "curl -sS -N " + base + "/responses -H \"Authorization: Bearer $GATEHOUSE_API_KEY\""; !strings.Contains(stderr.String(), want) || strings.Contains(stderr.String(), "k1") {
+			t.Errorf("stderr is %s, want %s", stderr, want)
+		}
 		again := program(t, "", "gateway", "--addr", strings.TrimSuffix(strings.TrimPrefix(base, "http://"), "/api/v1"))
 		again.wants(t, exitFailed, "in use", "--addr")
 
