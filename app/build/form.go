@@ -92,7 +92,7 @@ func (s *Screen) formOf(p views.Place) form.Form {
 
 // commandLine is the line of a function or a custom tool that shows its command, and binds one.
 func (s *Screen) commandLine(tool string) form.Extra {
-	e := form.Extra{Name: "command", Text: "none; enter binds one that answers its calls", Choose: func() views.Intent { return views.AskCommand{Tool: tool} }}
+	e := form.Extra{Name: "command", Text: "none: you answer its calls", Choose: func() views.Intent { return views.AskCommand{Tool: tool} }}
 	if command, ok := s.Tools[tool]; ok {
 		e.Text = text.SanitizeLine(spelling.ShellLine(command.Argv))
 	}
