@@ -28,7 +28,7 @@ func (m *Model) showPalette() tea.Cmd {
 }
 
 func (m *Model) paletteRows() []picker.Item {
-	var recent, focused, here, aside, elsewhere, moves, nothing []picker.Item
+	var recent, focused, here, aside, idle, elsewhere, moves, nothing []picker.Item
 	last := m.Used.Actions[:min(len(m.Used.Actions), recentActions)]
 	keys, listed := m.keys(), map[views.Action]bool{views.ActPalette: true}
 	scopes, focus := m.scopesHere(), m.page(m.Focus()).Scopes
@@ -40,11 +40,14 @@ func (m *Model) paletteRows() []picker.Item {
 		c, _ := keys.Command(row.Action)
 		item := m.paletteRow(c)
 		switch at := slices.Index(last, c.Action); {
-		case c.Scope == views.Common, at < 0 && m.idle(c):
+		case c.Scope == views.Common:
 			item.Dim, item.Words = true, "nothing here"
 			nothing = append(nothing, item)
 		case at >= 0:
 			recent = append(recent, item)
+		case m.idle(c):
+			item.Dim, item.Words = true, "nothing here"
+			idle = append(idle, item)
 		case c.Hidden:
 			item.Dim = true
 			moves = append(moves, item)
@@ -66,7 +69,7 @@ func (m *Model) paletteRows() []picker.Item {
 	slices.SortStableFunc(recent, func(a, b picker.Item) int {
 		return slices.Index(last, a.Action) - slices.Index(last, b.Action)
 	})
-	return slices.Concat(recent, focused, here, aside, elsewhere, m.fieldRows(), moves, nothing)
+	return slices.Concat(recent, focused, here, aside, idle, elsewhere, m.fieldRows(), moves, nothing)
 }
 
 // idle reports whether an action of the shown screen has nothing to do now.

@@ -145,7 +145,7 @@ func (s *Screen) Idle(c views.Command) bool {
 	case views.ActColumn:
 		return s.Width < columnFrom
 	}
-	return c.Scope == views.Transcript && conv.Current == nil
+	return (c.Scope == views.Transcript || c.Scope == views.Figures) && conv.Current == nil
 }
 
 func (s *Screen) Notes() []string {

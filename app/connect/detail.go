@@ -60,9 +60,7 @@ func (s *Screen) formDetail(e *entry) connections.Detail {
 			d.Settings = append(d.Settings, s.keySettings(e)...)
 		}
 	}
-	record := s.recorderSetting(e)
-	record.Folded = record.More == nil // it is off
-	d.Settings = append(d.Settings, record)
+	d.Settings = append(d.Settings, s.recorderSetting(e))
 	return d
 }
 

@@ -86,6 +86,7 @@ func (d *Desk) ResendWithoutDelay(id int) tea.Cmd {
 	case l == nil, l.offer && l.turn.ID != id:
 	case l.offer:
 		l.offer = false
+		d.Arrange()
 		return nil
 	default:
 		l.chat.dropDelayed()

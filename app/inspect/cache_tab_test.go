@@ -107,7 +107,7 @@ func TestWhatOnlyBeginsAsBeforeIsNew(t *testing.T) {
 
 func TestSeveralCausesAreAllShown(t *testing.T) {
 	got := shownCache(use(t, 0, "14:02", "Anthropic", 0), use(t, 1, "14:03", "Amazon Bedrock", 0))
-	for _, want := range []string{"several causes: 0 of", "Each of these by itself would have prevented a read:", "← Amazon Bedrock served it; the exchange 1m 00s before", "← The instructions changed"} {
+	for _, want := range []string{"Not read: several causes, 0 of", "Each of these by itself would have prevented a read:", "← Amazon Bedrock served it; the exchange 1m 00s before", "← The instructions changed"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
@@ -116,7 +116,7 @@ func TestSeveralCausesAreAllShown(t *testing.T) {
 
 func TestDifferencesAreListedWhereNoCauseIsKnown(t *testing.T) {
 	got := shownCache(use(t, 0, "14:02", "Anthropic", 0), use(t, 1, "14:02", "", 0))
-	for _, want := range []string{"unknown: 0 of", "The cause is not known. What differs from the exchange 1m 00s before:", "Who served it is not reported: another provider may have."} {
+	for _, want := range []string{"Not read: cause not known, 0 of", "The cause is not known. What differs from the exchange 1m 00s before:", "Who served it is not reported: another provider may have."} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

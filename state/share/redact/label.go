@@ -26,12 +26,7 @@ func (l *labels) of(kind Kind, hint string, value []byte) string {
 	shown := ""
 	switch kind {
 	case Card:
-		digits := bytes.Map(func(c rune) rune {
-			if strings.ContainsRune(" -.+\u00a0\u202f\u2009\u2010\u2011\u2012\u2013", c) {
-				return -1
-			}
-			return c
-		}, value)
+		digits := bytes.Join(bytes.FieldsFunc(value, func(c rune) bool { return c < '0' || c > '9' }), nil)
 		if isCard(digits) {
 			value, shown = digits, " …"+string(digits[len(digits)-4:])
 		}
