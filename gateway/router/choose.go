@@ -196,8 +196,8 @@ func (l toolLimit) isMet(c gjson.Result, r *run, t request.Tool) bool {
 func (r *run) spent() (tokens int, cost float64) {
 	answer, others := output.Work(r.items)
 	in := r.Request.Tokens()
-	cost := (float64(in)*r.Model.Prompt + float64(answer.Output)*r.Model.Completion) / 1e6
-	return in + answer.Output + others.Input + others.Output, cost + others.Cost
+	answerCost := (float64(in)*r.Model.Prompt + float64(answer.Output)*r.Model.Completion) / 1e6
+	return in + answer.Output + others.Input + others.Output, answerCost + others.Cost
 }
 
 // ToolStage returns the pipeline stage for the server tools that were used (wire-notes §6). ok is
