@@ -62,7 +62,7 @@ var feeMembers = []struct{ path, noun string }{
 // unpricedFees counts what an answer used that has a fee in addition to tokens, if its usage does not count
 // it. unknown is true if the service ran a tool whose fee is not known.
 func unpricedFees(x *state.Exchange, c *usage.Counts) (fees []string, unknown bool) {
-	unknown = scan.KindOf(scan.Get(x.Usage, "server_tool_use_details")) == scan.Object
+	unknown = scan.KindOf(scan.Get(x.Usage, "server_tool_use_details")) == scan.Object || gjson.GetBytes(x.Usage, "num_server_side_tools_used").Int() > 0
 	counts := map[string]int{}
 	for _, it := range x.Items {
 		switch gjson.GetBytes(it.Raw, "action.type").Str {

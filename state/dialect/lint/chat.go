@@ -320,12 +320,12 @@ func (c *chat) document(l *Linter, body []byte) {
 		l.addFaults(isCut(finish))
 		c.checkFinish(l, nowhere, finish, calls, !scan.IsNull(scan.At(v, "message", "function_call")))
 	}
-	if scan.KindOf(usage) == scan.Object {
-		checkUsage(l, nowhere, usage)
-	} else {
-		c.addUsageMissing(l)
-	}
-	if !some {
+	switch {
+	case !some: // and so no answer that could have used anything
 		l.Add("choices-empty", nowhere, "")
+	case scan.KindOf(usage) == scan.Object:
+		checkUsage(l, nowhere, usage)
+	default:
+		c.addUsageMissing(l)
 	}
 }
