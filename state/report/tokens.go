@@ -77,7 +77,7 @@ func InLine(x *state.Exchange, nowUS int64) Numbers {
 		list = append(list, Number{Label: "time", Value: took, Bare: true})
 	}
 	if cost, ok := figures.CostOf(x); ok {
-		list = append(list, Number{Label: "cost", Value: figures.Price(cost), Bare: true})
+		list = append(list, Number{Label: "cost", Value: figures.Price(cost), Bare: true, Quiet: figures.IsSmall(cost)})
 	}
 	return list
 }
@@ -132,7 +132,7 @@ func counts(x *state.Exchange, tokens figures.Tokens) Numbers {
 		}
 	}
 	if cost, ok := figures.CostOf(x); ok {
-		return append(list, Number{Label: "cost", Value: figures.Price(cost), Bare: true})
+		return append(list, Number{Label: "cost", Value: figures.Price(cost), Bare: true, Quiet: figures.IsSmall(cost)})
 	}
 	if none := figures.NoCost(x); none != "" {
 		list = append(list, Number{Label: "cost", Value: none})

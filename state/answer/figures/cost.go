@@ -117,6 +117,15 @@ func NoCost(x *state.Exchange) string {
 // what is longer takes much time for nothing.
 const longestSpelled = 32
 
+// Cent is the cost in dollars below which one is drawn quietly.
+const Cent = 0.01
+
+// IsSmall reports whether a cost, as spelled, is below a cent.
+func IsSmall(cost string) bool {
+	v, err := strconv.ParseFloat(cost, 64)
+	return err == nil && v < Cent
+}
+
 // Price writes a cost in dollars: to the cent at least, below a dollar to the millionth, and smaller ones
 // with up to three significant digits. Text that is not a number is returned unchanged and unsafe.
 func Price(cost string) string {

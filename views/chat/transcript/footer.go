@@ -28,11 +28,7 @@ func (b *builder) footer() {
 }
 
 func (b *builder) footerLines(x *state.Exchange) []string {
-	words := append([]string{b.verdict(x)}, b.figures(x)...)
-	if x.Failure != nil && x.Failure.Guardrail { // the block above is its verdict
-		words = words[1:]
-	}
-	lines := b.wrapped(words)
+	lines := []string{b.stateLine(x)}
 	lines = append(lines, page.Changes(b.styles, b.changes(x), b.m.keys, b.m.keys.Name(views.ActInspect), b.width)...)
 	if kind := explain.ErrorType(x); kind != "" {
 		lines = append(lines, b.warned(text.SanitizeLine(text.ClipSized(kind, limitedTo)))...)
@@ -101,21 +97,51 @@ func (b *builder) verdict(x *state.Exchange) string {
 	return style.Render(explain.Sign(x.Verdict) + " " + words)
 }
 
-// figures draws what is known: labels quiet, estimates with a ~.
-func (b *builder) figures(x *state.Exchange) []string {
+// lastFigures are those that remain longest in a narrow line, the last one longest.
+var lastFigures = []string{"speed", "TTFB", "TTFT", "out", "in", "time", "cost"}
+
+// stateLine draws the state of an exchange and its figures in one line, so that nothing moves when the answer
+// ends: labels quiet, estimates with a ~. Of those that do not fit the ones that are 0 are dropped first.
+func (b *builder) stateLine(x *state.Exchange) string {
 	var now int64
-	var words []string
 	if x.LastDeltaUS > 0 || b.m.nowUS > 0 {
 		now = b.nowOf(x)
 	}
-	for _, f := range report.InLine(x, now) {
-		drawn := b.styles.Text.Render(text.SanitizeLine(f.Value))
-		if !f.Bare {
-			drawn = b.styles.Dim.Render(f.Label+" ") + drawn
+	worth := func(n report.Number) int {
+		if n.Value == "0" {
+			return -2
 		}
-		words = append(words, drawn)
+		return slices.Index(lastFigures, n.Label)
 	}
-	return words
+	for list := report.InLine(x, now); ; {
+		var words []string
+		if x.Failure == nil || !x.Failure.Guardrail { // the block above is its verdict
+			words = append(words, b.verdict(x))
+		}
+		least := 0
+		for i, f := range list {
+			style := b.styles.Text
+			if f.Quiet {
+				style = b.styles.Dim
+			}
+			drawn := style.Render(text.SanitizeLine(f.Value))
+			if !f.Bare {
+				drawn = b.styles.Dim.Render(f.Label+" ") + drawn
+			}
+			words = append(words, drawn)
+			if worth(f) < worth(list[least]) {
+				least = i
+			}
+		}
+		line := strings.Join(words, "   ")
+		if text.Width(line) > b.width {
+			line = strings.Join(words, "  ")
+		}
+		if text.Width(line) <= b.width || len(list) == 0 {
+			return b.fit(line)
+		}
+		list = slices.Delete(list, least, least+1)
+	}
 }
 
 // SetNow sets the moment at which the last turn, or one that is shown as it was, is looked at, in

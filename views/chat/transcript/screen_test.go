@@ -107,6 +107,29 @@ func TestFooterShowsTheState(t *testing.T) {
 	}
 }
 
+// TestTheFiguresAreOneLine at any width: what is 0 goes first, the total and the cost last.
+func TestTheFiguresAreOneLine(t *testing.T) {
+	left := map[int]string{
+		90: "✓ completed   in 34   cached 0   out 212   reasoning 0   TTFT 3 ms   6 ms   $0.0003",
+		80: "✓ completed  in 34  cached 0  out 212  reasoning 0  TTFT 3 ms  6 ms  $0.0003",
+		66: "✓ completed   in 34   out 212   TTFT 3 ms   6 ms   $0.0003",
+		52: "✓ completed   in 34   out 212   6 ms   $0.0003",
+		36: "✓ completed   6 ms   $0.0003",
+	}
+	for width := 20; width <= 110; width++ {
+		s := newStage(width, 30)
+		s.answered("hello", "an answer")
+		lines := strings.Split(strings.TrimRight(s.trimmed(), "\n"), "\n")
+		last := strings.TrimSpace(lines[len(lines)-1])
+		if !strings.HasPrefix(last, "✓ completed") || width >= 36 && !strings.HasSuffix(last, "$0.0003") {
+			t.Errorf("%d cells: %q", width, last)
+		}
+		if want, ok := left[width]; ok && last != want {
+			t.Errorf("%d cells: %q, not %q", width, last, want)
+		}
+	}
+}
+
 func TestVerdictsCarryASignAndAWord(t *testing.T) {
 	cases := []struct {
 		want string

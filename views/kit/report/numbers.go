@@ -14,7 +14,11 @@ import (
 func (p Pen) numbers(list report.Numbers, marks []string, gap int) []string {
 	var lines []string
 	for i, f := range list {
-		drawn := p.Styles.Text.Render(text.SafeLine(f.Value))
+		style := p.Styles.Text
+		if f.Quiet {
+			style = p.Styles.Dim
+		}
+		drawn := style.Render(text.SafeLine(f.Value))
 		if f.Label != "" && !f.Bare {
 			drawn = p.Styles.Dim.Render(f.Label+" ") + drawn
 		}
