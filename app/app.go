@@ -81,7 +81,9 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			o.Observe(msg)
 		}
 	}
-	return m, m.Refreshed(m.update(msg))
+	cmd := m.Refreshed(m.update(msg))
+	m.Place(m.Focus().Screen())
+	return m, cmd
 }
 
 func (m *Model) update(msg tea.Msg) tea.Cmd {

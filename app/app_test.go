@@ -69,6 +69,8 @@ func TestTextStaysWhileAStreamRuns(t *testing.T) {
 			t.Errorf("%d turns, want 1", n)
 		}
 		d.Press("x")
+		d.Shows("a stream is running") // one may type and read it
+		d.Press("ctrl+a")
 		d.Hides("a stream is running")
 	})
 }

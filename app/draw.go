@@ -76,12 +76,18 @@ func (m *Model) Arrange() {
 	if n, ok := m.screens.current().Screen.(screen.Noter); ok {
 		m.lines = append(n.Notes(), m.lines...)
 	}
-	rows := 0
+	rows, inRule := 0, false
 	if lines := m.notices(); len(lines) > 0 {
 		without := m.screens.current().Arrange(screen.Size{Width: m.Width, Height: m.Height})
 		rows = bars.NoticeRows(without.Notice.W, lines)
+		if inRule = without.FootRule.H > 0 && bars.NoticeRows(m.Width, lines) == 1; inRule {
+			rows = 0
+		}
 	}
 	m.arrangeFor(rows)
+	if inRule { // it takes no line of a page
+		m.layout.Notice = m.layout.FootRule
+	}
 	for _, o := range m.Overlays.Open {
 		w, h := 60, 16
 		if s, ok := o.Pane.(preferredSizer); ok {
@@ -170,10 +176,15 @@ func (m *Model) compose(p parts) string {
 	rules := m.ruled(p.pageContinuation)
 	c.put(l.TopRule, rules.top)
 	c.put(l.Rule, rules.middle)
-	c.put(l.FootRule, rules.foot)
 	c.put(l.Top, p.top)
 	c.put(l.Tabs, p.tabs)
-	c.put(l.Notice, p.notice)
+	if l.Notice == l.FootRule {
+		notice := strings.TrimRight(p.notice, " ")
+		c.put(l.FootRule, notice+" "+text.TruncateLeft(rules.foot, text.Width(notice)+1, ""))
+	} else {
+		c.put(l.FootRule, rules.foot)
+		c.put(l.Notice, p.notice)
+	}
 	c.put(l.Footer, p.footer)
 	put := [len(l.Bars)]bool{} // several pages may be next to one bar
 	for i, page := range m.drawnPages() {

@@ -20,12 +20,16 @@ func (m *Model) press(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 	if action == "" {
 		action = m.Keys.Asked(msg, m.screens.current().scopes...)
 	}
+	clears := !m.typing() || !views.IsLetter(msg.String()) // a notice that arrived while one types can be read
 	switch {
 	case action == views.ActInterrupt, action == views.ActQuit, action == views.ActPalette:
 	case m.Overlays.Top() == nil, action == views.ActStop: // what is typed into the palette may be to quit again
+		clears = clears || m.life.asked
 		m.life.asked = false
 	}
-	m.ClearLine(false)
+	if clears {
+		m.ClearLine(false)
+	}
 	switch {
 	case action == views.ActInterrupt, action == views.ActQuit:
 		return m.Run(action), true

@@ -103,6 +103,9 @@ func (m *Model) Show(id screen.ID) tea.Cmd {
 }
 
 func (m *Model) Back(from screen.ID) screen.Escape {
+	if m.HasWarnings() {
+		return screen.Escape{Word: "close notice", Do: func() tea.Cmd { m.ClearLine(true); return nil }}
+	}
 	to := m.screens.rows[m.screens.panes[from].screen]
 	if _, ok := to.Screen.(screen.Sender); !ok {
 		to = m.screens.rows[0]

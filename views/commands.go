@@ -95,7 +95,7 @@ func programCommands() []Command {
 		r.row(ActRerank, "rerank", "Compare rerankers on your documents; on that screen, edit the query.", "f5", "alt+5").titled("Go to Rerank", "compare rerankers, ranking, documents"),
 		r.row(ActHistory, "history", "Find, inspect, continue and compare past exchanges.", "f6", "alt+6").titled("Go to History", "past exchanges, archive, log, earlier requests"),
 		r.row(ActConnections, "connections", "Choose, edit and test connections.", "f7", "alt+7").titled("Connections", "profiles, servers, gateways, switch, base url, url, endpoint, api key, key, token, proxy, preset, login, settings, server, gateway"),
-		r.quiet(ActAlert, "alert", "Show in History what has passed the bound of an alert; again: of the next alert.", "alt+shift+a", "!").titled("Show what passed an alert", "budget, limit, threshold, spending, cost, alarm, warning"),
+		r.quiet(ActAlert, "alert", "Show in History what failed in the proxy, or has passed the bound of an alert; again: of the next alert.", "alt+shift+a", "!").titled("Show what passed an alert", "budget, limit, threshold, spending, cost, alarm, warning"),
 		r.row(ActColumn, "column", "Show or hide the column next to the chat (wide terminals only).", "alt+c").titled("Show or hide the side column", "sidebar, panel, details, wide"),
 		r.row(ActNextPane, "pane", "Go to the next pane; in the inspector, the next tab.", "tab").titled("Next pane", "focus, switch pane, next tab"),
 		r.quiet(ActPreviousPane, "back", "Go to the previous pane or tab.", "shift+tab").titled("Previous pane", "focus, switch pane, previous tab"),

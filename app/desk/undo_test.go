@@ -32,9 +32,9 @@ func TestAnUndoSaysWhatItTookBack(t *testing.T) {
 		} {
 			d.Do(c.do)
 			d.Press("alt+z")
-			d.Shows("undone: " + c.notice + "\n")
+			d.Shows("undone: " + c.notice + " ─")
 			d.Press("alt+shift+z")
-			d.Shows("redone: " + c.notice + "\n")
+			d.Shows("redone: " + c.notice + " ─")
 		}
 	})
 }

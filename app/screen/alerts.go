@@ -110,11 +110,13 @@ func (a *Alerts) TopLine() (text, short string, more int) {
 	return report.AlertText(p.Bound, p.Level), report.AlertShortText(p.Bound, p.Level), len(a.past) - 1
 }
 
-// Show shows the exchanges of the bound that was passed last, then those of the others, one at
+// Show shows the exchanges that failed in the proxy, then those of the bound that was passed last, then those of the others, one at
 // a time.
 func (a *Alerts) Show() tea.Cmd {
 	h := a.host
 	switch {
+	case h.Proxy.Failed > 0:
+		return h.Proxy.ShowFailed()
 	case a.watch == nil:
 		return h.Notify("there is no alert; write one in config.toml, for example [alert.spending] with cost_day = 5")
 	case len(a.past) == 0:

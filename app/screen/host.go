@@ -116,7 +116,7 @@ func NewHost(root interface {
 	h.Link = h.NewLink(opts.Connection)
 	h.Life.Ctx, h.Life.Stop = context.WithCancel(context.Background())
 	h.Proxy, h.Alerts.host = &Proxy{host: h}, h
-	h.Notice.changed = func() { h.Arrange() }
+	h.Notice = Notice{on: map[string]string{}, changed: func() { h.Arrange() }}
 	return h
 }
 

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -104,14 +105,28 @@ func (h *Host) PathFault(o *Overlay, not, path string, err error) tea.Cmd {
 	return h.fault(o, not, err)
 }
 
-// Notice is the text above the footer: the line that describes what just happened,
-// which goes with the next key, and below it the warnings, which stay until
-// esc closes them or the next text is sent.
+// Notice is the text in or above the rule over the footer: the line that describes what just happened,
+// which goes with the next key that does more than type a letter, and below it the warnings, which stay
+// until esc closes them or the next text is sent. Each is shown on the screen where it arrived.
 type Notice struct {
 	last, warnings []string
-	covered        []string // warnings that contain one of these are not shown
-	changed        func()   // called when other lines are to be drawn
+	covered        []string          // warnings that contain one of these are not shown
+	screen, lastOn string            // the shown screen, and that of last; empty: not known yet
+	on             map[string]string // the screen of each warning
+	changed        func()            // called when other lines are to be drawn
 }
+
+// Place assigns a new line to the shown screen.
+func (n *Notice) Place(screen string) {
+	before := n.screen
+	n.screen, n.lastOn = screen, cmp.Or(n.lastOn, screen)
+	if before != screen && len(n.last)+len(n.warnings) > 0 {
+		n.changed()
+	}
+}
+
+// isHere reports whether a line of a screen is shown; one from before any screen was shown is shown on all.
+func (n *Notice) isHere(screen string) bool { return screen == "" || screen == n.screen }
 
 // Notify shows a line until the next key.
 func (n *Notice) Notify(format string, args ...any) tea.Cmd {
@@ -121,7 +136,7 @@ func (n *Notice) Notify(format string, args ...any) tea.Cmd {
 
 // NotifyLines shows lines until the next key.
 func (n *Notice) NotifyLines(lines ...string) {
-	n.last = sanitized(lines)
+	n.last, n.lastOn = sanitized(lines), ""
 	n.changed()
 }
 
@@ -132,7 +147,10 @@ func (n *Notice) Retract(line string) {
 
 // Warn adds warnings, which are shown until they are closed.
 func (n *Notice) Warn(lines ...string) {
-	n.warnings = append(n.warnings, sanitized(lines)...)
+	for _, line := range sanitized(lines) {
+		n.warnings = append(n.warnings, line)
+		n.on[line] = n.screen
+	}
 	n.changed()
 }
 
@@ -167,9 +185,10 @@ func (n *Notice) remove(lines *[]string, drop func(string) bool) {
 	}
 }
 
-// shown returns the warnings that are not hidden.
+// shown returns the warnings of the shown screen that are not hidden.
 func (n *Notice) shown() []string {
-	return slices.DeleteFunc(slices.Clone(n.warnings), containsAny(n.covered...))
+	covered := containsAny(n.covered...)
+	return slices.DeleteFunc(slices.Clone(n.warnings), func(line string) bool { return covered(line) || !n.isHere(n.on[line]) })
 }
 
 // containsAny returns a function that reports whether a line contains one of some texts.
@@ -187,7 +206,12 @@ func (n *Notice) HasLine() bool { return len(n.last) > 0 }
 func (n *Notice) HasWarnings() bool { return len(n.shown()) > 0 }
 
 // Lines are the lines to draw.
-func (n *Notice) Lines() []string { return slices.Concat(n.last, n.shown()) }
+func (n *Notice) Lines() []string {
+	if !n.isHere(n.lastOn) {
+		return n.shown()
+	}
+	return slices.Concat(n.last, n.shown())
+}
 
 // sanitized makes lines harmless: a notice quotes servers, files and paths.
 func sanitized(lines []string) []string {

@@ -17,6 +17,7 @@ import (
 	"gatehouse/client/proxy"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/answer/explain"
 	"gatehouse/state/answer/figures"
 	"gatehouse/state/history"
 	"gatehouse/views"
@@ -337,9 +338,20 @@ func (p *Proxy) exchangeEnded(x *Exchange) {
 		return
 	}
 	traffic.Failed++
-	if x.State != p.Inspected {
-		p.Failed++
+	if x.State == p.Inspected {
+		return
 	}
+	if p.Failed++; p.Failed == 1 {
+		p.host.Notify("through the proxy: %s %s; %s shows what failed", cmp.Or(x.State.RequestModel, x.Capture.Sent.Verb()), explain.Standing(x.State), p.host.Keys.Name(views.ActAlert))
+	}
+}
+
+// ShowFailed lists the exchanges that failed, which clears their count in the top line.
+func (p *Proxy) ShowFailed() tea.Cmd {
+	words := figures.Counted(p.Failed, "exchange") + " of the proxy failed or broke off"
+	p.Failed = 0
+	const failed = "origin:proxy verdict:failed or origin:proxy verdict:truncated"
+	return tea.Batch(p.host.Do(ShowHistory{Filter: failed}), p.host.Notify("%s", words))
 }
 
 // exchangeStored notes that an exchange is in the history if it is saved.

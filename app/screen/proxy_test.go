@@ -14,6 +14,7 @@ import (
 	"gatehouse/app/apptest"
 	"gatehouse/client"
 	"gatehouse/state"
+	"gatehouse/views/kit/text"
 )
 
 // speak sends a request through the proxy on a WebSocket, and reads its answer in the background.
@@ -185,6 +186,30 @@ func TestAPassedFailureIsCounted(t *testing.T) {
 		d.Press("2")
 		d.WaitFor("no mark", func() bool { return !strings.Contains(d.Screen(), "proxy :8089 ✗1") })
 	})
+}
+
+// TestAPassedFailureIsShownOnRequest: a notice names what failed, and its key, or a click on the mark, lists it
+// and removes the mark.
+func TestAPassedFailureIsShownOnRequest(t *testing.T) {
+	for _, click := range []bool{false, true} {
+		apptest.RunProxied(t, func(o *app.Options) { o.Proxy = &o.Local }, func(d *apptest.Driver, c *apptest.Caller) {
+			d.Press("esc")
+			c.Ask("fault/500", "breaks")
+			d.WaitFor("the mark", func() bool { return strings.Contains(d.Screen(), "proxy :8089 ✗1") })
+			d.Shows("through the proxy: fault/500 failed")
+			if click {
+				top, _, _ := strings.Cut(d.Screen(), "\n")
+				before, _, _ := strings.Cut(top, "✗1")
+				d.Send(tea.MouseClickMsg{X: text.Width(before), Y: 0, Button: tea.MouseLeft})
+			} else {
+				d.Press("alt+shift+a")
+			}
+			d.WaitFor("the list", func() bool { return strings.Contains(d.Screen(), "❯ verdict:truncated") })
+			d.Hides("proxy :8089 ✗1")
+			d.Shows("1 exchange of the proxy failed or broke off")
+			d.Shows("✗ failed 500")
+		})
+	}
 }
 
 func TestTheProxyNeedsNoKeyOfTheLocalGateway(t *testing.T) {

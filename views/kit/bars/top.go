@@ -185,9 +185,10 @@ func OnConnection(styles *themes.Styles, width int, f Facts, x int) bool {
 	return on(atConnection, styles, width, f, x)
 }
 
-// OnAlert reports whether what has passed a bound is named at a cell of the top line.
+// OnAlert reports whether what has passed a bound, or what failed in the proxy, is named at a cell of the top
+// line.
 func OnAlert(styles *themes.Styles, width int, f Facts, x int) bool {
-	return on(atAlert, styles, width, f, x)
+	return on(atAlert, styles, width, f, x) || f.Failed > 0 && on(atProxy, styles, width, f, x)
 }
 
 // on reports whether a segment from the left is at a cell.
