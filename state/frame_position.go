@@ -6,6 +6,7 @@ import (
 
 	"gatehouse/client/frames"
 	"gatehouse/client/wire"
+	"gatehouse/state/text/rope"
 )
 
 // TextPosition is a position in the texts of an exchange.
@@ -75,16 +76,21 @@ func (i *Item) textsOf(kind PartKind, input bool) iter.Seq2[int, *TextBuffer] {
 	}
 }
 
+// TextAt returns the text that a position is in.
+func (x *Exchange) TextAt(w TextPosition) *rope.Rope {
+	it := x.Items[w.Item]
+	if parts := it.Parts(); w.Part != wire.None && w.Part < len(parts) {
+		return parts[w.Part].TextBuffer().Rope()
+	}
+	return it.InputBuffer().Rope()
+}
+
 // HasDelta reports whether a delta is in the text at the position its frame wrote to. It
 // is not where the text was replaced or the position was a wrong guess. Of an item without
 // text it is assumed.
 func (x *Exchange) HasDelta(delta string, w TextPosition) bool {
-	it := x.Items[w.Item]
-	text := it.InputBuffer()
-	if w.Part != wire.None {
-		text = it.Parts()[w.Part].TextBuffer()
-	}
-	return text.Len() == 0 || text.Rope().Cut(int64(w.Offset), int64(w.Offset+len(delta))) == delta
+	text := x.TextAt(w)
+	return text.Len() == 0 || text.Cut(int64(w.Offset), int64(w.Offset+len(delta))) == delta
 }
 
 // FrameAt returns the frame that wrote a byte of an item: the one with the delta, else the

@@ -21,12 +21,21 @@ const (
 // Glance returns a preview of an exchange for a list: how it ended, what was asked, how the answer
 // begins, the route and the figures.
 func Glance(s Subject) []Report {
-	x := s.Exchange
-	asked, answered := Report{Title: "ASKED"}, Report{Title: "ANSWER"}
+	return []Report{Verdict(s), Asked(s), Answered(s), Route(s), Time(s), Tokens(s)}
+}
+
+// Asked returns how the prompt of an exchange begins.
+func Asked(s Subject) Report {
+	r := Report{Title: "ASKED"}
 	if s.Capture != nil {
-		asked.say(history.Prompt(x, s.Capture, maxAsked), Value)
+		r.say(history.Prompt(s.Exchange, s.Capture, maxAsked), Value)
 	}
-	left := maxAnswered
+	return r
+}
+
+// Answered returns how the answer of an exchange begins.
+func Answered(s Subject) Report {
+	x, answered, left := s.Exchange, Report{Title: "ANSWER"}, maxAnswered
 	for _, it := range x.Answer() {
 		words, more, role := beginning(it, left)
 		if words = strings.TrimSpace(words); words == "" {
@@ -43,7 +52,7 @@ func Glance(s Subject) []Report {
 	if answered.Empty() && !x.Running() && x.Kind() != state.Rerank {
 		answered.say("no text", Quiet)
 	}
-	return []Report{Verdict(s), asked, answered, Route(s), Time(s), Tokens(s)}
+	return answered
 }
 
 // GlanceAt returns the preview that a history entry allows before its exchange is loaded.

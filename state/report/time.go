@@ -73,10 +73,10 @@ func Time(s Subject) Report {
 		r.Blocks = append(r.Blocks, quiet("connection reused"))
 	}
 	if t.QuietUS > 0 {
-		r.Blocks = append(r.Blocks, Span{"⚠ no data for " + figures.Duration(t.QuietUS), Warn})
+		r.Blocks = append(r.Blocks, Extra{Span{"⚠ no data for " + figures.Duration(t.QuietUS), Warn}})
 	}
 	if t.SilenceUS > 0 {
-		r.Blocks = append(r.Blocks, Span{"⚠ " + figures.Duration(t.SilenceUS) + " of silence before the end", Warn})
+		r.Blocks = append(r.Blocks, Extra{Span{"⚠ " + figures.Duration(t.SilenceUS) + " of silence before the end", Warn}})
 	}
 	return r
 }

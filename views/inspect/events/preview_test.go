@@ -32,6 +32,22 @@ func TestPreviewScreens(t *testing.T) {
 	}
 }
 
+// TestTheTextSoFarEndsAtTheSelectedFrames, below a list that leaves room for it.
+func TestTheTextSoFarEndsAtTheSelectedFrames(t *testing.T) {
+	s := newStage(120, 35)
+	s.play(answered(t, "fault/cut"), steady, wire.EndClean)
+	for keys, want := range map[string]string{"g": "EVENTS", "G": "─ text of #0 so far ─"} {
+		s.press(keys)
+		if got := s.trimmed(); !strings.Contains(got, want) || strings.Contains(got, "This text is sent by every fault model of the") != (keys == "G") {
+			t.Errorf("%s: no %q in\n%s", keys, want, got)
+		}
+	}
+	s.SetSize(120, 14)
+	if got := s.trimmed(); strings.Contains(got, "so far") {
+		t.Errorf("there is no room for it:\n%s", got)
+	}
+}
+
 // withPreview is a stage with the preview aside, on which a stream has ended.
 func withPreview(t *testing.T, body []byte) *stage {
 	t.Helper()

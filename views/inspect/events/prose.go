@@ -7,7 +7,6 @@ import (
 
 	"gatehouse/client/frames"
 	"gatehouse/client/read"
-	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/answer/figures"
 	"gatehouse/state/text/rope"
@@ -57,7 +56,7 @@ func (m *Model) wrote() (w state.TextPosition, marked, ok bool) {
 			w.Length = end.Offset + end.Length - w.Offset
 		}
 	}
-	size := int(m.textOf(w).Len())
+	size := int(m.subject.Exchange.TextAt(w).Len())
 	w.Offset = min(w.Offset, size)
 	w.Length = min(w.Length, size-w.Offset)
 	return w, w.Length > 0, true
@@ -81,15 +80,6 @@ func (m *Model) delta(frame int) string {
 	return event.Delta
 }
 
-// textOf is the text in which a place is.
-func (m *Model) textOf(w state.TextPosition) *rope.Rope {
-	it := m.subject.Exchange.Items[w.Item]
-	if parts := it.Parts(); w.Part != wire.None && w.Part < len(parts) {
-		return parts[w.Part].TextBuffer().Rope()
-	}
-	return it.InputBuffer().Rope()
-}
-
 // proseLines draws the text around what the selected frames wrote, which is marked in it.
 func (m *Model) proseLines(width, height int) []string {
 	s := m.styles
@@ -101,10 +91,30 @@ func (m *Model) proseLines(width, height int) []string {
 	it := m.subject.Exchange.Items[w.Item]
 	title := "text of #" + figures.Thousands(it.Index) + " " + text.ClipLine(it.Type, 60)
 	lines := []string{m.ruled(title, "", width)}
-	all := m.textOf(w)
+	all := m.subject.Exchange.TextAt(w)
 	m.wrapProse(all, w, width-2, height-1)
 	for _, row := range m.prose.rows {
 		lines = append(lines, " "+m.proseRow(all, row, w, marked))
+	}
+	return fitLines(lines, height)
+}
+
+// minSoFar is the least number of rows of the text so far, with the line above it.
+const minSoFar = 6
+
+// textSoFar draws the end of the text that had been written at the selected frames.
+func (m *Model) textSoFar(width, height int) []string {
+	w, _, ok := m.wrote()
+	end := w.Offset + w.Length
+	if !ok || end == 0 {
+		return fitLines(nil, height)
+	}
+	all := m.subject.Exchange.TextAt(w)
+	base := paragraphStart(all, max(end-height*width, 0))
+	rows := spansOf(all, base, end, width-2, end-base+1)
+	lines := []string{m.ruled("text of #"+figures.Thousands(m.subject.Exchange.Items[w.Item].Index)+" so far", "", width)}
+	for _, row := range rows[max(len(rows)-height+1, 0):] {
+		lines = append(lines, " "+m.styles.Text.Render(text.DrawSpan(all.Cut(int64(row.From), int64(row.To)))))
 	}
 	return fitLines(lines, height)
 }

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// TestNothingMovesInTheFirstSeconds: from the moment the request is sent, the parts of the column
-// and the types of the frames stay in their places, however much arrives.
-func TestNothingMovesInTheFirstSeconds(t *testing.T) {
-	for _, width := range []int{38, 52} {
+// TestNothingMovesWhileAnAnswerArrives: from the moment the request is sent until the answer has ended,
+// the parts of the column, their rows and the types of the frames stay in their places.
+func TestNothingMovesWhileAnAnswerArrives(t *testing.T) {
+	for _, width := range []int{38, 52, 64} {
 		staysInPlace(t, width)
 	}
 }
@@ -17,21 +17,21 @@ func TestNothingMovesInTheFirstSeconds(t *testing.T) {
 func staysInPlace(t *testing.T, width int) {
 	c := stored(t, "routed")
 	places := map[string][2]int{} // row and column by title or type
-	for frames := range 38 {      // before its silence
+	for _, frames := range []int{0, 1, 2, 5, 12, 38, 60, 120, 205, 208, -1} {
 		s := subject(c, frames)
 		s.NowUS = s.Exchange.LatestUS()
 		for row, line := range strings.Split(screen(pageOf(s, true, width, 44)), "\n") {
-			for _, name := range []string{"TIME", "TOKENS", "EVENTS"} {
+			for _, name := range []string{"TIME", "TOKENS", "TTFT", "tok/s", "EVENTS"} {
 				if strings.HasPrefix(line, " "+name) {
 					stays(t, places, name, frames, [2]int{row})
 				}
 			}
-			if at := strings.Index(line, "text.delta"); at >= 0 {
+			if at := strings.Index(line, "output_text.delta"); at >= 0 {
 				stays(t, places, "a type", frames, [2]int{0, utf8.RuneCountInString(line[:at])})
 			}
 		}
 	}
-	if len(places) != 4 {
+	if len(places) != 6 {
 		t.Errorf("of the column only %v was drawn", places)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gatehouse/client/frames"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/answer/figures"
 	reports "gatehouse/views/kit/report"
@@ -43,27 +44,56 @@ func nothing(p reports.Pen, us int64) string {
 const minDigits = 3
 
 // line draws a frame, or deltas of one text: its number, its time, the gap before it or how many they
-// are, and its type.
+// are, and its type. A narrow column has no gaps: a name is worth more, and a silence has a separate line.
 func (m *Model) line(p reports.Pen, l frames.Line, count int) string {
-	ref, gap := m.runs.Ref(l.First), ""
-	if l.Count > 1 {
-		gap = fmt.Sprintf("%8s", figures.Thousands(l.Count)+" ×")
-	} else if l.First > 0 && !m.runs.AfterSilence(l.First) {
-		gap = "+" + figures.Duration(m.runs.Gap(l.First))
+	ref, gap, blank, cells := m.runs.Ref(l.First), "", " ", 9
+	narrow := p.Width < roomy
+	if narrow {
+		blank, cells = "", 5
+	}
+	switch {
+	case l.Count > 1:
+		gap = figures.Thousands(l.Count) + " ×"
+	case !narrow && l.First > 0 && !m.runs.AfterSilence(l.First):
+		gap = fmt.Sprintf("%-8s", "+"+figures.Duration(m.runs.Gap(l.First)))
 	}
 	number := max(len(figures.Thousands(count)), minDigits)
-	left := fmt.Sprintf("%*s", number, figures.Thousands(l.First+1)) + "  "
+	left := fmt.Sprintf("%*s ", number, figures.Thousands(l.First+1)) + blank
 	if ref.AtUS >= 0 {
-		left += figures.Moment(ref.AtUS) + "  " + fmt.Sprintf("%-8s ", gap)
-	} else if l.Count > 1 {
-		left += gap + " "
+		left += figures.Moment(ref.AtUS) + " "
+	}
+	if ref.AtUS >= 0 || l.Count > 1 {
+		left += fmt.Sprintf("%*s ", cells, gap)
 	}
 	name := kind(&m.subject.Exchange.FrameList, m.subject.Capture.Text(), ref, l.First)
-	cells := max(p.Width-text.Width(left), 1)
-	if text.Width(name) > cells {
-		name = text.Truncate(strings.TrimPrefix(name, "output_"), cells, "…")
+	line := p.Styles.Dim.Render(left) + p.Styles.Text.Render(text.Truncate(name, max(p.Width-text.Width(left), 1), "…"))
+	if p.Width >= wide {
+		line = text.Truncate(line+"  "+p.Styles.Dim.Render(m.written(l, p.Width)), p.Width, "…")
 	}
-	return p.Styles.Dim.Render(left) + p.Styles.Text.Render(name)
+	return line
+}
+
+// wide is the width from which the column shows the text of deltas, in cells.
+const wide = 64
+
+// written returns how the text begins that the deltas of a line wrote, in at most limit bytes; "" for another
+// frame, and where that text was replaced.
+func (m *Model) written(l frames.Line, limit int) string {
+	x := m.subject.Exchange
+	w, ok := x.FramePosition(l.First)
+	if !ok || w.Length == 0 {
+		return ""
+	}
+	ref := m.runs.Ref(l.First)
+	_, data, _ := bytes.Cut(m.subject.Capture.Text().Bytes(ref.Shown(), min(ref.End(), ref.Shown()+headOfFrame)), []byte("data:"))
+	if !x.HasDelta(scan.Text(scan.Get(data, "delta")), w) {
+		return ""
+	}
+	to := w.Offset + w.Length
+	if last, ok := x.FramePosition(l.First + l.Count - 1); ok && last.Item == w.Item && last.Part == w.Part {
+		to = last.Offset + last.Length
+	}
+	return text.SafeLine(strings.ToValidUTF8(x.TextAt(w).Cut(int64(w.Offset), int64(min(to, w.Offset+limit))), ""))
 }
 
 // headOfFrame is how much is read of a frame that has no type, in bytes.

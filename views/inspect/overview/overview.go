@@ -5,6 +5,7 @@
 package overview
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -12,6 +13,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client/frames"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/answer/explain"
@@ -50,6 +52,8 @@ type reading struct {
 	echoes  text.Memo[*byte, []figures.Echo]    // by the address of the result
 	unknown text.Memo[*byte, []string]          // by the address of the request
 	changes text.Memo[uint64, []explain.Change] // by the version of the exchange
+	stages  text.Memo[*byte, int]               // by the address of the request
+	asked   text.Memo[*byte, report.Report]     // by the address of the request
 	quiet   report.Silences
 }
 
@@ -82,10 +86,7 @@ func (m *Model) SetSubject(s views.Subject) {
 
 // lines draws the page, once for each state of the exchange that is looked at.
 func (m *Model) lines() []string {
-	now := drawnFor{Subject: m.subject, width: m.Width, style: m.styles.Version}
-	if m.compact {
-		now.height = m.Height
-	}
+	now := drawnFor{Subject: m.subject, width: m.Width, height: m.Height, style: m.styles.Version}
 	if now.Exchange != nil {
 		now.version = now.Exchange.Version
 	}
@@ -109,7 +110,7 @@ func (m *Model) draw(width, height int) []string {
 	case m.compact:
 		lines = m.column(pen, height)
 	default:
-		lines = m.full(pen)
+		lines = m.full(pen, height)
 	}
 	for i, l := range lines {
 		lines[i] = text.Fit(" "+text.Truncate(l, pen.Width, "…"), width, "…")
@@ -118,9 +119,10 @@ func (m *Model) draw(width, height int) []string {
 }
 
 // full draws the page. If it is wide, what happened is on the left and what it took on the
-// right; below both is what was asked for and what was returned.
-func (m *Model) full(pen reports.Pen) []string {
-	r := report.Exchange(m.reportSubject())
+// right; below both is what was asked for and what was returned, and if there is space the prompt and the answer.
+func (m *Model) full(pen reports.Pen, height int) []string {
+	of := m.reportSubject()
+	r := report.Exchange(of)
 	if pen.Width < twoColumns {
 		return pen.Lines(r.Verdict, r.Route, r.Time, r.Tokens, r.Caller, r.Events, r.Settings, r.Headers)
 	}
@@ -132,24 +134,56 @@ func (m *Model) full(pen reports.Pen) []string {
 	if !r.Settings.Empty() {
 		lines = append(append(lines, ""), pen.Lines(r.Settings)...)
 	}
+	if room := height - len(lines) - 1; room >= fewWords && len(of.Exchange.Request) > 0 {
+		asked := m.read.asked.Get(&of.Exchange.Request[0], func() report.Report { return report.Asked(of) })
+		words := text.SideBySide(left.Lines(asked), right.Lines(report.Answered(of)), left.Width, "  "+m.styles.Rule.Render("│")+"  ")
+		lines = append(append(lines, ""), words[:min(len(words), room)]...)
+	}
 	return lines
 }
 
-// reservedRows is the least number of rows of a part, so that the first seconds of an answer move
-// nothing below it. TIME: the bar, two rows of its parts and the reused connection, or three rows
-// and the new one; if they are narrow, also that the bar is not to scale. TOKENS: the counts, the
-// times of the first token and the speed. Each has its title.
-func reservedRows(part string, width int) int {
-	const roomy = 46 // cells
-	switch {
-	case part == "TIME" && width < roomy:
-		return 6
-	case part == "TIME":
-		return 5
-	case part == "TOKENS":
-		return 4
+// fewWords is the least number of rows of the prompt and the answer, with their titles.
+const fewWords = 4
+
+// roomy is the width from which the column is not narrow, in cells.
+const roomy = 46
+
+// maxStageLines bounds the lines below the name of a stage in the column.
+const maxStageLines = 4
+
+// reservedRows is the number of rows that a part of the column has from the start, with its title, so that
+// nothing below it moves during an answer or at its end. ROUTE: model, provider, attempt, and the stages that
+// the request asks for. TIME: the bar, the parts and the reused connection; if it is narrow, also that the bar
+// is not to scale. TOKENS: two rows of counts (three if it is narrow), the first token and the speed.
+func (m *Model) reservedRows(part string, width, height int) int {
+	const stageShare = 11 // of the height is a row of each stage
+	narrow := min(max(roomy-width, 0), 1)
+	switch part {
+	case "ROUTE":
+		return 4 + m.expectedStages()*min(max(height/stageShare, 2), 1+maxStageLines)
+	case "TIME", "TOKENS":
+		return 5 + narrow
 	}
 	return 0
+}
+
+// expectedStages counts the stages of the gateway's pipeline that the request asks for: its plugins, and a
+// router that is named as the model.
+func (m *Model) expectedStages() int {
+	x := m.subject.Exchange
+	if !m.subject.Metadata || len(x.Request) == 0 {
+		return 0
+	}
+	return m.read.stages.Get(&x.Request[0], func() int {
+		n := 0
+		for range scan.Elements(scan.Get(x.Request, "plugins")) {
+			n++
+		}
+		if _, name, _ := strings.Cut(x.RequestModel, "/"); slices.Contains([]string{"auto", "auto-beta", "pareto", "fusion"}, name) {
+			n = max(n, 1) // one of the plugins may be its settings
+		}
+		return n
+	})
 }
 
 // column draws what fits in a height: complete parts from the top, then the last frames. The
@@ -157,14 +191,17 @@ func reservedRows(part string, width int) int {
 func (m *Model) column(pen reports.Pen, height int) []string {
 	r := report.Exchange(m.reportSubject())
 	lines := pen.Blocks(r.Verdict.Blocks)
-	const maxStageLines, fewFrames = 4, 5 // lines of a stage; and the least number of lines for the frames, with their title
+	const fewFrames = 5 // the least number of lines for the frames, with their title
+	route := m.reservedRows("ROUTE", pen.Width, height)
 	pen.MaxAbout = maxStageLines
-	for ; pen.MaxAbout > 1 && len(lines)+len(pen.Lines(r.Route, r.Time, r.Tokens))+2+fewFrames > height; pen.MaxAbout-- {
+	for ; pen.MaxAbout > 1 && (len(pen.Lines(r.Route)) > route || len(lines)+len(pen.Lines(r.Route, r.Time, r.Tokens))+2+fewFrames > height); pen.MaxAbout-- {
 	}
 	for _, part := range []report.Report{r.Route, r.Time, r.Tokens} {
 		more := pen.Lines(part)
-		rows := reservedRows(part.Title, pen.Width)
-		if x := m.subject.Exchange; len(lines)+1+rows <= height && (x.Running() || x.Stream) {
+		if part.Title == "TOKENS" && len(part.Blocks) > 1 && len(pen.Blocks(part.Blocks[:1])) == 1 {
+			more = slices.Insert(more, 2, "") // the counts at the end need a second row
+		}
+		if rows := m.reservedRows(part.Title, pen.Width, height); len(lines)+1+rows <= height {
 			more = append(more, make([]string, max(rows-len(more), 0))...)
 		}
 		if len(lines) > 0 && len(more) > 0 {
