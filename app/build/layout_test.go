@@ -68,7 +68,7 @@ func TestAsManyColumnsAreDrawnAsFit(t *testing.T) {
 		focus, column screen.ID
 		want          string
 	}{
-		{160, OutlinePane, FormPane, "o26@0 |1@26 f78@27 |1@105 s54@106"},
+		{160, OutlinePane, FormPane, "o26@0 |1@26 f72@27 |1@99 s60@100"},
 		{120, SourcePane, SourcePane, "o26@0 |1@26 f52@27 |1@79 s40@80"},
 		{100, FormPane, FormPane, "o26@0 |1@26 f38@27 |1@65 s34@66"},
 		{99, OutlinePane, FormPane, "o25@0 |1@25 f73@26"},

@@ -164,7 +164,8 @@ const (
 	twoColumns   = 60  // from this width on the list and one other
 	listWidth    = 26  // of the list where all three are drawn
 	minList      = 20  // of the list where two are drawn
-	sourceShare  = 34  // percent of the terminal's width that the JSON gets
+	sourceShare  = 34  // percent of the terminal's width that the JSON gets at least
+	maxForm      = 72  // of the form where all three are drawn: its rows are no longer, lines of JSON are
 )
 
 func (s *Screen) Arrange(size screen.Size) screen.Layout {
@@ -191,7 +192,7 @@ func arrange(size screen.Size, focus, column screen.ID) screen.Layout {
 	case l.TooSmall:
 	case size.Width >= threeColumns:
 		pages[OutlinePane], l.Bars[0], rest = body.Split(listWidth)
-		pages[FormPane], l.Bars[1], pages[SourcePane] = rest.Split(rest.W - size.Width*sourceShare/100 - 1)
+		pages[FormPane], l.Bars[1], pages[SourcePane] = rest.Split(min(rest.W-size.Width*sourceShare/100-1, maxForm))
 	case size.Width >= twoColumns:
 		pages[OutlinePane], l.Bars[0], pages[column] = body.Split(max(listWidth*size.Width/threeColumns, minList))
 	default:

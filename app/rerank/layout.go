@@ -11,6 +11,7 @@ const (
 	minMeasures   = 30
 	maxMeasures   = 40
 	measuresShare = 25 // percent of the width
+	maxAside      = 52 // of the column aside of the table
 	minTable      = 6  // rows
 	readingShare  = 26 // percent of the rows
 	maxReading    = 6  // rows, while nobody reads more
@@ -100,6 +101,9 @@ func arrangeAside(l views.Layout, body views.Rect, w wishes) (laid screen.Layout
 	list, bar, column := w.preview.Split(body)
 	if list.W < w.table {
 		list, bar, column = body.Split(w.table)
+	}
+	if column.W > maxAside { // the words of documents in the table are worth more
+		list, bar, column = body.Split(body.W - maxAside - 1)
 	}
 	if column.W < maxMeasures {
 		return laid, false

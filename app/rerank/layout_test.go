@@ -92,7 +92,7 @@ func TestPreviewEnlargesTheDocument(t *testing.T) {
 		width, height, table       int
 		ranking, reading, measures views.Rect
 	}{
-		{"aside", views.PreviewAside, 160, 45, 85, views.Rect{X: 0, Y: 4, W: 95, H: 39}, views.Rect{X: 96, Y: 2, W: 64, H: 20}, views.Rect{X: 96, Y: 22, W: 64, H: 21}},
+		{"aside", views.PreviewAside, 160, 45, 85, views.Rect{X: 0, Y: 4, W: 107, H: 39}, views.Rect{X: 108, Y: 2, W: 52, H: 20}, views.Rect{X: 108, Y: 22, W: 52, H: 21}},
 		{"aside, a wide table", views.PreviewAside, 160, 45, 110, views.Rect{X: 0, Y: 4, W: 110, H: 39}, views.Rect{X: 111, Y: 2, W: 49, H: 20}, views.Rect{X: 111, Y: 22, W: 49, H: 21}},
 		{"no room aside", views.PreviewAside, 160, 45, 150, views.Rect{X: 0, Y: 4, W: 160, H: 24}, views.Rect{X: 0, Y: 28, W: 160, H: 15}, views.Rect{}},
 		{"no room aside nor below", views.PreviewAside, 160, 35, 150, views.Rect{X: 0, Y: 4, W: 160, H: 23}, views.Rect{X: 0, Y: 27, W: 160, H: 6}, views.Rect{}},

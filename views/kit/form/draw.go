@@ -105,9 +105,14 @@ func (m *Model) head() []string {
 	return out
 }
 
+// tall is the height from which the help is below the selected row: at the lower edge it is too far away.
+const tall = 36
+
 // helpHeight is the number of lines below the rows.
 func (m *Model) helpHeight() int {
 	switch {
+	case m.height >= tall: // the edge, and the words that are looked for
+		return 2
 	case m.height < 4:
 		return 0
 	case m.height < 9:

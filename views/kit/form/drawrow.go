@@ -22,11 +22,15 @@ func (m *Model) columns() (x, width int, below bool) {
 	return x, max(m.width-x-1, 1), false
 }
 
-// lines returns a row as it is drawn in this frame.
+// lines returns a row as it is drawn in this frame, of a tall form with the help below the selected one.
 func (m *Model) lines(i int) drawn {
 	d, ok := m.cache.rows[i]
 	if !ok {
-		d = m.drawRow(i)
+		if d = m.drawRow(i); i == m.selected && m.height >= tall {
+			for _, line := range m.helpLines(3, m.width-2*gutter) {
+				d.lines = append(d.lines, strings.Repeat(" ", gutter)+line)
+			}
+		}
 		m.cache.rows[i] = d
 	}
 	return d

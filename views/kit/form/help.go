@@ -27,8 +27,19 @@ func (m *Model) help(rows, below int) []string {
 	if m.find.Open {
 		out = append(out, m.findLine(len(out)))
 	}
+	if m.height < tall {
+		out = append(out, m.helpLines(max(rows-len(out), 1), m.width-2)...)
+	}
+	for len(out) < rows {
+		out = append(out, "")
+	}
+	return out[:rows]
+}
+
+// helpLines draws what the selected field is, in at most maxLines lines, but for one of each phrase.
+func (m *Model) helpLines(maxLines, width int) (out []string) {
 	for _, p := range m.words() {
-		for _, line := range few(wrapped(p.words, m.width-2), max(rows-len(out), 1), m.width-2) {
+		for _, line := range few(wrapped(p.words, width), max(maxLines-len(out), 1), width) {
 			style := m.styles.Dim
 			if p.loud {
 				style = m.styles.Warn
@@ -36,10 +47,7 @@ func (m *Model) help(rows, below int) []string {
 			out = append(out, " "+style.Render(line))
 		}
 	}
-	for len(out) < rows {
-		out = append(out, "")
-	}
-	return out[:rows]
+	return out
 }
 
 // edge is the rule below the rows, with the number of those out of sight.

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,6 +43,20 @@ func TestWordsFindAModel(t *testing.T) {
 	h.SetSuggestions(field.Patterns, []Suggestion{{Value: "aurora/*"}, {Value: "aurora/dawn"}})
 	h.press("a").text("a*").press("enter").text("aurora/").press("enter").text("dawn").press("enter", "esc")
 	h.document(`{"allowed": ["a*", "aurora/", "aurora/dawn"]}`)
+}
+
+// TestTheHelpOfATallFormIsBelowItsField: at the lower edge it would be far away.
+func TestTheHelpOfATallFormIsBelowItsField(t *testing.T) {
+	f := Form{Fields: []field.Field{{Name: "first", Kind: field.Toggle, Help: "Helps first."}, {Name: "second", Kind: field.Toggle, Help: "Helps second."}, {Name: "third", Kind: field.Toggle}}}
+	for height, below := range map[int]bool{30: false, 50: true} {
+		h := newHost(t, 62, height, `{}`, f)
+		h.press("j")
+		lines := strings.Split(h.plain(), "\n")
+		at := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "second ") })
+		if got := strings.Contains(lines[at+1], "Helps second."); got != below || strings.Count(h.plain(), "Helps") != 1 {
+			t.Errorf("%d rows: below its field %v, want %v:\n%s", height, got, below, h.plain())
+		}
+	}
 }
 
 func TestLinesWithoutFieldsStayInPlace(t *testing.T) {

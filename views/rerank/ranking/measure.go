@@ -13,6 +13,7 @@ const (
 	minCell   = 19 // of a model's column
 	minText   = 16 // of a document's words, which are shown before a rank is
 	roomyText = 24 // of the words, before anything is next to the comparison
+	wideText  = 40 // of the words, before the paths are widened
 	scoreCell = 5  // of a score
 	tieCell   = 1  // of ≈
 	fullBar   = 12
@@ -78,7 +79,7 @@ func (m *Model) measure() measure {
 	}
 	rest := width - g.input
 	if each := rest / g.models; m.sort == byRank { // the words are widened before the paths are
-		g.gutter = max(min(each-figures-roomyText, minGutter+(each-minCell-minGutter)/4, maxGutter), minGutter)
+		g.gutter = max(min(each-figures-wideText, minGutter+(each-minCell-minGutter)/4, maxGutter), minGutter)
 	}
 	g.cell = max(rest/g.models-g.gutter, 0)
 	if m.sort != byRank {
