@@ -33,12 +33,14 @@ type List struct {
 
 	views.Rows
 	views.Box
-	order   int   // of history.Orders
-	turned  bool  // the order is the other way round
-	resort  bool  // the next rows are in another order: the first is selected
-	preview bool  // a preview is next to it
-	team    bool  // they are those of a team's history
-	scale   int64 // of the bars of time
+	order   int      // of history.Orders
+	turned  bool     // the order is the other way round
+	resort  bool     // the next rows are in another order: the first is selected
+	preview bool     // a preview is next to it
+	team    bool     // they are those of a team's history
+	scale   int64    // of the bars of time
+	dull    []string // columns with nothing of interest in any row
+	same    bool     // every answer came from the model that was asked for
 }
 
 var _ views.Scroller = (*List)(nil)
@@ -58,6 +60,7 @@ func (l *List) SetEntries(entries []history.Entry, complete bool, now time.Time)
 		marked[i] = l.idAt(slices.IndexFunc(l.entries, func(e history.Entry) bool { return e.Key == key }))
 	}
 	l.entries, l.complete, l.waiting, l.now = entries, complete, false, now
+	l.dull, l.same = dullColumns(entries, l.team, now)
 	for i, id := range marked {
 		if at := l.find(id); at >= 0 {
 			l.marks[i] = entries[at].Key
@@ -245,13 +248,16 @@ func (l *List) View() string {
 	if len(l.entries) == 0 || l.Width == 0 || l.Height == 0 {
 		return text.Note(l.styles, l.status, l.Width, l.Height)
 	}
-	columns, widths := fitList(l.Width-3, l.preview, l.team)
+	columns, widths := l.columns()
 	last := min(l.Top+l.rows(), len(l.entries))
 	l.scale = timeScale(l.entries[l.Top:last])
 	var head strings.Builder
 	head.WriteString("   ")
 	for i, c := range columns {
 		title := c.Cell.Title
+		if c.Name == "asked" && l.same {
+			title = "model"
+		}
 		if o := l.Order(); o.IsBy(&c) {
 			title += o.Mark()
 		}
@@ -266,6 +272,39 @@ func (l *List) View() string {
 		lines = append(lines, l.row(i, columns, widths))
 	}
 	return text.Rect(lines, l.Width, l.Height)
+}
+
+// columns are those that fit; what has nothing of interest leaves its cells to the first words.
+func (l *List) columns() (columns []history.Column, widths []int) {
+	all, cells := fitList(l.Width-3, l.preview, l.team)
+	for i, c := range all {
+		if o := l.Order(); o.IsBy(&c) || !slices.Contains(l.dull, c.Name) {
+			columns, widths = append(columns, c), append(widths, cells[i])
+		}
+	}
+	return columns, widths
+}
+
+// dullColumns are the columns that a narrow list may drop and that say nothing of any exchange: dashes, costs
+// that round to nothing, or the model that was asked for once more; same reports whether some have that.
+func dullColumns(entries []history.Entry, team bool, now time.Time) (names []string, same bool) {
+	const interesting = 0.001 // dollars
+	for _, c := range history.ListColumns(team) {
+		says := func(e history.Entry) bool {
+			switch c.Name {
+			case "cost":
+				return e.Cost >= interesting
+			case "served":
+				same = same || e.Served != ""
+				return e.Served != "" && e.Served != e.Asked
+			}
+			return c.CellOf(&e, now) != "–"
+		}
+		if c.Cell.Spare.Order > 0 && !slices.ContainsFunc(entries, says) {
+			names = append(names, c.Name)
+		}
+	}
+	return names, same && slices.Contains(names, "served")
 }
 
 // shared is the mark of an exchange that is shared with the team.
@@ -291,6 +330,8 @@ func (l *List) row(i int, columns []history.Column, widths []int) string {
 		cell := Draw(&c, Cell(&c, e, l.now), widths[j])
 		if c.Name == "verdict" && i != l.Row {
 			cell = views.VerdictStyle(l.styles, e.Verdict).Render(cell)
+		} else if c.Name == "cost" && e.Cost < figures.Cent && i != l.Row {
+			cell = l.styles.Dim.Render(cell)
 		}
 		b.WriteString(cell + "  ")
 	}
