@@ -109,14 +109,15 @@ func Place(r *waterfall.Row) string {
 func (w Waterfall) Table() Table {
 	clock := w.clock()
 	_, cached := w.Sum.CachedShare()
+	tools := slices.ContainsFunc(w.Rows, func(r waterfall.Row) bool { return r.ToolUS > 0 })
 	t := Table{Columns: []Column{
 		{Title: "#", Right: true},
 		titled(clock != "", Column{Title: "at", Right: true, Spare: 4}),
 		{Title: "after", Right: true, Spare: 8},
 		{},
 		{Title: "total", Right: true},
-		{Title: "tools before", Right: true, Spare: 7},
-		{Title: "calls", Right: true, Spare: 6},
+		titled(tools, Column{Title: "tools before", Right: true, Spare: 7}),
+		titled(w.Sum.Calls > 0, Column{Title: "calls", Right: true, Spare: 6}),
 		{Title: "tokens", Right: true, Spare: 5},
 		titled(cached, Column{Title: "cached", Right: true, Spare: 3}),
 		titled(w.Sum.Costs > 0, Column{Title: "cost", Right: true, Point: true, Spare: 1}),
@@ -186,7 +187,9 @@ func What(r *waterfall.Row) string {
 	if place := Place(r); place != "" {
 		parts = append(parts, place)
 	}
-	if note := CacheNote(r.Entry); note != "" {
+	if note := CacheNote(r.Entry); note != "" && r.Cause != "" {
+		parts = append(parts, "← "+r.Cause+" and more")
+	} else if note != "" {
 		parts = append(parts, note)
 	}
 	if len(r.Tools) > 0 {

@@ -29,9 +29,10 @@ type Row struct {
 	*history.Entry
 	Number   int // in the run, from 1, by the time when they began
 	Relation Relation
-	From     int   // number of the one that it is a retry of, branches from, or whose call began it; 0: not known
-	Depth    int   // 0: of the run's agent; 1: of a sub-agent, 2: of a sub-agent's
-	ToolUS   int64 // how long its caller ran tools before it, since the answer that called them
+	From     int    // number of the one that it is a retry of, branches from, or whose call began it; 0: not known
+	Depth    int    // 0: of the run's agent; 1: of a sub-agent, 2: of a sub-agent's
+	ToolUS   int64  // how long its caller ran tools before it, since the answer that called them
+	Cause    string // the first that is proven of several causes of a cache miss; "" for one cause, or none
 }
 
 // Run is a run, or what of it is known.
