@@ -215,7 +215,7 @@ func (e *explaining) tolerance(tokens int) int {
 // minimum returns how many tokens may be in a cache at least.
 func (e *explaining) minimum() int {
 	if e.rule.Vendor == "" {
-		return minCached
+		return Smallest().Least
 	}
 	return max(e.rule.Least, 1)
 }

@@ -27,8 +27,11 @@ const Forever = time.Duration(math.MaxInt64)
 // unknownRule is the rule of a provider without one in the table. It proves nothing.
 var unknownRule = Rule{Sooner: 5 * time.Minute, Later: Forever, Step: 128}
 
-// minCached is the smallest number of tokens that any provider in the table stores: DeepSeek's unit.
-const minCached = 64
+// Smallest returns the rule of the table with the lowest minimum: what is shorter no provider stores that is
+// known.
+func Smallest() Rule {
+	return slices.MinFunc(table, func(a, b rule) int { return a.Least - b.Least }).Rule
+}
 
 type rule struct {
 	model string   // a part of the name of the model that served

@@ -28,6 +28,9 @@ type Caching struct {
 // no more of it was read.
 func Cache(c Caching) Report {
 	r := CacheInShort(c)
+	if c.isTooShort() {
+		return r
+	}
 	if d := c.difference(); !d.Empty() {
 		r.Blocks = append(r.Blocks, d)
 	}
@@ -38,8 +41,19 @@ func Cache(c Caching) Report {
 	return r
 }
 
+// isTooShort reports whether the prompt is shorter than what any known provider stores, and no cache was asked for.
+func (c Caching) isTooShort() bool {
+	return c.Found.In >= 0 && c.Found.In < cache.Smallest().Least && c.Found.Read <= 0 && marks(c.Now) == "none"
+}
+
 // CacheInShort is Cache without the texts of the prompts.
 func CacheInShort(c Caching) Report {
+	if c.isTooShort() {
+		rule := cache.Smallest()
+		words := "Too short for a cache: " + figures.Counted(c.Found.In, "token") + ". The least that a known provider stores is " +
+			strconv.Itoa(rule.Least) + " (" + rule.Vendor + ": " + rule.Source + ")."
+		return Report{Title: "CACHE", Blocks: []Block{quiet(words)}}
+	}
 	return Report{Title: "CACHE", Sum: cacheSum(c.Found.Verdict, c.Found.Read, c.Found.In), Blocks: slices.Concat(c.causes(), c.reported(), c.figures())}
 }
 

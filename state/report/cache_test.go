@@ -98,6 +98,25 @@ func TestCacheTitleIsTheCause(t *testing.T) {
 	}
 }
 
+// TestAShortPromptHasAQuietCachePage: no provider that is known stores so little, unless a mark asks for it.
+func TestAShortPromptHasAQuietCachePage(t *testing.T) {
+	for _, c := range []struct {
+		in, read int
+		mark     string
+		quiet    bool
+	}{{63, 0, "", true}, {64, 0, "", false}, {63, 20, "", false}, {63, 0, `,"cache_control":{"type":"ephemeral"}`, false}} {
+		p, err := run.PromptOf([]byte(`{"input":[{"role":"user","content":"Hi"` + c.mark + `}]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		u := &cache.Use{ID: "now", Key: 60e6, Ended: 62e6, Asked: "m", Served: "m", In: c.in, Cached: c.read, Record: cache.Record{Prompt: p, Written: -1}}
+		got := fmt.Sprintf("%+v", report.Cache(report.Caching{Now: u, Found: cache.Explain(u, nil)}))
+		if quiet := strings.Contains(got, "Too short for a cache: 63 tokens. The least that a known provider stores is 64 (DeepSeek: api-docs.deepseek.com"); quiet != c.quiet || quiet == strings.Contains(got, "USES") {
+			t.Errorf("%+v: %s", c, got)
+		}
+	}
+}
+
 // TestContinuationShowsNoPromptTree: its tokens are mostly those of what the service puts before it.
 func TestContinuationShowsNoPromptTree(t *testing.T) {
 	use := func(id, body string, key int64, read int) *cache.Use {
@@ -200,6 +219,16 @@ func TestCacheNoteNeedsARequestForACache(t *testing.T) {
 	} {
 		if got := report.CacheNote(&history.Entry{Cache: c.verdict, Lost: c.lost}); got != c.want {
 			t.Errorf("%s, %v: %q, want %q", c.verdict, c.lost, got, c.want)
+		}
+	}
+}
+
+// TestARowOfARunNamesTheFirstProvenCause where there are several, if a cache was lost.
+func TestARowOfARunNamesTheFirstProvenCause(t *testing.T) {
+	for lost, want := range map[float64]string{0.25: "← provider changed and more: go on", -1: "go on"} {
+		r := waterfall.Row{Entry: &history.Entry{Cache: "several", Lost: lost, Words: "go on"}, Cause: "provider changed"}
+		if got := report.What(&r); got != want {
+			t.Errorf("lost %v: %q, want %q", lost, got, want)
 		}
 	}
 }
