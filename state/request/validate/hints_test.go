@@ -43,6 +43,7 @@ var hinted = []struct {
 	{"two routers", `{"plugins":[{"id":"auto-router"},{"id":"pareto-router"}]}`, "plugins[1]", "pareto-router does nothing: auto-router comes first and routes the request", `{"plugins":[{"id":"auto-router","enabled":false},{"id":"pareto-router"}]}`, `{"plugins":[{"id":"auto-router"}]}`},
 	{"two routers, of which the second is off", `{"plugins":[{"id":"web"},{"id":"web"}]}`, "plugins[1]", "web does nothing: only the first web counts", `{"plugins":[{"id":"auto-router"},{"id":"pareto-router","enabled":false}]}`, `{"plugins":[{"id":"web"}]}`},
 	{"router in model beside another plugin", `{"model":"service/pareto","plugins":[{"id":"auto-router"}]}`, "model", `"service/pareto" has no effect: the plugin auto-router routes the request`, `{"model":"service/pareto","plugins":[{"id":"pareto-router"}]}`, `{"model":"service/auto","plugins":[{"id":"auto-router"}]}`},
+	{"model beside a router plugin", `{"model":"sim/writer","plugins":[{"id":"auto-router"}]}`, "model", `"sim/writer" may have no effect: the plugin auto-router chooses the model`, `{"model":"sim/writer","plugins":[{"id":"auto-router","enabled":false}]}`, ""},
 	{"router in model beside one that is off", `{"model":"service/auto","plugins":[{"id":"fusion"}]}`, "model", "the plugin fusion routes", `{"model":"service/auto","plugins":[{"id":"fusion","enabled":false}]}`, `{"model":"service/fusion","plugins":[{"id":"fusion"}]}`},
 	{"model without vendor", `{"model":"gpt-4o"}`, "model", `"gpt-4o" has no vendor; did you mean vendor/gpt-4o?`, `{"model":"gpt-5"}`, `{"model":"vendor/gpt-4o"}`},
 	{"models without vendor", `{"models":["sim/coder","writer"]}`, "models[1]", `did you mean sim/writer?`, `{"models":["sim/coder","sim/writer"]}`, `{"models":["sim/coder","sim/writer"]}`},
@@ -178,7 +179,7 @@ func TestRepairAllRepairsTogether(t *testing.T) {
 	if string(repairedJSON) != want {
 		t.Errorf("got\n%s\nwant\n%s\nrepaired %v", repairedJSON, want, repaired)
 	}
-	if left := hints(string(repairedJSON)); len(left) != 2 {
+	if left := hints(string(repairedJSON)); len(left) != 3 {
 		t.Errorf("left: %v", left)
 	}
 }

@@ -90,7 +90,7 @@ func (c *checker) slug(at *path, v []byte) {
 	}
 }
 
-// routers hints at plugins without effect, and at a router in model next to another one in plugins,
+// routers hints at plugins without effect, and at a model, or another router as model, next to a router in plugins,
 // which is the one that routes.
 func (c *checker) routers(body []byte) {
 	plugins := scan.Get(body, "plugins")
@@ -107,10 +107,14 @@ func (c *checker) routers(body []byte) {
 	}
 	model := scan.Get(body, "model")
 	name, prefixed := strings.CutPrefix(scan.Text(model), c.word+"/")
-	if asked := routerOf[name]; prefixed && routes != "" && asked != "" && asked != routes {
-		at := member("model")
+	at, asked := member("model"), routerOf[name]
+	switch {
+	case routes == "" || name == "" || prefixed && asked == routes:
+	case prefixed && asked != "":
 		c.likely(at, schema.Excerpt(model)+" has no effect: the plugin "+routes+" routes the request",
 			Edit{Pointer: at.pointer(), Value: scan.Quote(c.word + "/" + slugOf(routes))})
+	default: // that services of this API ignore it then is not documented
+		c.likely(at, schema.Excerpt(model)+" may have no effect: the plugin "+routes+" chooses the model")
 	}
 }
 
