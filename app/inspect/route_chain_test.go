@@ -108,7 +108,7 @@ func TestThePictureNamesProvidersAtEveryWidth(t *testing.T) {
 	s := answered(200, `{"models":["fjord/abyss","aurora/dawn"]}`, `{"status":"completed","model":"aurora/dawn","output":[],"service_metadata":{"requested":"fjord/abyss","strategy":"fallback","attempt":3,
 		"endpoints":{"total":3,"available":[{"provider":"Granite","model":"fjord/abyss"},{"provider":"Granite","model":"aurora/dawn","selected":true},{"provider":"Atlas","model":"aurora/dawn"}]},
 		"attempts":[{"provider":"Granite","model":"fjord/abyss","status":529},{"provider":"Granite","model":"aurora/dawn","status":200}],"pipeline":[{"type":"guardrail","name":"one"}]}}`)
-	for width, want := range map[int]string{100: "✗ Granite abyss ─▶ ✗ Granite abyss 529 ╭▶", 140: "✗ Granite fjord/abyss ─▶ ✗ Granite fjord/abyss 529 ╭▶"} {
+	for width, want := range map[int]string{100: "✗ Granite fjord/abyss 529 ╭▶", 140: "✗ Granite fjord/abyss 529 ╭▶"} {
 		if got := plain(shownRoute(s, width, 40)); !strings.Contains(got, want) {
 			t.Errorf("%d: no %q in\n%s", width, want, got)
 		}
@@ -133,7 +133,7 @@ func TestRepairIsShownAfterTheAttempts(t *testing.T) {
 		"endpoints":{"total":1,"available":[{"provider":"A","model":"m","selected":true}]},"attempts":[{"provider":"A","model":"m","status":200}],
 		"pipeline":[{"type":"response_healing","name":"response-healing","data":{"improved":true}},{"type":"guardrail","name":"g"}]}}`)
 	got := plain(shownRoute(s, 120, 40))
-	for _, want := range []string{"direct   ─▶ ◆ g    ─▶ ● A m", "● A 200  ─▶ ◆ response-healing repaired ─▶ ● m", "Runs on the answer, after the attempts.", "STAGES   2 stages"} {
+	for _, want := range []string{"direct   ─▶ ◆ g    ─▶ 1 endpoint ─▶ ● A 200", "● A 200  ─▶ ◆ response-healing repaired ─▶ ● m", "Runs on the answer, after the attempts.", "STAGES   2 stages"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

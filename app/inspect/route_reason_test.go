@@ -49,8 +49,56 @@ func TestTheSelectedEndpointSaysWhy(t *testing.T) {
 			}
 		}
 	}
-	if got := plain(shownRoute(answer(""), 120, 60)); strings.Contains(got, "sticky") || strings.Contains(got, "fallback:") {
+	if got := plain(shownRoute(answer(""), 120, 60)); strings.Contains(got, "sticky") || strings.Contains(got, "fallback:") || !strings.Contains(got, "why not Umbra: the gateway gave no reason") {
 		t.Errorf("a reason that nobody gave:\n%s", got)
+	}
+}
+
+// TestTheRequestIsTheReason if its order or sort names the provider that served, and the prices and times of the
+// others agree; nothing else is.
+func TestTheRequestIsTheReason(t *testing.T) {
+	const none = "the gateway gave no reason"
+	listed, err := read.Models([]byte(`{"data":[{"id":"v/m","endpoints":[{"provider":"Umbra","latency":0.3,"throughput":50,"pricing":{"prompt":"0.000001","completion":"0.000002"}},` +
+		`{"provider":"Estuary","latency":0.2,"throughput":40,"pricing":{"prompt":"0.000001","completion":"0.000003"}}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for provider, want := range map[string]string{
+		`{"order":["estuary","Umbra"]}`:       "first in provider.order of the request",
+		`{"order":["Umbra","Estuary"]}`:       none,
+		`{"sort":"latency"}`:                  "lowest latency of this model, as provider.sort of the request asks",
+		`{"sort":{"by":"latency"}}`:           "lowest latency of this model",
+		`{"sort":"throughput"}`:               none,
+		`{"sort":"price"}`:                    none,
+		`{"sort":"exacto"}`:                   none,
+		`{"only":["Estuary","Umbra"]}`:        none,
+		`{"order":[],"sort":null,"zdr":true}`: none,
+	} {
+		s := subject(statetest.Answered(200, `{"model":"v/m","input":"hi","provider":`+provider+`}`, `{"object":"response","status":"completed","model":"v/m","output":[],"service_metadata":{"requested":"v/m","strategy":"direct",`+
+			`"endpoints":{"total":2,"available":[{"provider":"Umbra","model":"v/m","selected":false},{"provider":"Estuary","model":"v/m","selected":true}]}}}`), true)
+		m := shownRoute(s, 120, 60)
+		m.route.setModels(preview.ReadCatalogue(listed))
+		if got := plain(m); !strings.Contains(got, want) {
+			t.Errorf("%s: no %q in\n%s", provider, want, got)
+		}
+	}
+}
+
+// TestRouteBeginsOnARowThatDoesSomething, names the request's model as the request does, and lists each endpoint
+// once.
+func TestRouteBeginsOnARowThatDoesSomething(t *testing.T) {
+	s := talkOf(t, `{"plugins":[{"id":"auto-router"}],"input":"hi"}`, true)
+	got := plain(shownRoute(s, 120, 60))
+	for line := range strings.Lines(got) {
+		if strings.HasPrefix(line, "❯") && !strings.HasPrefix(line, "❯▸") {
+			t.Errorf("the cursor is on %q", line)
+		}
+	}
+	if !strings.Contains(got, "requested auto-router ") || !strings.Contains(got, "auto-router ─▶ auto") || !strings.Contains(got, "named by the gateway service/auto") {
+		t.Errorf("another name of what was requested:\n%s", got)
+	}
+	if n := strings.Count(got, "Dynamo   aurora/dawn-mini") + strings.Count(got, "Dynamo aurora/dawn-mini"); n != 1 {
+		t.Errorf("an endpoint is listed %d times:\n%s", n, got)
 	}
 }
 

@@ -130,7 +130,7 @@ func TestChangesOpenTheBuilder(t *testing.T) {
 	if relax, ok := viewstest.Press(m, "2").(views.Relax); !ok || relax.Edits[0].Value != nil {
 		t.Errorf("%+v", relax)
 	}
-	if got := plain(m); !strings.Contains(got, "opens in the builder with the change; alt+g sends it:\n   1  raise") || !strings.Contains(got, "[– plugins[0].max_price]") {
+	if got := plain(m); !strings.Contains(got, "opens in the builder with the change; alt+g sends it:\n❯  1  raise") || !strings.Contains(got, "[– plugins[0].max_price]") {
 		t.Errorf("what the numbers do is not told:\n%s", got)
 	}
 	if got := viewstest.Press(m, "9"); got != nil {

@@ -21,16 +21,8 @@ func Route(s Subject) Report {
 		return Report{}
 	}
 	r := Report{Title: "ROUTE"}
-	asked, served := x.Chain, x.Model
-	if routing != nil && routing.Requested != "" && x.RequestModel == "" && scan.Get(x.Request, "models") == nil {
-		asked = routing.Requested // in the gateway's words, as in the Route tab
-	}
-	if asked == "" && s.Capture != nil {
-		asked = x.Asked(s.Capture.Sent)
-	}
-	asked = cmp.Or(asked, x.NoModel())
-	flow := Flow{Steps: []Step{step("requested", asked, Value)}}
-	if served != "" {
+	flow := Flow{Steps: []Step{step("requested", cmp.Or(s.asked(), x.NoModel()), Value)}}
+	if served := x.Model; served != "" {
 		flow.Steps = append(flow.Steps, step(explain.Part(x), served, Model))
 		flow.Ends = explain.Part(x) != explain.Named
 	}

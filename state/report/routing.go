@@ -126,14 +126,14 @@ func (of routed) head() (blocks []Block) {
 	if attempt == "0" && len(r.Attempts) == 0 {
 		attempt = "0 (no provider reached)"
 	}
-	requested := text("requested")
-	if scan.KindOf(scan.Get(x.Request, "models")) == scan.Array && x.Chain != "" { // it names more models than the metadata does
-		requested = x.Chain
+	facts := Numbers{
+		{Label: "requested", Value: cmp.Or(of.asked(), text("requested"))}, {Label: "strategy", Value: text("strategy")}, {Label: "region", Value: text("region")},
+		{Label: "attempt", Value: attempt}, {Label: "own provider key (is_byok)", Value: key},
 	}
-	blocks = append(blocks, Numbers{
-		{Label: "requested", Value: requested}, {Label: "strategy", Value: text("strategy")}, {Label: "region", Value: text("region")},
-		{Label: "attempt", Value: attempt}, {Label: "own provider key (is_byok)", Value: key}, {Label: "endpoints", Value: of.EndpointCount()},
-	})
+	if r.Requested != "" && !strings.HasPrefix(facts[0].Value, r.Requested) {
+		facts = append(facts, Number{Label: "named by the gateway", Value: r.Requested})
+	}
+	blocks = append(blocks, facts)
 	var missing []string
 	for _, name := range []string{"summary", "region", "is_byok", "attempt", "strategy", "endpoints", "pipeline"} {
 		if scan.Get(r.Raw, name) == nil {
@@ -144,6 +144,20 @@ func (of routed) head() (blocks []Block) {
 		blocks = append(blocks, quiet("Not included: "+strings.Join(missing, ", ")+"."))
 	}
 	return blocks
+}
+
+// asked returns the model, models or router that was requested, as everywhere: in the words of the
+// request, or the gateway's where the request is not known or has none.
+func (s Subject) asked() string {
+	x := s.Exchange
+	asked := x.Chain
+	if asked == "" && s.Read.Routing != nil {
+		asked = s.Read.Routing.Requested
+	}
+	if asked == "" && s.Capture != nil {
+		asked = x.Asked(s.Capture.Sent)
+	}
+	return asked
 }
 
 // served reports who answered.
@@ -271,31 +285,33 @@ func members(id string, object []byte, known string) (blocks []Block) {
 func (of routed) flow() Flow {
 	r := of.Routing
 	stages, answer := of.passed()
-	endpoints, attempts := of.ends()
-	list := []Step{step("requested", cmp.Or(r.Requested, "–"), Value), step("strategy", cmp.Or(r.Strategy, "–"), Value)}
+	attempts := of.tried()
+	asked := cmp.Or(of.asked(), "–")
+	first, _, _ := strings.Cut(asked, ",") // of several models
+	list := []Step{{Label: "requested", Nodes: []Node{{Names: []string{first, first, asked}, Role: Value}}}, step("strategy", cmp.Or(r.Strategy, "–"), Value)}
 	if r.PipelineAs == wire.Malformed {
 		list = append(list, step("stages", explain.UnexpectedType, Quiet))
 	} else if len(stages) > 0 {
 		list = append(list, Step{Label: "stages", Nodes: stages, InTurn: true})
 	}
-	if len(endpoints) == 0 {
-		none, role := "not reported", Quiet
-		switch {
-		case r.EndpointsAs == wire.Malformed:
-			none = explain.UnexpectedType
-		case of.NoneLeft():
-			none, role = "none left", Bad
-		case r.EndpointsAs == wire.Listed:
-			none = "none listed"
-		case r.Total != wire.None:
-			none = "not listed"
-		}
-		endpoints = step("", none, role).Nodes
+	endpoints, role := figures.Counted(len(r.Endpoints), "endpoint"), Quiet // they are listed below
+	switch {
+	case len(r.Endpoints) > 0:
+	case r.EndpointsAs == wire.Malformed:
+		endpoints = explain.UnexpectedType
+	case of.NoneLeft():
+		endpoints, role = "none left", Bad
+	case r.EndpointsAs == wire.Listed:
+		endpoints = "none listed"
+	case r.Total != wire.None:
+		endpoints = "not listed"
+	default:
+		endpoints = "not reported"
 	}
 	if len(attempts) == 0 {
 		attempts = step("", of.Unlisted(), Quiet).Nodes
 	}
-	list = append(list, Step{Label: "endpoints", Nodes: endpoints}, Step{Label: "attempts", Nodes: attempts, InTurn: true})
+	list = append(list, step("endpoints", endpoints, role), Step{Label: "attempts", Nodes: attempts, InTurn: true})
 	if len(answer) > 0 {
 		list = append(list, Step{Label: "answer", Nodes: answer, InTurn: true})
 	}
@@ -322,63 +338,33 @@ func (of routed) passed() (request, answer []Node) {
 // maxStatusWidth is the length of a status in the flow, in characters.
 const maxStatusWidth = 12
 
-func (of routed) ends() (endpoints, attempts []Node) {
-	r, call := of.Routing, naming(of.Routing)
-	for _, e := range r.Endpoints {
-		sign, role := of.chosen(e)
-		endpoints = append(endpoints, Node{Sign: Span{sign, role}, Names: call(e.Provider, e.Model, false), About: cmp.Or(of.NotChosen(e), "available")})
+// tried returns the attempts, named by provider, from short to long names. If they are of several
+// models each has its model, shortened to its last part where that is unique.
+func (of routed) tried() (attempts []Node) {
+	list := of.Attempts[:min(len(of.Attempts), maxListed)]
+	ends := map[string]string{}
+	unique, several := true, false
+	for _, a := range list {
+		end := a.Model[strings.LastIndexByte(a.Model, '/')+1:]
+		unique = unique && cmp.Or(ends[end], a.Model) == a.Model
+		ends[end], several = a.Model, several || a.Model != list[0].Model
 	}
-	for i, a := range r.Attempts[:min(len(r.Attempts), maxListed)] {
+	for i, a := range list {
 		sign, role := AttemptSign(a)
+		provider, end := cmp.Or(a.Provider, "–"), a.Model
+		if unique {
+			end = a.Model[strings.LastIndexByte(a.Model, '/')+1:]
+		}
+		names := []string{provider, provider, provider, strings.TrimSpace(provider + " " + a.Model)}
+		if several || a.Provider == "" {
+			names = []string{strings.TrimSpace(provider + " " + end), names[3], names[3]}
+		}
 		status := spelling.Fit(cmp.Or(explain.AttemptStatus(a), "–"), maxStatusWidth)
 		attempts = append(attempts, Node{
-			Sign: Span{sign, role}, Names: call(a.Provider, a.Model, true), Did: Span{status, role},
-			About: strconv.Itoa(i+1) + ". " + explain.AttemptWords(a),
+			Sign: Span{sign, role}, Names: names, Did: Span{status, role}, About: strconv.Itoa(i+1) + ". " + explain.AttemptWords(a),
 		})
 	}
-	return endpoints, attempts
-}
-
-// naming names endpoints and attempts by provider, from short to long names. A provider with several
-// models has the model in all its names, shortened to its last part where that is unique; the others
-// only in the longest. Attempts with several models always have it, since an attempt with the second
-// model would look like one with the first.
-func naming(r wire.Routing) func(provider, model string, attempt bool) []string {
-	model, twice, ends := map[string]string{}, map[string]bool{}, map[string]string{}
-	same := map[string]bool{} // ends of several models
-	look := func(of string) {
-		end := of[strings.LastIndexByte(of, '/')+1:]
-		if was, ok := ends[end]; ok && was != of {
-			same[end] = true
-		}
-		ends[end] = of
-	}
-	for _, e := range r.Endpoints {
-		if was, ok := model[e.Provider]; ok && was != e.Model {
-			twice[e.Provider] = true
-		}
-		model[e.Provider] = e.Model
-		look(e.Model)
-	}
-	for _, a := range r.Attempts {
-		look(a.Model)
-	}
-	several := slices.ContainsFunc(r.Attempts, func(a wire.Attempt) bool { return a.Model != r.Attempts[0].Model })
-	return func(provider, model string, attempt bool) []string {
-		end := model[strings.LastIndexByte(model, '/')+1:]
-		if same[end] {
-			end = model
-		}
-		with := func(model string) string { return strings.TrimSpace(cmp.Or(provider, "–") + " " + model) }
-		switch full := with(model); {
-		case twice[provider] || provider == "" || attempt && several:
-			return []string{with(end), full, full}
-		case attempt:
-			return []string{provider, provider, provider, full}
-		default:
-			return []string{provider, provider, full}
-		}
-	}
+	return attempts
 }
 
 // servedBy returns the last node: the model with the verdict of its answer.

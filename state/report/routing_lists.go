@@ -126,7 +126,7 @@ func (of routed) endpoints() Report {
 		}
 		row.Cells = append(row.Cells, quiet(words))
 		if e.Selected {
-			if why := explain.WhySelected(of.Routing); why != "" {
+			if why := of.reason(e); why != "" {
 				row.Below = []Block{Span{Text: why}}
 			}
 		}
@@ -141,6 +141,47 @@ func (of routed) endpoints() Report {
 	r.Blocks = append(r.Blocks, members("endpoint/member", scan.Get(of.Raw, "endpoints"), " total available ")...)
 	r.Blocks = append(r.Blocks, of.dropped()...)
 	return r
+}
+
+// reason returns why the selected endpoint serves, and no other of its model: the gateway's word, or the
+// request's order or sort if nothing known contradicts it. It is empty if there was no choice.
+func (of routed) reason(e wire.Endpoint) string {
+	if why := explain.WhySelected(of.Routing); why != "" {
+		return why
+	}
+	var others []wire.Endpoint
+	var names []string
+	for _, o := range of.Endpoints {
+		if o.Model == e.Model && o.Provider != e.Provider {
+			others, names = append(others, o), append(names, cmp.Or(o.Provider, "–"))
+		}
+	}
+	if len(others) == 0 {
+		return ""
+	}
+	for _, first := range scan.Elements(scan.At(of.Exchange.Request, "provider", "order")) {
+		if strings.EqualFold(scan.Text(first), e.Provider) {
+			return "first in provider.order of the request"
+		}
+		break // a later one may stand for another of the endpoints
+	}
+	sort := scan.At(of.Exchange.Request, "provider", "sort")
+	by := sorted[cmp.Or(scan.Text(sort), scan.Text(scan.Get(sort, "by")))]
+	best := func(o wire.Endpoint) bool { return by.of(of.offer(e)) < by.of(of.offer(o)) }
+	if by.of != nil && !slices.ContainsFunc(others, func(o wire.Endpoint) bool { return !best(o) }) {
+		return by.words + " of this model, as provider.sort of the request asks"
+	}
+	return "why not " + spelling.Shorten(strings.Join(names, ", "), maxWord) + ": the gateway gave no reason"
+}
+
+// sorted are the values of provider.sort by which the list of models can tell who is first: the least.
+var sorted = map[string]struct {
+	words string
+	of    func(preview.Offer) float64
+}{
+	"price":      {"lowest price", func(o preview.Offer) float64 { return o.Prompt + o.Completion }},
+	"latency":    {"lowest latency", func(o preview.Offer) float64 { return o.Latency }},
+	"throughput": {"highest throughput", func(o preview.Offer) float64 { return -o.Throughput }},
 }
 
 // chosen returns the sign of an endpoint: selected, attempted, or only considered.

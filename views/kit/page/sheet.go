@@ -62,6 +62,7 @@ type Sheet struct {
 
 	acting bool // the cursor seeks rows that do something
 	cursor place
+	begun  place // where the cursor was put; it is put anew until the user moves it
 	made   made
 }
 
@@ -148,10 +149,27 @@ func (s *Sheet) Renew(x *state.Exchange, key any, write func(Rows) []Row) {
 		return
 	}
 	s.made = now
+	begins := !views.SameExchange(was.exchange, x)
+	unmoved := s.acting && s.cursor == s.begun
 	s.SetRows(write(Rows{Styles: s.styles, Width: s.Width}))
-	if !views.SameExchange(was.exchange, x) {
-		s.Do(views.ActGoTop)
+	if begins || unmoved {
+		s.begin()
 	}
+}
+
+// begin shows the top of the page, with the cursor on the first row that does something if the cursor
+// seeks those and one is in view.
+func (s *Sheet) begin() {
+	s.Do(views.ActGoTop)
+	if first := s.cursor; s.acting && len(s.rows) > 0 && s.Height > 0 && !s.acts(first) {
+		if p, ok := s.next(first, 1, func(p place) bool { return s.selectable(p) && s.acts(p) }); ok {
+			s.cursor = p
+		}
+		if s.show(); s.top != (place{}) {
+			s.cursor, s.top = first, place{}
+		}
+	}
+	s.begun = s.cursor
 }
 
 func (s *Sheet) close(id string) {

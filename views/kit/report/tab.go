@@ -23,7 +23,6 @@ type Tab struct {
 	leads    []report.Action // of the rows
 	opening  bool            // a row opens a report.Finding
 	unfolded *state.Exchange // whose row was unfolded at once
-	placed   bool            // the cursor was put on the first row that does something
 }
 
 // Source is what a tab draws, and what can be done there.
@@ -139,11 +138,6 @@ func (t *Tab) refresh() {
 			t.unfolded = x
 			t.Unfold(id)
 		}
-	}
-	if _, filled := t.Selected(); t.source.Acting && t.source.General && filled && !t.placed && t.Height > 0 {
-		t.placed = true
-		t.Do(views.ActGoTop)
-		t.Scroll(0, 1)
 	}
 }
 
