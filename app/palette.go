@@ -119,7 +119,7 @@ func (m *Model) fieldRows() (rows []picker.Item) {
 		About:  "Writes @ in your message: continue with a path. A path that is pasted or dropped is attached too.",
 		Choose: func() views.Intent { return views.NameFile{} },
 	})
-	also := fieldSynonyms()
+	also := field.Synonyms()
 	for _, g := range field.Groups() {
 		for _, f := range g.Fields {
 			if f.Kind == field.Fixed || f.Name == "model" { // there is an action for the model
@@ -132,25 +132,4 @@ func (m *Model) fieldRows() (rows []picker.Item) {
 		}
 	}
 	return rows
-}
-
-// fieldSynonyms are the words that people of other programs type for a field.
-func fieldSynonyms() map[string]string {
-	return map[string]string{
-		"instructions":      "system prompt, system message, persona, role, custom instructions",
-		"temperature":       "creativity, randomness",
-		"top_p":             "nucleus sampling",
-		"max_output_tokens": "max tokens, token limit, answer length, maximum length",
-		"reasoning":         "thinking, effort, think, chain of thought",
-		"text":              "json mode, structured output, json schema, response format, output format, verbosity",
-		"truncation":        "compact, context window, long context",
-		"prompt":            "template, prompt library",
-		"stream":            "streaming, sse",
-		"provider":          "provider order, fallback, zdr, data retention, quantization",
-		"tool_choice":       "force tool, required tool",
-		"cache_control":     "prompt caching",
-		"session_id":        "sticky routing",
-		"service_tier":      "priority, fast mode",
-		"modalities":        "image output",
-	}
 }

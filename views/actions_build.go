@@ -10,7 +10,7 @@ const (
 
 func outlineCommands() []Command {
 	r := rowsIn(Outline, "Build: list")
-	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd, ActNextHit, ActPreviousHit), []Command{
+	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd), []Command{
 		r.row(ActOpenRow, "open", "Open its form, or choose what to add."),
 		r.row(ActPlaceAdd, "add", "Add a plugin, tool or item.", "a").titled("Add a plugin, tool or item", "new plugin, new tool, insert, function, message, web search, pdf, mcp, guardrail"),
 		r.row(ActDelete, "delete", "Delete the selected plugin, tool or item.", "d", "delete").titled("Delete the plugin, tool or item", "remove"),
@@ -74,9 +74,9 @@ func sourceCommands() []Command {
 		r.row(ActCopy, "copy", "Copy the value under the cursor.").titled("Copy the value", "yank"),
 		r.row(ActSourcePath, "path", "Copy the path of the value under the cursor, as jq writes it.", "p").titled("Copy the JSON path", "pointer, place, jq path"),
 		r.row(ActSourceFault, "fault", "Go to the next fault.", "F").titled("Next fault", "error, problem, invalid, lint"),
-		r.row(ActSourceFindingPrev, "previous", "Go to the previous finding.", "[").titled("Previous finding", "error, warning, hint, lint"),
-		r.row(ActSourceFindingNext, "next", "Go to the next finding.", "]").titled("Next finding", "error, warning, hint, lint"),
-		r.row(ActSourceFix, "fix", "Repair what the selected hint says, or the first that can be repaired.", "x").titled("Fix the selected finding", "repair, mend, hint, lint"),
+		r.row(ActSourceFindingPrev, "previous", "Go to the previous fault or hint.", "[").titled("Previous fault or hint", "error, warning, finding"),
+		r.row(ActSourceFindingNext, "next", "Go to the next fault or hint.", "]").titled("Next fault or hint", "error, warning, finding"),
+		r.row(ActSourceFix, "fix", "Repair what the selected hint says, or the first that can be repaired.", "x").titled("Fix the selected fault or hint", "repair, mend, finding"),
 		r.row(ActSourceBack, "restore", "Restore discarded broken JSON.", "u").titled("Restore broken JSON", "bring back, recover"),
 		r.quiet(ActGoLeft, "out", "Go to the enclosing value."),
 		r.quiet(ActGoRight, "over", "Go past the current value."),

@@ -5,7 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"gatehouse/app"
+	"gatehouse/app/build"
 	"gatehouse/app/chat"
 	"gatehouse/app/effect/files"
 	"gatehouse/state/request/talk"
@@ -43,9 +46,18 @@ func (d *Driver) ValueAt(pointer string) string {
 
 // GoTo selects a row of the builder's list whose text holds words.
 func (d *Driver) GoTo(words string) {
-	d.Press("alt+/")
-	d.Type(words)
-	d.Press("enter")
+	d.T.Helper()
+	d.Start(d.SetFocus(build.OutlinePane))
+	d.Press("g")
+	for range 100 {
+		for line := range strings.Lines(ansi.Strip(d.Outline().View())) {
+			if strings.Contains(line, "▸") && strings.Contains(line, words) {
+				return
+			}
+		}
+		d.Press("j")
+	}
+	d.T.Fatalf("the list has no %q:\n%s", words, d.Screen())
 }
 
 // Opened returns a change of the options: the program begins with a request from a file.

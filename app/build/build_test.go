@@ -118,6 +118,38 @@ func TestThreeLensesShowOneDocument(t *testing.T) {
 	})
 }
 
+// TestFieldsAreFoundInAllSections by name, by words of their help and by what others call them, and shown; an
+// element too, and a plugin that is not there yet.
+func TestFieldsAreFoundInAllSections(t *testing.T) {
+	apptest.Run(t, 140, 45, nil, func(d *apptest.Driver) {
+		d.Do(views.ReplaceDocument{Document: []byte(`{"plugins":[{"id":"auto-router"}],"tools":[{"type":"function","name":"get_weather"}],"input":[{"role":"user","content":"which keys?"}]}`)})
+		for _, c := range []struct{ from, words, want string }{
+			{"tab", "provider.order", "/provider/order"},
+			{"", "more random", "/temperature"},
+			{"", "system prompt", "/instructions"},
+			{"", "cost_tier", "/plugins/0/cost_tier"},
+			{"", "schema exactly", "/tools/0/strict"},
+			{"", "which keys", "/input/0"},
+		} {
+			d.Press("f3", "/")
+			d.Shows("Find in the request")
+			d.Type(c.words)
+			d.Press("enter")
+			if got := d.Form().Selected(); !strings.HasPrefix(got, c.want) || d.Focus() != build.FormPane {
+				t.Errorf("%q leads to %s in %s, want %s", c.words, got, d.Focus(), c.want)
+			}
+		}
+		d.Press("/")
+		d.Type("engine used to search")
+		d.Press("esc", "/")
+		d.Type("web")
+		d.Press("enter")
+		if got := d.ValueAt("/plugins/1/id"); got != `"web"` {
+			t.Errorf("the plugin that was found is not added: %s", d.Body())
+		}
+	})
+}
+
 func TestTheBuilderLeavesAStreamAlone(t *testing.T) {
 	apptest.Run(t, 120, 35, apptest.Slow, func(d *apptest.Driver) {
 		d.Type("one")

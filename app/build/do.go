@@ -134,6 +134,8 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 		return s.SetFocus(SourcePane), true
 	case action == views.ActEditor && s.Focus() != FormPane:
 		return s.Notify("select a text in the form: %s edits it", s.Keys.Name(views.ActEditor)), true
+	case action == views.ActFind && s.Focus() != SourcePane:
+		return s.listFields(), true
 	case action == views.ActEditor, action == views.ActFind:
 		return s.Deliver(s.Focus(), perform), true
 	}

@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/desk"
 	"gatehouse/client/scan"
 	"gatehouse/state/request/field"
 	"gatehouse/views"
@@ -34,23 +35,27 @@ func (s *Screen) listKinds(pointer string, index int) tea.Cmd {
 // kinds are the rows of the kinds of elements that a list may hold, to be inserted at
 // an index.
 func (s *Screen) kinds(pointer string, index int) (items []picker.Item) {
-	add := func(label, words, right string, value json.RawMessage) {
-		items = append(items, picker.Item{Label: label, Words: words, Right: right, Choose: func() views.Intent {
+	add := func(label, words, right string, value json.RawMessage, fields []field.Field) {
+		about := "fields:"
+		for _, row := range fieldRows("", "", "", fields) {
+			about += " " + row.Label + " " + row.Words
+		}
+		items = append(items, picker.Item{Label: label, Words: words, About: about, Right: right, Verb: "add", Choose: func() views.Intent {
 			return views.Insert{Pointer: pointer, Index: index, Value: value}
 		}})
 	}
 	switch pointer {
 	case views.PluginsSection.Pointer():
 		for _, p := range field.Plugins() {
-			add(p.ID, p.Help, "", p.New())
+			add(p.ID, p.Help, "", p.New(), p.Fields)
 		}
 	case views.ToolsSection.Pointer():
 		for _, t := range field.Tools(s.Link.ServiceWord()) {
-			add(t.Title, t.Help, t.Type, t.Example)
+			add(t.Title, t.Help, t.Type, t.Example, t.Fields)
 		}
 	default:
 		for _, i := range field.Items(s.Link.ServiceWord()) {
-			add(i.Title, i.Help, i.Group, i.JSON)
+			add(i.Title, i.Help, i.Group, i.JSON, nil)
 		}
 	}
 	return items
@@ -92,7 +97,12 @@ func toWrite(element []byte) string {
 // listAdditions lists what can be added to the request: the fields that are not set,
 // those of a group first, then plugins and tools, which go after those there are.
 func (s *Screen) listAdditions(group string) tea.Cmd {
-	items := unsetFields(s.doc, group)
+	s.listed = s.doc
+	return s.OpenList("Add to the request", append(unsetFields(s.doc, group), s.newElements()...))
+}
+
+// newElements are rows of the plugins and tools that can be added, after those there are.
+func (s *Screen) newElements() (items []picker.Item) {
 	for _, section := range []views.Section{views.PluginsSection, views.ToolsSection} {
 		pointer := section.Pointer()
 		list := scan.Get(s.doc, pointer[1:])
@@ -109,8 +119,44 @@ func (s *Screen) listAdditions(group string) tea.Cmd {
 			items = append(items, item)
 		}
 	}
+	return items
+}
+
+// listFields lists the fields of the request, its headers, plugins and tools, its items, and the
+// plugins and tools that can be added; each row leads to its place.
+func (s *Screen) listFields() tea.Cmd {
+	var items []picker.Item
+	for _, g := range field.Groups() {
+		show := views.ShowPlace{Pointer: "/" + g.Fields[0].Name}
+		items = append(items, picker.Item{Label: g.Name, Right: "section", Choose: func() views.Intent { return show }})
+		items = append(items, fieldRows(g.Name, "/", "", g.Fields)...)
+	}
+	items = append(items, fieldRows(views.HeadersGroup, desk.HeadersPointer+"/", "", desk.HeaderFields(false))...)
+	for p, words := range s.outline.Elements() {
+		show, name := views.ShowPlace{Pointer: p.Pointer()}, "item "+strconv.Itoa(p.Index)
+		if p.Section != views.ItemsSection {
+			f := s.formOf(p)
+			name = f.Title
+			items = append(items, fieldRows(words, p.Pointer()+"/", "", f.Fields)...)
+		}
+		items = append(items, picker.Item{Label: words, Right: name, Choose: func() views.Intent { return show }})
+	}
 	s.listed = s.doc
-	return s.OpenList("Add to the request", items)
+	return s.OpenList("Find in the request", append(items, s.newElements()...))
+}
+
+// fieldRows are rows of the fields of an object, and of the objects in it, which lead to them. The
+// pointer is that of the object with a slash, and the path what is before the names.
+func fieldRows(where, pointer, path string, fields []field.Field) (items []picker.Item) {
+	also := field.Synonyms()
+	for _, f := range fields {
+		show := views.ShowPlace{Pointer: pointer + f.Name}
+		items = append(items, picker.Item{Label: path + f.Name, Also: also[path+f.Name], Words: f.Help, Right: where, Choose: func() views.Intent { return show }})
+		if f.Kind == field.Object {
+			items = append(items, fieldRows(where, pointer+f.Name+"/", path+f.Name+".", f.Fields)...)
+		}
+	}
+	return items
 }
 
 // unsetFields are the rows of the fields that a request does not have, those of one

@@ -150,3 +150,24 @@ func Rerank() []Field {
 		order,
 	}
 }
+
+// Synonyms are the words that people of other programs type for a field of the request.
+func Synonyms() map[string]string {
+	return map[string]string{
+		"instructions":      "system prompt, system message, persona, role, custom instructions",
+		"temperature":       "creativity, randomness",
+		"top_p":             "nucleus sampling",
+		"max_output_tokens": "max tokens, token limit, answer length, maximum length",
+		"reasoning":         "thinking, effort, think, chain of thought",
+		"text":              "json mode, structured output, json schema, response format, output format, verbosity",
+		"truncation":        "compact, context window, long context",
+		"prompt":            "template, prompt library",
+		"stream":            "streaming, sse",
+		"provider":          "provider order, fallback, zdr, data retention, quantization",
+		"tool_choice":       "force tool, required tool",
+		"cache_control":     "prompt caching",
+		"session_id":        "sticky routing",
+		"service_tier":      "priority, fast mode",
+		"modalities":        "image output",
+	}
+}

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
@@ -24,14 +23,6 @@ func (m *Model) draw() string {
 	out := make([]string, 0, m.Height)
 	for i := m.top; i < len(m.index.rows) && len(out) < min(m.rows(), m.Height); i++ {
 		out = append(out, m.drawRow(i))
-	}
-	if m.find.Open {
-		says := ""
-		if m.find.Missed() {
-			says = "not found"
-		}
-		out = append(out, make([]string, m.Height-len(out))...)
-		out[m.Height-1] = m.find.Draw(m.styles, says)
 	}
 	return text.Rect(out, m.Width, m.Height)
 }
@@ -200,5 +191,3 @@ func (m *Model) alignEnds(left, right string, fill lipgloss.Style) string {
 	}
 	return left + fill.Render(strings.Repeat(" ", gap)) + right
 }
-
-func (m *Model) Cursor() *tea.Cursor { return m.find.CursorAt(m.Width, m.Height) }

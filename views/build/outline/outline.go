@@ -4,6 +4,9 @@
 package outline
 
 import (
+	"iter"
+	"strings"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -11,7 +14,6 @@ import (
 	"gatehouse/state/request/field"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/kit/page"
 	"gatehouse/views/kit/text"
 )
 
@@ -33,23 +35,17 @@ type Model struct {
 	at     views.Place
 	top    int    // first row on the screen
 	copied []byte // what y copied last, for p
-	find   page.Finder[int]
-	hit    views.Answer // what going to a hit caused
 
 	views.Box
 	view text.Memo[int, string] // by the version of the styles
 }
 
-var (
-	_ views.Typist   = (*Model)(nil)
-	_ views.Scroller = (*Model)(nil)
-)
+var _ views.Scroller = (*Model)(nil)
 
 // New makes a list of an empty document. The groups are the headings of the
 // request's fields; the group of headers is added after them.
 func New(styles *themes.Styles, keys *views.Keys, groups []field.Group) *Model {
 	m := &Model{styles: styles, keys: keys.In(views.Outline), groups: groups}
-	m.find = m.newFinder()
 	m.SetDocument([]byte("{}"), 0) // which selects the first group
 	return m
 }
@@ -81,6 +77,19 @@ func (m *Model) SetFindings(found []report.Finding) { m.marks = newMarks(found, 
 // may have moved it.
 func (m *Model) Place() views.Place { return m.at }
 
+// Elements returns the plugins, tools and items, with the words that name each.
+func (m *Model) Elements() iter.Seq2[views.Place, string] {
+	return func(yield func(views.Place, string) bool) {
+		for _, s := range lists() {
+			for i, v := range m.index.values[s] {
+				if t := titleOf(s, v); !yield(views.Place{Section: s, Index: i}, strings.TrimSpace(t.lead+" "+t.words)) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // Select goes to a place; one that there is not is replaced by the nearest.
 func (m *Model) Select(p views.Place) { m.at = p; m.reselect() }
 
@@ -108,12 +117,7 @@ func (m *Model) reselect() {
 func (m *Model) changed() { m.view.Forget() }
 
 // rows is how many rows of the list fit.
-func (m *Model) rows() int {
-	if m.find.Open {
-		return max(m.Height-1, 1)
-	}
-	return max(m.Height, 1)
-}
+func (m *Model) rows() int { return max(m.Height, 1) }
 
 func (m *Model) SetSize(width, height int) {
 	m.Box.SetSize(width, height)
@@ -133,9 +137,6 @@ func (m *Model) Scroll(_, dy int) {
 
 // ShortHelp implements help.KeyMap: what works at the selected place.
 func (m *Model) ShortHelp() []key.Binding {
-	if m.find.Typing {
-		return views.SearchHelp(m.keys)
-	}
 	actions := []views.Action{views.ActOpenRow}
 	switch r := m.index.rows[m.index.row(m.at)]; {
 	case r.kind == adder:
@@ -145,9 +146,6 @@ func (m *Model) ShortHelp() []key.Binding {
 			actions = append(actions, views.ActPlaceSwitch)
 		}
 		actions = append(actions, views.ActPlaceAdd, views.ActDelete, views.ActMoveUp, views.ActMoveDown, views.ActPlaceDuplicate, views.ActCopy)
-	}
-	if m.find.Open {
-		actions = append(actions, views.ActNextHit, views.ActPreviousHit)
 	}
 	return m.keys.Bindings(actions...)
 }

@@ -3,6 +3,7 @@ package outline
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -252,49 +253,13 @@ func TestShowLeadsToTheRowThatHoldsAPointer(t *testing.T) {
 	}
 }
 
-func TestTheRowsThatAddAreFound(t *testing.T) {
-	m := newModel(`{"input":"hi"}`, 30, 24)
-	for words, section := range map[string]views.Section{"add a plugin": views.PluginsSection, "add a tool": views.ToolsSection, "+ add a i": views.ItemsSection} {
-		press(m, "/")
-		for _, r := range words {
-			press(m, string(r))
-		}
-		press(m, "enter")
-		if intent, ok := press(m, "enter").(views.AddElement); !ok || m.Place().Section != section || intent.Pointer != section.Pointer() {
-			t.Errorf("%q leads to %+v", words, m.Place())
-		}
-		press(m, "esc")
+func TestElementsAreNamed(t *testing.T) {
+	var got []string
+	for p, words := range newModel(`{"plugins":[{"id":"web"}],"input":[{"role":"user","content":"which keys?"}]}`, 30, 24).Elements() {
+		got = append(got, p.Pointer()+" "+words)
 	}
-}
-
-func TestFind(t *testing.T) {
-	m := newModel(scene, 40, 8)
-	press(m, "/")
-	if !m.Typing() || m.Cursor() == nil {
-		t.Fatal("/ does not let one type")
-	}
-	for _, r := range "weather" {
-		press(m, string(r))
-	}
-	if m.Place() != at(views.ToolsSection, 0) {
-		t.Errorf("found %+v", m.Place())
-	}
-	press(m, "enter")
-	if got := press(m, "n"); got != (views.ShowForm{Place: at(views.ItemsSection, 3)}) {
-		t.Errorf("n: %#v", got)
-	}
-	press(m, "N")
-	if m.Place() != at(views.ToolsSection, 0) {
-		t.Errorf("N: %+v", m.Place())
-	}
-	if got := press(m, "esc"); got != nil || strings.Contains(screen(m), "/weather") {
-		t.Errorf("esc does not end the search: %#v", got)
-	}
-	press(m, "/")
-	press(m, "q")
-	press(m, "q")
-	if !strings.Contains(screen(m), "not found") {
-		t.Errorf("got\n%s", screen(m))
+	if want := []string{"/plugins/0 web", "/input/0 user which keys?"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -10,24 +10,14 @@ import (
 
 func (m *Model) Update(msg tea.Msg) views.Answer {
 	if m.keys.Asked(msg, views.Global) == views.ActStop {
-		if m.find.Close() {
-			m.reselect()
-			return views.Answer{Used: true}
-		}
 		return views.Ask(views.Cancel{})
 	}
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
-		if m.find.Typing {
-			return m.write(msg)
-		}
 		return views.Ask(m.paste([]byte(msg.Content)))
 	case tea.MouseClickMsg:
 		return m.click(msg.Y)
 	case tea.KeyPressMsg:
-		if m.find.Typing {
-			return m.write(msg)
-		}
 		return m.act(m.keys.Asked(msg, views.Outline, views.Global))
 	case views.Perform:
 		return m.act(msg.Action)
@@ -35,29 +25,12 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 	return views.Answer{}
 }
 
-func (m *Model) StopWord() string {
-	if m.find.Open {
-		return "end search"
-	}
-	return ""
-}
-
 func (m *Model) act(a views.Action) views.Answer {
 	if by, ok := views.Steps(a, m.rows()-1); ok {
 		return m.goTo(m.index.row(m.at)+by, by)
 	}
-	switch {
-	case a == views.ActOpenRow:
+	if a == views.ActOpenRow {
 		return views.Ask(m.open())
-	case a == views.ActFind, !m.find.Open && (a == views.ActNextHit || a == views.ActPreviousHit):
-		m.find.Close()
-		m.find.Start()
-		m.reselect()
-		return views.Answer{Used: true}
-	case a == views.ActNextHit:
-		return m.toHit(1)
-	case a == views.ActPreviousHit:
-		return m.toHit(-1)
 	}
 	return views.Ask(m.edit(a))
 }
