@@ -134,6 +134,9 @@ type preferredSizer interface{ PreferredSize() (width, height int) }
 
 // showHelp opens F1; the help itself closes at the same key.
 func (m *Model) showHelp() tea.Cmd {
+	if p, ok := m.Pane(m.Focus()).(interface{ Help() views.Intent }); ok && m.Overlays.Top() == nil {
+		return m.Do(p.Help()) // what can be written there
+	}
 	scopes := m.page(m.Focus()).Scopes
 	keys := help.New(m.Styles, m.Keys, scopes[0], scopes[1:]...)
 	keys.SetScreen(m.screens.current().scopes...)

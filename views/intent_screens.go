@@ -54,6 +54,10 @@ func RelaxBy(edits []explain.Edit) Relax {
 type (
 	// FilterHistory lists what a filter matches, while it is written.
 	FilterHistory struct{ Text string }
+	// ListFilters lists the fields of a filter, or the values of one that has some.
+	ListFilters struct{ Field string }
+	// WriteFilter writes a condition where the filter is being written.
+	WriteFilter struct{ Condition string }
 	// LeaveFilter goes from the filter to the list.
 	LeaveFilter struct{}
 	// MoreHistory loads the entries before those that the list has.
@@ -86,6 +90,8 @@ type (
 )
 
 func (FilterHistory) intent() {}
+func (ListFilters) intent()   {}
+func (WriteFilter) intent()   {}
 func (LeaveFilter) intent()   {}
 func (MoreHistory) intent()   {}
 func (HistoryDo) intent()     {}

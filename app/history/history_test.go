@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"gatehouse/app"
 	"gatehouse/app/apptest"
@@ -49,12 +50,58 @@ func TestTheFilterIsAppliedWhileItIsWritten(t *testing.T) {
 	})
 }
 
+// TestNothingMovesWhileAConditionIsWritten: no error appears, and the list stays as it is, until the condition
+// can be read or is left.
+func TestNothingMovesWhileAConditionIsWritten(t *testing.T) {
+	apptest.RunWithHistory(t, func(d *apptest.Driver) {
+		d.Press("/")
+		d.WaitFor("the count", func() bool { return strings.Contains(d.Screen(), " 3 exchanges   1 all") })
+		list := func() (at int, rows string) {
+			above, rows, _ := strings.Cut(d.Screen(), "   when")
+			return strings.Count(above, "\n"), rows
+		}
+		wantAt, want := list()
+		for _, condition := range []string{"verdict:", "verdict:nothing", "-", "cost>a", "since:", "foo:bar", `"an open quote`, "sim/coder or", "-verdict:x"} {
+			d.Type(condition)
+			d.Sleep(time.Second)
+			if at, got := list(); at != wantAt || got != want && condition != "sim/coder or" {
+				t.Errorf("%s moves the list:\n%s", condition, d.Screen())
+			}
+			d.Press("ctrl+u")
+			d.Sleep(time.Second)
+		}
+	})
+}
+
+// TestTheFilterListsItsFields and the values of one, for tab and F1.
+func TestTheFilterListsItsFields(t *testing.T) {
+	apptest.RunWithHistory(t, func(d *apptest.Driver) {
+		d.Press("/", "f1")
+		d.Shows("Fields of a filter")
+		d.Type("how it ended")
+		d.Press("enter", "tab")
+		d.Shows("Values of verdict")
+		d.Type("fail")
+		d.Press("enter")
+		d.Shows("filter ❯ verdict:failed")
+		d.WaitFor("the failure alone", func() bool { return !strings.Contains(d.Screen(), "sim/coder") })
+		d.Type("-lin")
+		d.Press("tab", "tab")
+		d.Type("error")
+		d.Press("enter")
+		d.Shows("verdict:failed -lint:error")
+	})
+}
+
 func TestAFilterThatCannotBeReadIsNotOneThatMatchesNothing(t *testing.T) {
 	apptest.RunWithHistory(t, func(d *apptest.Driver) {
 		d.Press("/")
 		d.Type("quixotic")
 		d.WaitFor("no exchange", func() bool { return strings.Contains(d.Screen(), "Nothing matches the filter.") })
 		d.Type(" foo:bar")
+		d.Hides("✗ no field") // it may be one that is not written yet
+		d.Press("enter")
+		d.Shows("✗ no field")
 		d.Shows("Correct the filter to see what it matches.")
 		d.Hides("Nothing matches the filter.")
 	})

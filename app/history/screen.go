@@ -262,6 +262,13 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 	case views.FilterHistory:
 		s.Host.Arrange()
 		return s.load(), true
+	case views.ListFilters:
+		return s.listFilters(i.Field), true
+	case views.WriteFilter:
+		s.Overlays.Close()
+		s.filter.Complete(i.Condition)
+		s.Host.Arrange()
+		return tea.Batch(s.SetFocus(FilterPane), s.load()), true
 	case views.LeaveFilter:
 		return tea.Batch(s.SetFocus(s.main()), s.load()), true
 	case views.NarrowHistory:

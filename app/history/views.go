@@ -13,6 +13,7 @@ import (
 	"gatehouse/state/history/query"
 	"gatehouse/state/history/stats"
 	"gatehouse/views"
+	"gatehouse/views/kit/picker"
 	"gatehouse/views/overlay/ask"
 )
 
@@ -110,4 +111,22 @@ func (s *Screen) removeView() tea.Cmd {
 func (s *Screen) changedViews(write tea.Cmd, notice string) tea.Cmd {
 	s.offerViews()
 	return tea.Batch(write, s.Notify("%s", notice))
+}
+
+// listFilters lists the fields that a filter can ask for, or the values of one that has some.
+func (s *Screen) listFilters(name string) tea.Cmd {
+	var items []picker.Item
+	add := func(label, words, right, condition string) {
+		items = append(items, picker.Item{Label: label, Words: words, Right: right, Choose: func() views.Intent { return views.WriteFilter{Condition: condition} }})
+	}
+	if f, ok := query.Lookup(name); ok && len(f.Values) > 0 {
+		for _, v := range f.Values {
+			add(v, "", "", f.Name+":"+v+" ")
+		}
+		return s.OpenList("Values of "+f.Name+": "+f.About, items)
+	}
+	for _, f := range query.Fields() {
+		add(f.Name, f.About, f.Example, f.Name+f.Sign())
+	}
+	return s.OpenList("Fields of a filter", items)
 }

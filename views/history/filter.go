@@ -55,13 +55,27 @@ func (f *Filter) Query(now time.Time) (q query.Query, ok bool) {
 	return q, err == nil
 }
 
-// ready is the filter without a field that is still being written at its end.
+// ready is the filter with blanks for the condition that is being written, unless it can be read.
 func (f *Filter) ready() string {
-	all := f.edit.Text()
+	all, at := f.edit.Text(), f.edit.At()
+	from, to := strings.LastIndexByte(all[:at], ' ')+1, at+len(strings.SplitN(all[at:], " ", 2)[0])
+	var fault *query.Error
 	if f.ghost() == "" {
-		return all
+		_, err := query.Parse(all, time.Time{})
+		if !f.Focused || !errors.As(err, &fault) {
+			return all
+		}
+		end := fault.At + fault.Len
+		if fault.At > to || end < from {
+			return all
+		}
+		from, to = min(from, fault.At), max(to, end)
 	}
-	return strings.TrimRight(all[:strings.LastIndexByte(all, ' ')+1], " ")
+	before := strings.TrimRight(all[:from], " ")
+	if cut := max(len(before)-len(" or"), 0); strings.EqualFold(before[cut:], " or") && strings.TrimSpace(all[to:]) == "" {
+		from = cut // nothing follows it yet
+	}
+	return all[:from] + strings.Repeat(" ", to-from) + all[to:]
 }
 
 func (f *Filter) check() {
@@ -153,8 +167,10 @@ func (f *Filter) press(msg tea.KeyPressMsg) views.Intent {
 	switch action := f.keys.Asked(msg, views.Composer); {
 	case f.keys.Match(msg, views.ActStop), action == views.ActSend, action == views.ActDown:
 		return views.LeaveFilter{}
-	case f.Completing() && (msg.Code == tea.KeyRight || f.keys.Match(msg, views.ActNextPane)):
+	case f.ghost() != "" && (msg.Code == tea.KeyRight || f.keys.Match(msg, views.ActNextPane)):
 		return f.insert(f.ghost())
+	case f.keys.Match(msg, views.ActNextPane):
+		return f.Help()
 	case action == views.ActUp, action == views.ActNewLine: // a filter is one line
 	case action != "":
 		if was := f.edit.Text(); f.edit.Do(action) && f.edit.Text() != was {
@@ -176,9 +192,23 @@ func (f *Filter) changed() views.Intent {
 	return views.FilterHistory{Text: f.edit.Text()}
 }
 
-// Completing reports whether there is something to complete the filter with, which tab
-// takes then.
-func (f *Filter) Completing() bool { return f.ghost() != "" }
+// Completing reports that tab is the filter's: it completes a word, or lists what can be written.
+func (f *Filter) Completing() bool { return f.Focused }
+
+// Help asks for the list of the fields, or of the values of the one that is being written.
+func (f *Filter) Help() views.Intent {
+	name, _, _ := strings.Cut(strings.TrimPrefix(f.edit.Word(), "-"), ":")
+	return views.ListFilters{Field: name}
+}
+
+// Complete writes a condition in place of the word before the cursor, but for its minus.
+func (f *Filter) Complete(condition string) {
+	if strings.HasPrefix(f.edit.Word(), "-") {
+		condition = "-" + condition
+	}
+	f.edit.ReplaceWord(condition)
+	f.check()
+}
 
 // ghost is what the word at the end of the filter can be completed to: a field, or one of
 // its values.
@@ -192,10 +222,7 @@ func (f *Filter) ghost() string {
 	for _, field := range query.Fields() {
 		if !isField {
 			if rest, ok := strings.CutPrefix(field.Name, strings.ToLower(word)); ok {
-				if field.Match == history.Count || field.Match == history.Duration {
-					return rest + ">"
-				}
-				return rest + ":"
+				return rest + field.Sign()
 			}
 			continue
 		}
@@ -260,11 +287,11 @@ func (f *Filter) hint() string {
 }
 
 func (f *Filter) ShortHelp() []key.Binding {
-	var all []key.Binding
-	if f.Completing() {
-		all = f.keys.Renamed(views.ActNextPane, "complete")
+	word := "fields and values"
+	if f.ghost() != "" {
+		word = "complete"
 	}
-	return append(all, f.keys.As(views.ActSend, "list"))
+	return []key.Binding{f.keys.As(views.ActNextPane, word), f.keys.As(views.ActSend, "list")}
 }
 
 func (f *Filter) FullHelp() [][]key.Binding { return [][]key.Binding{f.ShortHelp()} }

@@ -27,6 +27,14 @@ func Fields() []Field {
 		Field{history.Filter{Name: "until", Match: history.Moment, Early: true, About: "before", Example: "until:2026-11-20"}, start})
 }
 
+// Sign is what usually follows its name: a comparison for a figure, else a colon.
+func (f *Field) Sign() string {
+	if f.Match == history.Count || f.Match == history.Duration {
+		return ">"
+	}
+	return ":"
+}
+
 // Lookup is the field of a name.
 func Lookup(name string) (*Field, bool) {
 	for _, f := range Fields() {
