@@ -39,13 +39,13 @@ type drawn struct {
 
 // parts are the pieces of a screen, each as it draws itself.
 type parts struct {
-	top, tabs, notice, footer, overlays   string
-	pageContinuation, overlayContinuation string   // where the shown page continues, and the overlay on top
-	panes                                 []string // in the order of the pages
+	top, name, tabs, notice, footer, overlays string
+	pageContinuation, overlayContinuation     string   // where the shown page continues, and the overlay on top
+	panes                                     []string // in the order of the pages
 }
 
 func (p *parts) same(as parts) bool {
-	return p.top == as.top && p.tabs == as.tabs && p.notice == as.notice && p.footer == as.footer && p.overlays == as.overlays &&
+	return p.top == as.top && p.name == as.name && p.tabs == as.tabs && p.notice == as.notice && p.footer == as.footer && p.overlays == as.overlays &&
 		p.pageContinuation == as.pageContinuation && p.overlayContinuation == as.overlayContinuation && slices.Equal(p.panes, as.panes)
 }
 
@@ -154,7 +154,8 @@ func (m *Model) draw() string {
 	p := parts{
 		top:      m.top(facts),
 		notice:   bars.Notice(m.Styles, l.Notice.W, l.Notice.H, m.notices()),
-		tabs:     m.tabLine(facts),
+		name:     facts.Name,
+		tabs:     m.tabLine(),
 		overlays: m.overlaysView(),
 	}
 	for _, page := range m.drawnPages() {
@@ -173,7 +174,7 @@ func (m *Model) draw() string {
 func (m *Model) compose(p parts) string {
 	l := m.layout
 	c := newCanvas(l.Width, l.Height)
-	rules := m.ruled(p.pageContinuation)
+	rules := m.ruled(p.name, p.pageContinuation)
 	c.put(l.TopRule, rules.top)
 	c.put(l.Rule, rules.middle)
 	c.put(l.Top, p.top)

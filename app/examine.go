@@ -14,11 +14,11 @@ import (
 	reports "gatehouse/views/kit/report"
 )
 
-// examine checks what the program needs, and shows the findings in an overlay as they are
+// examine checks what the program needs, and shows the results in an overlay as they are
 // made. Closing it stops the checks.
 func (m *Model) examine() tea.Cmd {
 	ctx, cancel := context.WithCancel(m.Life.Ctx)
-	e := &examination{m, reports.NewList(m.Styles, m.Keys, "findings", views.RunAction{Action: views.ActDoctor}), make(chan report.Examined), nil}
+	e := &examination{m, reports.NewList(m.Styles, m.Keys, "the checks", views.RunAction{Action: views.ActDoctor}), make(chan report.Examined), nil}
 	open := m.OpenOverlay("What works here", e.pane)
 	m.Overlays.Top().OnClose(cancel)
 	width, height, link := m.Width, m.Height, m.Link

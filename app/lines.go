@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -109,10 +110,8 @@ type footerKey struct {
 // footer draws the keys that work now, again only when they have changed.
 func (m *Model) footer(facts screen.Facts) string {
 	bindings, right := m.footerKeys(facts), facts.Figure
-	if facts.Tab != "" {
-		if names, shown := m.tabNames(); bars.MaxAside(m.layout.Tabs.W, names, shown) < text.Width(facts.Tab) {
-			right = facts.Tab // the tabs leave no room for it
-		}
+	if m.layout.TopRule.H == 0 {
+		right = cmp.Or(facts.Name, right)
 	}
 	var helps []key.Help
 	for _, one := range bindings {
@@ -180,18 +179,23 @@ func continuation(pane views.Pane) string {
 }
 
 // tabLine draws the tabs of the shown screen; empty for a screen without.
-func (m *Model) tabLine(facts screen.Facts) string {
+func (m *Model) tabLine() string {
 	if m.layout.Tabs.H == 0 {
 		return ""
 	}
 	names, shown := m.tabNames()
-	return bars.Tabs(m.Styles, m.layout.Tabs.W, names, shown, facts.Tab)
+	return bars.Tabs(m.Styles, m.layout.Tabs.W, names, shown)
 }
 
-// tabNames are the tabs as they are drawn, and which of them is shown.
+// tabNames are the tabs as they are drawn, and which of them is shown; -1 for a page without one,
+// which is the last.
 func (m *Model) tabNames() (names []bars.Tab, shown int) {
+	shown = -1
 	for i, p := range screen.Present(m.screens.current().Pages()) {
-		tab := bars.Tab{Name: p.Title}
+		if p.Title == "" {
+			break
+		}
+		tab := bars.Tab{Name: p.Title, Short: p.Short, Quiet: p.Quiet}
 		if c, ok := m.Keys.Command(p.Action); ok && len(c.Keys) > 0 {
 			tab.Key = c.Keys[0]
 		}
@@ -207,6 +211,7 @@ func (m *Model) tabNames() (names []bars.Tab, shown int) {
 type rules struct {
 	layout       views.Layout
 	style        int
+	name         string
 	continuation string
 
 	top, middle, foot string
@@ -214,13 +219,17 @@ type rules struct {
 }
 
 // ruled draws the rules, again only when they have changed.
-func (m *Model) ruled(continuation string) *rules {
+func (m *Model) ruled(name, continuation string) *rules {
 	l, r := m.layout.Layout, &m.drawn.rules
-	if r.layout == l && r.style == m.Styles.Version && r.continuation == continuation {
+	if r.layout == l && r.style == m.Styles.Version && r.name == name && r.continuation == continuation {
 		return r
 	}
-	*r = rules{layout: l, style: m.Styles.Version, continuation: continuation}
-	r.top = m.Styles.Rule.Render(rule(l, l.TopRule, '┬'))
+	*r = rules{layout: l, style: m.Styles.Version, name: name, continuation: continuation}
+	line := rule(l, l.TopRule, '┬')
+	if name = text.Truncate(name, l.TopRule.W-4, "…"); name != "" {
+		line = "─ " + name + " " + text.Cut(line, text.Width(name)+3, l.TopRule.W)
+	}
+	r.top = m.Styles.Rule.Render(line)
 	r.middle = m.Styles.Rule.Render(rule(l, l.Rule, '─'))
 	r.foot = m.footRule(continuation)
 	for i, b := range l.Bars {

@@ -63,7 +63,7 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	if press && m.layout.Tabs.Contains(at.X, at.Y) {
 		names, shown := m.tabNames()
 		if i := bars.TabAt(m.layout.Tabs.W, names, shown, at.X); i >= 0 {
-			return m.SetFocus(screen.Present(m.screens.current().Pages())[i].ID)
+			return m.Run(screen.Present(m.screens.current().Pages())[i].Action)
 		}
 		return nil
 	}

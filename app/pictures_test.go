@@ -30,7 +30,7 @@ func TestEveryScreenHasAPicture(t *testing.T) {
 				continue
 			}
 			for _, tab := range tabs.Pages() {
-				if !shown[tab.Title] {
+				if !tab.Absent && !shown[tab.Title] {
 					t.Errorf("no scene of docs/pictures shows the tab %s", tab.Title)
 				}
 			}

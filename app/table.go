@@ -124,7 +124,9 @@ func (m *Model) Refreshed(cmd tea.Cmd) tea.Cmd {
 
 // otherPane moves the focus by step among the pages of the shown screen.
 func (m *Model) otherPane(step int) tea.Cmd {
-	there := slices.DeleteFunc(m.screens.current().Pages(), func(p screen.Page) bool { return p.Absent || p.Instead != "" })
+	there := slices.DeleteFunc(m.screens.current().Pages(), func(p screen.Page) bool {
+		return p.Absent || p.Instead != "" || p.Quiet && p.ID != m.Focus()
+	})
 	at := slices.IndexFunc(there, func(p screen.Page) bool { return p.ID == m.Focus() })
 	return m.SetFocus(there[(at+step+len(there))%len(there)].ID)
 }

@@ -76,7 +76,7 @@ func sourceCommands() []Command {
 		r.row(ActSourceFault, "fault", "Go to the next fault.", "F").titled("Next fault", "error, problem, invalid, lint"),
 		r.row(ActSourceFindingPrev, "previous", "Go to the previous fault or hint.", "[").titled("Previous fault or hint", "error, warning, finding"),
 		r.row(ActSourceFindingNext, "next", "Go to the next fault or hint.", "]").titled("Next fault or hint", "error, warning, finding"),
-		r.row(ActSourceFix, "fix", "Repair what the selected hint says, or the first that can be repaired.", "x").titled("Fix the selected fault or hint", "repair, mend, finding"),
+		r.row(ActSourceFix, "fix", "Repair what the selected hint says, or the first that can be repaired.", "x").titled("Fix the selected fault or hint", "repair, finding"),
 		r.row(ActSourceBack, "restore", "Restore discarded broken JSON.", "u").titled("Restore broken JSON", "bring back, recover"),
 		r.quiet(ActGoLeft, "out", "Go to the enclosing value."),
 		r.quiet(ActGoRight, "over", "Go past the current value."),

@@ -9,7 +9,7 @@ const (
 	ActChange         Action = "resend-changed"
 	ActTabOverview    Action = "tab-overview"
 	ActTabFusion      Action = "tab-fusion"
-	ActTabConformance Action = "tab-conformance"
+	ActTabLint        Action = "tab-lint"
 	ActTabCache       Action = "tab-cache"
 	ActTabReceipt     Action = "tab-receipt"
 	ActTabRoute       Action = "tab-route"
@@ -41,7 +41,7 @@ func InspectCommands() []Command {
 		r.row(ActTabRequest, "request", "Show what was sent.", "Q").titled("Request", "sent, body, headers, json"),
 		r.row(ActTabResponse, "response", "Show what was returned.", "S").titled("Response", "answer, body, headers, json"),
 		r.row(ActTabEvents, "events", "Show every frame with its time, and step through them.", "E").titled("Events", "stream, frames, sse, chunks, timeline"),
-		r.row(ActTabConformance, "conformance", "Show what in the answer breaks other clients, and in which frames.", "V").titled("Conformance", "lint, deviations, compatibility"),
+		r.row(ActTabLint, "lint", "Show what in the answer breaks other clients, and in which frames.", "V").titled("Lint", "conformance, deviations, compatibility"),
 		r.row(ActTabCache, "cache", "Show how much of the prompt was read from the provider's cache, and why no more. Only where that is known.", "I").titled("Cache", "prompt caching, cached tokens, cache miss, breakpoint"),
 		r.row(ActTabReceipt, "receipt", "Show what it cost, line by line, and what it would have cost elsewhere.", "$").titled("Receipt", "bill, cost, price, money, otherwise"),
 		r.row(ActTabDiff, "diff", "Compare this exchange with another.", "D").titled("Compare exchanges", "diff, difference, versus"),
@@ -56,7 +56,7 @@ func InspectCommands() []Command {
 func exchangesCommands() []Command {
 	r := rowsIn(Exchanges, groupInspect)
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd), []Command{
-		r.row(ActOpenRow, "inspect", "Open the exchange in the last tab.").titled("Inspect the exchange", "open, details"),
+		r.row(ActOpenRow, "inspect", "Open the exchange.").titled("Inspect the exchange", "open, details"),
 		r.row(ActHistoryMark, "mark", "Mark for comparison (up to two).", "m").titled("Mark for a comparison", "select, unmark"),
 		r.row(ActCopy, "copy id", "Copy the exchange's id.").titled("Copy the exchange's id", "yank"),
 	}...)

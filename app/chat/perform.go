@@ -92,8 +92,11 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 // Key implements screen.Keyed. Some keys that the composer leaves alone, or has no
 // use for while it is empty, scroll the transcript.
 func (s *Screen) Key(press tea.KeyPressMsg) (tea.Cmd, bool) {
+	if s.Focus() == ColumnPane {
+		return s.look.Key(screen.PageOf(s.Pages(), ColumnPane), press, func(tea.KeyPressMsg) []string { return nil })
+	}
 	if s.Focus() != ComposerPane {
-		return s.look.Key(screen.PageOf(s.Pages(), s.Focus()), press)
+		return nil, false
 	}
 	action := s.Keys.Asked(press, views.Composer)
 	if action == views.ActLineEnd && s.composer.Empty() {

@@ -9,31 +9,30 @@ import (
 	"gatehouse/views/inspect/fusion"
 )
 
-// Pages implements screen.Screen. The tabs of a fusion, of deviations, of the cache and of a receipt are
-// there where they have something to show; one that was shown stays until the inspector is left, so that
-// none goes from under the cursor. Where lint has but notes, the tab of deviations waits for its key. That
-// of the exchanges is there only while they are shown: it describes no exchange, and the others need the
-// width.
+// Pages implements screen.Screen. A tab with nothing to show is quiet. The list of the
+// exchanges is there only while it is shown, and has no tab: it describes no exchange.
 func (s *Screen) Pages() []screen.Page {
-	pages := slices.Clone(s.tabs)
+	pages, x := slices.Clone(s.tabs), s.Look.Exchange()
 	for i, p := range pages {
-		pages[i].Absent = s.absent(p.ID) != "" || p.ID != s.tab && (p.ID == SentPane || p.ID == ConformancePane && s.onlyNotes())
+		quiet := s.nothing(p.ID) != ""
+		switch p.ID {
+		case LintPane:
+			quiet = quiet || !x.State.Deviates()
+		case GuardrailPane:
+			quiet = x == nil || x.State == nil || !s.guards.in(s.Look.Shown(x))
+		case DiffPane:
+			a, b := s.Compared()
+			quiet = a == nil || b == nil
+		}
+		pages[i].Quiet, pages[i].Absent = quiet, p.ID == SentPane && p.ID != s.tab
 	}
 	return pages
 }
 
-// onlyNotes reports whether lint has but notes on the shown answer, and they were not read yet.
-func (s *Screen) onlyNotes() bool {
-	return !slices.Contains(s.seen, ConformancePane) && !s.Look.Exchange().State.Deviates()
-}
-
-// absent returns why an exchange has no tab of a name; empty where it has one.
-func (s *Screen) absent(tab screen.ID) string {
-	if tab == s.tab {
-		return ""
-	}
+// nothing returns why a tab does not open, because it has nothing to show; empty for one that does.
+func (s *Screen) nothing(tab screen.ID) string {
 	switch tab {
-	case FusionPane, ConformancePane, CachePane, ReceiptPane:
+	case FusionPane, LintPane, CachePane, ReceiptPane:
 	default:
 		return ""
 	}
@@ -41,23 +40,14 @@ func (s *Screen) absent(tab screen.ID) string {
 	if x == nil || x.State == nil {
 		return "no exchange is shown"
 	}
-	if slices.Contains(s.seen, tab) {
-		return ""
-	}
 	switch tab {
 	case FusionPane:
 		if !s.fusion.in(x.State) {
 			return "this exchange has no fusion panel"
 		}
-	case ConformancePane:
-		switch n := len(x.State.Findings()); {
-		case n > 0:
-		case !x.State.Linted():
+	case LintPane:
+		if !x.State.Linted() {
 			return "there is no answer of an API that lint knows"
-		case x.State.Running():
-			return "nothing was found in this answer so far"
-		default:
-			return "nothing in this answer breaks a client"
 		}
 	case CachePane:
 		return s.uncached(x)

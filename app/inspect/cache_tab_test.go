@@ -140,7 +140,7 @@ func TestWhatTheProviderSaysIsShown(t *testing.T) {
 
 func TestReportTabsWithoutAnExchangeAreDrawn(t *testing.T) {
 	styles, c := themes.Dark(), &caching{}
-	for _, source := range []reports.Source{conformance, c.cache(), c.receipt()} {
+	for _, source := range []reports.Source{linted, c.cache(), c.receipt()} {
 		m := reports.NewTab(&styles, views.NewKeys(views.DefaultCommands()), source)
 		for _, size := range [][2]int{{0, 0}, {1, 1}, {80, 24}} {
 			m.SetSize(size[0], size[1])

@@ -27,11 +27,10 @@ func TestWhyNothingWasReadFromTheCache(t *testing.T) {
 	apptest.Run(t, 120, 40, options, func(d *apptest.Driver) {
 		d.Ask("sim/writer", "the first question, which is long enough to be kept")
 		d.Press("f4")
-		d.Hides("Cache")
 		d.Press("I")
-		d.Shows("no Cache tab here: this request asks for no cache")
+		d.Shows("nothing in Cache: this request asks for no cache")
 		d.Press("F")
-		d.Shows("no Fusion tab here: this exchange has no fusion panel")
+		d.Shows("nothing in Fusion: this exchange has no fusion panel")
 		d.Press("f2")
 		d.Ask("sim/writer", "and another one")
 		d.Press("f4", "$")
@@ -52,37 +51,56 @@ func TestWhyNothingWasReadFromTheCache(t *testing.T) {
 	})
 }
 
-// TestATabThatWasOpenedStays in the line of tabs until the inspector is left, even if it has nothing to show of
-// an exchange.
-func TestATabThatWasOpenedStays(t *testing.T) {
-	apptest.Run(t, 160, 40, nil, func(d *apptest.Driver) {
-		d.Ask("sim/writer", "the first question, which is long enough to be kept")
-		d.Ask("sim/writer", "and another one")
-		d.Press("f4", "I")
-		d.Shows("I Cache")
-		d.Press("[", "O")
-		d.Shows("exchange 1 of 2")
-		d.Shows("I Cache")
-		d.Press("f2", "f4")
-		d.Hides("I Cache")
-	})
-}
-
-// TestNotesAloneAreShownWithTheirKey: lint reports them for the command, and so does the page.
-func TestNotesAloneAreShownWithTheirKey(t *testing.T) {
+// TestLintOpensWithoutFindings: it begins with how the answer ended. A note alone leaves the tab quiet.
+func TestLintOpensWithoutFindings(t *testing.T) {
 	apptest.Run(t, 160, 40, nil, func(d *apptest.Driver) {
 		d.Ask("fault/gap", "hello")
-		d.Press("f4")
-		d.Hides("V Conformance")
-		d.Press("V")
-		d.Shows("V Conformance")
+		d.Press("f4", "V")
 		d.Shows("1 note")
 		d.Shows("sequence-gap")
 		d.Press("f2")
-		d.Ask("sim/writer", "hello")
-		d.Press("f4", "O", "f2", "f4", "V")
-		d.Shows("no Conformance tab here: nothing in this answer breaks a client")
+		d.Ask("fault/incomplete", "hello")
+		d.Press("f4", "V")
+		d.Shows("Nothing that breaks a client.")
 	})
+}
+
+// TestTabsNeverMove whatever the exchange and the width; one with nothing to show is
+// passed by tab, and [ and ] stay on the shown one.
+func TestTabsNeverMove(t *testing.T) {
+	for width, want := range map[int]string{
+		80:  " Overview Route Fusion GUard ReQ ReSp Events V Lint I Cache $ Receipt Diff",
+		120: " O Overview  R Route  F Fusion  U Guardrails  Q Request  S Response  E Events  V Lint  I Cache  $ Receipt  D Diff",
+	} {
+		apptest.Run(t, width, 35, nil, func(d *apptest.Driver) {
+			tabs := func(where string) {
+				t.Helper()
+				if got := d.LineWith("Overview"); strings.TrimRight(got, " \n") != want {
+					t.Errorf("%s: got\n%s, want\n%s", where, got, want)
+				}
+			}
+			d.Press("f4")
+			tabs("without an exchange")
+			d.Press("f2")
+			d.Ask("sim/writer", "the first question")
+			d.Ask("fault/403", "another one")
+			d.Press("f4")
+			tabs("of a failure")
+			d.Shows("━ exchange 2 of 2  ✗  another one ━")
+			d.Press("$", "[")
+			tabs("of an answer")
+			d.Shows("━ exchange 1 of 2  ✓  the first question ━")
+			if d.Press("E", "]"); d.Focus() != inspect.EventsPane {
+				t.Errorf("] leads to %s", d.Focus())
+			}
+			d.Press("X")
+			tabs("of the list")
+			d.Press("esc", "S", "E", "tab")
+			if got := d.Focus(); got == inspect.CachePane || got == inspect.LintPane {
+				t.Errorf("tab leads to %s, which has nothing to show", got)
+			}
+		})
+	}
 }
 
 // TestTheCacheOfAModelThatWasAskedBetween is named as the cause if the first model read all that its cache had

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
@@ -23,7 +24,7 @@ func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
 	case views.SelectTurn:
 		s.Overlays.Close()
 		s.Look.Select(s.desk.Shown().Conv.Find(i.Turn))
-		s.leaveList()
+		s.chooseTab()
 		return s.enter(), true
 	case views.ShowContent:
 		return s.showContent(i.Content), true
@@ -131,7 +132,7 @@ func (s *Screen) toggleFollow() tea.Cmd {
 	if all := s.Sent.Forwarded(); len(all) > 0 {
 		cmd = s.showExchange(s.Sent.ForwardedExchange(all[0].Key))
 	} else {
-		s.leaveList()
+		s.chooseTab()
 		cmd = s.enter()
 	}
 	p.Follows = true
@@ -259,8 +260,8 @@ func (s *Screen) performHere(action views.Action) tea.Cmd {
 		if p.Action != action {
 			continue
 		}
-		if why := s.absent(p.ID); why != "" {
-			return s.Notify("no %s tab here: %s", p.Title, why)
+		if why := s.nothing(p.ID); why != "" && p.ID != s.tab {
+			return s.Notify("nothing in %s: %s", p.Title, why)
 		}
 		s.rawFrom = "" // also where the tab is shown already
 		return s.SetFocus(p.ID)
@@ -293,7 +294,27 @@ func (s *Screen) handToTab(c views.Command) tea.Cmd {
 	return tea.Batch(all...)
 }
 
-func (s *Screen) Key(press tea.KeyPressMsg) (tea.Cmd, bool) { return s.Look.Key(s.page(s.tab), press) }
+// Key implements screen.Keyed.
+func (s *Screen) Key(press tea.KeyPressMsg) (tea.Cmd, bool) {
+	return s.Look.Key(s.page(s.tab), press, s.tabsWith)
+}
+
+// tabsWith returns the titles of the other tabs in which a key does something: what it does here, where it
+// has a meaning here.
+func (s *Screen) tabsWith(press tea.KeyPressMsg) (titles []string) {
+	action := s.Keys.Asked(press, s.page(s.tab).Scopes...)
+	has := func(b key.Binding) bool { return slices.Contains(b.Keys(), press.String()) }
+	for _, p := range s.Pages() {
+		other := s.Keys.Asked(press, p.Scopes...)
+		if p.ID == s.tab || p.Title == "" || p.Quiet || other == "" || action != "" && other != action {
+			continue
+		}
+		if slices.ContainsFunc(slices.Concat(views.FullHelp(p.Pane)...), has) {
+			titles = append(titles, p.Title)
+		}
+	}
+	return titles
+}
 
 // view shows the next form of the body on the shown tab; on a tab without one what
 // the selected row holds, and where no row is selected, the answer.

@@ -7,6 +7,7 @@ import (
 
 	"gatehouse/app/apptest"
 	"gatehouse/app/build"
+	"gatehouse/app/inspect"
 	"gatehouse/client/scan"
 	"gatehouse/views"
 )
@@ -46,9 +47,15 @@ func TestAKeyWithoutMeaningSaysSo(t *testing.T) {
 	apptest.Run(t, 110, 35, nil, func(d *apptest.Driver) {
 		d.Ask("sim/writer", "hello")
 		d.Press("f4", "O", "1")
-		d.Shows("1 (change) does nothing here")
+		d.Shows("1 (change) does nothing here; it works in Route")
 		d.Press("|")
-		d.Shows("| does nothing on this page; F1 names the keys that do")
+		d.Shows("| does nothing here; it works in Request, Response, Events")
+		d.Press("Q", "L")
+		d.Shows("L does nothing here; it works in Events")
+		if got := d.Focus(); got != inspect.RequestPane {
+			t.Errorf("the key leads to %s", got)
+		}
+		d.Press("O")
 		for range 60 {
 			d.Press("k")
 		}
@@ -56,7 +63,7 @@ func TestAKeyWithoutMeaningSaysSo(t *testing.T) {
 			t.Errorf("at the top:\n%s", got)
 		}
 		d.Press("U", "o")
-		d.Shows("o (event) does nothing here")
+		d.Shows("o (event) does nothing here; it works in Overview")
 		d.Press("y")
 		if got := d.Screen(); strings.Contains(got, "does nothing here") {
 			t.Errorf("what it can:\n%s", got)

@@ -53,8 +53,8 @@ func TestAnExchangeOfTheListIsInspected(t *testing.T) {
 		d.Press("alt+n")
 		d.Ask("sim/coder", "in another conversation")
 		d.Press("f4", "E", "X", "j", "enter")
-		if got := d.Focus(); got != inspect.EventsPane {
-			t.Errorf("it is shown in %s, want the tab that was shown before", got)
+		if got := d.Focus(); got != inspect.OverviewPane {
+			t.Errorf("it is shown in %s, want the tab that describes the failure", got)
 		}
 		if x := d.Inspector().Look.Exchange(); x == nil || x.State.Verdict != state.Failed || d.Desk.Shown() != first {
 			t.Errorf("another exchange is shown:\n%s", d.Screen())

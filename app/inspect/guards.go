@@ -70,6 +70,12 @@ func (g *guards) look(x *state.Exchange) {
 	}
 }
 
+// in reports whether guardrails looked at the request of an exchange.
+func (g *guards) in(x *state.Exchange) bool {
+	g.look(x)
+	return len(g.stages) > 0
+}
+
 // search searches a large request off the screen; nil where there is nothing to do.
 func (g *guards) search(x *state.Exchange) tea.Cmd {
 	g.look(x)

@@ -22,12 +22,11 @@ import (
 	reports "gatehouse/views/kit/report"
 )
 
-// conformance is the tab of what in an answer deviates from what clients rely on. A row leads to the
-// first frame of its finding.
-var conformance = reports.Source{
-	Name: "conformance", Action: views.ActReadFrame,
+// linted is the tab of what lint found in an answer. A row leads to the first frame of its finding.
+var linted = reports.Source{
+	Name: "lint", Action: views.ActReadFrame,
 	Idle: []views.Action{views.ActReadLoosen, views.ActReadMetadata, views.ActReadEdit, views.ActReadFirst},
-	Make: func(s views.Subject) []report.Report { return []report.Report{report.Conformance(s.Exchange)} },
+	Make: func(s views.Subject) []report.Report { return []report.Report{report.Lint(s.Exchange, nil)} },
 	Depends: func(s views.Subject) any {
 		if s.Exchange == nil {
 			return nil

@@ -24,17 +24,17 @@ import (
 
 // The tabs that something besides the table asks for.
 const (
-	OverviewPane    screen.ID = "inspect/overview"
-	FusionPane      screen.ID = "inspect/fusion"
-	GuardrailPane   screen.ID = "inspect/guardrail"
-	RequestPane     screen.ID = "inspect/request"
-	ResponsePane    screen.ID = "inspect/response"
-	EventsPane      screen.ID = "inspect/events"
-	ConformancePane screen.ID = "inspect/conformance"
-	CachePane       screen.ID = "inspect/cache"
-	ReceiptPane     screen.ID = "inspect/receipt"
-	DiffPane        screen.ID = "inspect/diff"
-	SentPane        screen.ID = "inspect/exchanges"
+	OverviewPane  screen.ID = "inspect/overview"
+	FusionPane    screen.ID = "inspect/fusion"
+	GuardrailPane screen.ID = "inspect/guardrail"
+	RequestPane   screen.ID = "inspect/request"
+	ResponsePane  screen.ID = "inspect/response"
+	EventsPane    screen.ID = "inspect/events"
+	LintPane      screen.ID = "inspect/lint"
+	CachePane     screen.ID = "inspect/cache"
+	ReceiptPane   screen.ID = "inspect/receipt"
+	DiffPane      screen.ID = "inspect/diff"
+	SentPane      screen.ID = "inspect/exchanges"
 )
 
 // Screen is the inspector.
@@ -60,10 +60,9 @@ type Screen struct {
 	position look.Position // that the list of events was given last
 	pair     pair
 	fusion   hasFusion
-	seen     []screen.ID // the tabs that were shown since the inspector was entered
-	opened   screen.ID   // the tab that was shown before the list of exchanges
-	listed   bool        // what is shown was opened from the list
-	leftFor  screen.ID   // the tab that was left for the list; empty where the list was reached otherwise
+	asked    asked     // of the exchange that was named last
+	listed   bool      // what is shown was opened from the list
+	leftFor  screen.ID // the tab that was left for the list; empty where the list was reached otherwise
 }
 
 var (
@@ -86,7 +85,6 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 		diff:     diff.New(styles, keys),
 		sent:     history.NewList(styles, keys, views.Exchanges, views.ActOpenRow, views.ActHistoryMark, views.ActTabDiff),
 		tab:      OverviewPane,
-		opened:   OverviewPane,
 	}
 	request.SetFilterer(d.Options.Filter)
 	s.response.SetFilterer(d.Options.Filter)
@@ -95,15 +93,15 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 		{ID: OverviewPane, Title: "Overview", Action: views.ActTabOverview, Scopes: figures, Pane: overview.New(styles, keys)},
 		{ID: "inspect/route", Title: "Route", Action: views.ActTabRoute, Scopes: figures, Pane: reports.NewTab(styles, keys, s.route.tab())},
 		{ID: FusionPane, Title: "Fusion", Action: views.ActTabFusion, Scopes: figures, Pane: reports.NewTab(styles, keys, fusion.Tab())},
-		{ID: GuardrailPane, Title: "Guardrails", Action: views.ActTabGuardrails, Scopes: figures, Pane: reports.NewTab(styles, keys, s.guards.tab())},
-		{ID: RequestPane, Title: "Request", Action: views.ActTabRequest, Scopes: json, Pane: request},
-		{ID: ResponsePane, Title: "Response", Action: views.ActTabResponse, Scopes: json, Pane: s.response},
+		{ID: GuardrailPane, Title: "Guardrails", Short: "Guard", Action: views.ActTabGuardrails, Scopes: figures, Pane: reports.NewTab(styles, keys, s.guards.tab())},
+		{ID: RequestPane, Title: "Request", Short: "Req", Action: views.ActTabRequest, Scopes: json, Pane: request},
+		{ID: ResponsePane, Title: "Response", Short: "Resp", Action: views.ActTabResponse, Scopes: json, Pane: s.response},
 		{ID: EventsPane, Title: "Events", Action: views.ActTabEvents, Scopes: []views.Scope{views.Events}, Pane: s.events},
-		{ID: ConformancePane, Title: "Conformance", Action: views.ActTabConformance, Scopes: figures, Pane: reports.NewTab(styles, keys, conformance)},
+		{ID: LintPane, Title: "Lint", Action: views.ActTabLint, Scopes: figures, Pane: reports.NewTab(styles, keys, linted)},
 		{ID: CachePane, Title: "Cache", Action: views.ActTabCache, Scopes: figures, Pane: reports.NewTab(styles, keys, s.caching.cache())},
 		{ID: ReceiptPane, Title: "Receipt", Action: views.ActTabReceipt, Scopes: figures, Pane: reports.NewTab(styles, keys, s.caching.receipt())},
 		{ID: DiffPane, Title: "Diff", Action: views.ActTabDiff, Scopes: []views.Scope{views.Comparison, views.Figures}, Pane: s.diff},
-		{ID: SentPane, Title: "Exchanges", Action: views.ActTabExchanges, Scopes: []views.Scope{views.Exchanges}, Pane: s.sent},
+		{ID: SentPane, Action: views.ActTabExchanges, Scopes: []views.Scope{views.Exchanges}, Pane: s.sent},
 	}
 	return s
 }
@@ -120,21 +118,19 @@ func (s *Screen) isPage(id screen.ID) bool { return s.page(id).Pane != nil }
 
 func (s *Screen) isShown() bool { return s.isPage(s.Focus()) }
 
-// enter shows the screen. A tab that is absent without an exchange is replaced by the first one
-// where there is none any more.
+// enter shows the tab that was shown last, or the Overview if it has nothing to show without an
+// exchange.
 func (s *Screen) enter() tea.Cmd {
-	switch s.tab {
-	case FusionPane, ConformancePane, CachePane, ReceiptPane:
-		if x := s.Look.Exchange(); x == nil || x.State == nil {
-			s.tab = OverviewPane
-		}
+	if s.Look.Exchange() == nil && s.nothing(s.tab) != "" {
+		s.tab = OverviewPane
 	}
 	return s.SetFocus(s.tab)
 }
 
-// leaveList goes to a tab of one exchange, where the list of them was shown last.
-func (s *Screen) leaveList() {
-	if s.tab == SentPane {
+// chooseTab chooses the tab for another exchange: the shown one, or the Overview, which always has
+// something to say, of an exchange that is opened from a list.
+func (s *Screen) chooseTab() {
+	if !s.isShown() || s.tab == SentPane {
 		s.tab = OverviewPane
 	}
 }
@@ -143,7 +139,7 @@ func (s *Screen) showExchange(x *screen.Exchange) tea.Cmd {
 	cmd := s.desk.GoTo(x)
 	s.Look.SelectExchange(x)
 	s.pair.leave()
-	s.leaveList()
+	s.chooseTab()
 	cmd = tea.Batch(cmd, s.enter())
 	s.noteInspected()
 	return cmd
@@ -156,7 +152,7 @@ func (s *Screen) FocusMoves(from, to screen.ID) {
 	case was && !is:
 		s.Proxy.Follows = false
 		s.Look.Standalone = nil
-		s.listed, s.leftFor, s.seen = false, "", nil
+		s.listed, s.leftFor = false, ""
 		s.pair.leave()
 	case was && to == SentPane && from != SentPane && !s.listed:
 		s.leftFor = from
@@ -166,14 +162,8 @@ func (s *Screen) FocusMoves(from, to screen.ID) {
 	s.Look.Inspecting, s.Look.Complete = is, to == DiffPane
 	if is {
 		s.tab = to
-		if !slices.Contains(s.seen, to) {
-			s.seen = append(s.seen, to)
-		}
 	}
-	switch {
-	case s.tab != SentPane:
-		s.opened = s.tab
-	case is && from != SentPane:
+	if to == SentPane && from != SentPane {
 		s.selectSent()
 	}
 }
@@ -272,7 +262,7 @@ func arrange(size screen.Size, tab screen.ID) screen.Layout {
 func (s *Screen) Facts() screen.Facts {
 	var f screen.Facts
 	if x := s.Look.Exchange(); x != nil && x.State != nil {
-		f.Tab = x.Label(s.Look.Shown(x).Verdict)
+		f.Name = s.name(x)
 	}
 	if x := s.Look.Standalone; x != nil {
 		f.Top = x.Sender.Facts().Top
@@ -291,7 +281,7 @@ func (s *Screen) Facts() screen.Facts {
 		}
 	}
 	if s.tab == SentPane {
-		f.Tab = s.sentFacts()
+		f.Name = s.sentFacts()
 	}
 	if t, ok := s.page(s.tab).Pane.(views.Typist); ok && t.Typing() {
 		return f

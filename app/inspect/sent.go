@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -10,6 +11,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/answer/figures"
 	"gatehouse/views"
+	"gatehouse/views/kit/text"
 )
 
 // showSent lists the exchanges of this run, as they are by now.
@@ -23,6 +25,26 @@ func (s *Screen) showSent() {
 		s.sent.SetStatus("Nothing sent yet in this run.")
 	}
 	s.sent.SetEntries(entries, true, time.Now())
+}
+
+// asked caches the first words of a request, which may be long.
+type asked struct {
+	of    *screen.Exchange
+	words string
+}
+
+// name names an exchange above its tabs: its place, its verdict, and what was asked.
+func (s *Screen) name(x *screen.Exchange) string {
+	if s.asked.of != x {
+		s.asked = asked{of: x}
+		switch {
+		case x.Turn != nil:
+			s.asked.words = text.SanitizeLine(screen.FirstLine(screen.UserText(x.Turn)))
+		case x.Listed != nil:
+			s.asked.words = text.SanitizeLine(x.Listed.Words)
+		}
+	}
+	return strings.TrimSpace(x.Label(s.Look.Shown(x).Verdict) + "  " + s.asked.words)
 }
 
 // toTab goes back from the list to the tab that was left for it. What was chosen in the list
@@ -62,7 +84,7 @@ func (s *Screen) sentFacts() string {
 func (s *Screen) doSent(i views.HistoryDo) tea.Cmd {
 	switch i.Action {
 	case views.ActOpenRow:
-		return s.openSent(s.opened)
+		return s.openSent(OverviewPane)
 	case views.ActHistoryMark:
 		s.sent.Mark(i.Key)
 		if len(s.sent.Marked()) == 2 {

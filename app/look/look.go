@@ -6,6 +6,7 @@ package look
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -136,33 +137,30 @@ func (l *Look) CopyMenu(x *screen.Exchange) tea.Cmd {
 	return l.OpenCopyMenu(l.SharingOf(x, l.Shown(x), words))
 }
 
-// Key hands a key to a page that is read by scrolling, unless letters are text there;
-// ok is false for any other page. Not every such page has a use for all keys that they
-// share, nor for those of other pages: then a notice reports that, unless the key moves,
-// which stops at an end.
-func (l *Look) Key(page screen.Page, press tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
-	if t, ok := page.Pane.(views.Typist); ok && t.Typing() || !slices.Contains(page.Scopes, views.Figures) {
+// Key hands a key to a page that is read by scrolling, or that does not have the key, unless
+// letters are text there; ok is false for any other. Where the page has no use for it a notice
+// reports that with the tabs that have one, which elsewhere returns, unless the key moves, which
+// stops at an end.
+func (l *Look) Key(page screen.Page, press tea.KeyPressMsg, elsewhere func(tea.KeyPressMsg) []string) (cmd tea.Cmd, ok bool) {
+	c, has := l.Keys.In(page.Scopes...).Command(l.Keys.Asked(press, page.Scopes...))
+	if t, ok := page.Pane.(views.Typist); ok && t.Typing() || has && !slices.Contains(page.Scopes, views.Figures) {
 		return nil, false
 	}
 	cmd, used := l.DeliverUsed(page.ID, press)
-	if !used {
-		cmd = tea.Batch(cmd, l.refuse(page, press))
+	if used || c.Hidden {
+		return cmd, true
 	}
-	return cmd, true
-}
-
-// refuse reports that a page has no use for a key.
-func (l *Look) refuse(page screen.Page, press tea.KeyPressMsg) tea.Cmd {
-	elsewhere := []views.Scope{views.Comparison, views.Tree, views.Events}
-	c, ok := l.Keys.In(elsewhere...).Command(l.Keys.Asked(press, elsewhere...))
-	if ok && !c.Hidden && l.Keys.Asked(press, page.Scopes...) == "" {
-		return l.Notify("%s does nothing on this page; %s names the keys that do", views.KeyName(press.String()), l.Keys.Name(views.ActHelp))
+	tabs, words := elsewhere(press), views.KeyName(press.String())
+	switch {
+	case has:
+		words += " (" + c.Short + ")"
+	case len(tabs) == 0:
+		return cmd, true
 	}
-	c, ok = l.Keys.In(views.Figures).Command(l.Keys.Asked(press, views.Figures))
-	if !ok || c.Hidden {
-		return nil
+	if words += " does nothing here"; len(tabs) > 0 {
+		words += "; it works in " + strings.Join(tabs, ", ")
 	}
-	return l.Notify("%s (%s) does nothing here", views.KeyName(press.String()), c.Short)
+	return tea.Batch(cmd, l.Notify("%s", words)), true
 }
 
 // lastSubject is the subject that a pane got last.

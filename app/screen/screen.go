@@ -16,10 +16,12 @@ import (
 // help and focus follow.
 type Page struct {
 	ID      ID            // unique in the program: screen/pane
-	Title   string        // on its tab; empty on a screen without tabs
+	Title   string        // on its tab; empty for a page without one
+	Short   string        // the title where it is narrow; empty: the same
 	Action  views.Action  // that leads to its tab
 	Scopes  []views.Scope // of the key table, most specific first
 	Pane    views.Pane
+	Quiet   bool // there is nothing to show: its tab is dimmed, and tab passes it
 	Absent  bool // there is no such page now: it has no tab, and tab passes it
 	Instead ID   // the page that gets the focus instead; empty for itself
 	Paste   ID   // the page that gets what is pasted while letters are no text here; empty for itself
@@ -110,7 +112,7 @@ type Facts struct {
 	Keys     []key.Binding // for the footer, after those of the focused pane
 	Figure   string        // at the right of the footer
 	StopWord string        // what ctrl+c does to running requests, in a word; empty if none runs
-	Tab      string        // at the right of the tabs
+	Name     string        // of what the tabs show, in the rule above them
 }
 
 // Watcher is a screen that is called before the focus moves, with the pages that

@@ -237,11 +237,11 @@ type lintedJSON struct {
 
 // exchangeJSON is an exchange in the object; every key is always there.
 type exchangeJSON struct {
-	ID       string          `json:"id"`
-	Model    string          `json:"model"`
-	Verdict  string          `json:"verdict"`
-	Findings []deviationJSON `json:"findings"`
-	Hints    []hintJSON      `json:"hints"` // on the request
+	ID       string            `json:"id"`
+	Model    string            `json:"model"`
+	Verdict  string            `json:"verdict"`
+	Findings []lintFindingJSON `json:"findings"`
+	Hints    []hintJSON        `json:"hints"` // on the request
 }
 
 // hintJSON is a hint on a request in the object.
@@ -251,8 +251,8 @@ type hintJSON struct {
 	Message string `json:"message"`
 }
 
-// deviationJSON is a finding in the object; every key is always there.
-type deviationJSON struct {
+// lintFindingJSON is a finding in the object; every key is always there.
+type lintFindingJSON struct {
 	Rule    string       `json:"rule"`
 	Level   string       `json:"level"`
 	Message string       `json:"message"`
@@ -273,7 +273,7 @@ type clientJSON struct {
 }
 
 func (j *lintedJSON) add(x export.Exchange, list []lint.Finding, hints []report.Finding) error {
-	one := exchangeJSON{Model: x.State.Model, Verdict: string(x.State.Verdict), Findings: []deviationJSON{}, Hints: []hintJSON{}}
+	one := exchangeJSON{Model: x.State.Model, Verdict: string(x.State.Verdict), Findings: []lintFindingJSON{}, Hints: []hintJSON{}}
 	if x.Capture != nil {
 		one.ID = x.Capture.ID
 	}
@@ -285,8 +285,8 @@ func (j *lintedJSON) add(x export.Exchange, list []lint.Finding, hints []report.
 		for _, o := range f.Rule.Clients(x.State.Kind().API()) {
 			clients = append(clients, clientJSON{o.Client, o.Version, o.Form, string(o.Made)})
 		}
-		one.Findings = append(one.Findings, deviationJSON{
-			f.Rule.ID, f.Rule.Level.String(), report.DeviationWords(f), append([]int{}, f.Frames...), f.Count, f.Rule.Effect, clients, f.Rule.Remedy, f.Rule.Source,
+		one.Findings = append(one.Findings, lintFindingJSON{
+			f.Rule.ID, f.Rule.Level.String(), report.FindingWords(f), append([]int{}, f.Frames...), f.Count, f.Rule.Effect, clients, f.Rule.Remedy, f.Rule.Source,
 		})
 	}
 	j.Exchanges = append(j.Exchanges, one)
@@ -316,8 +316,8 @@ func (s *lintedSARIF) add(x export.Exchange, list []lint.Finding, hints []report
 		s.results = append(s.results, evidence.SARIFResult{Rule: hintRule, Level: string(f.Level), Message: f.Words(), Name: name, File: file, Key: f.Path})
 	}
 	for _, f := range list {
-		words := report.DeviationWords(f)
-		if at := report.DeviationPlace(f); at != "" {
+		words := report.FindingWords(f)
+		if at := report.FindingPlace(f); at != "" {
 			words += " In " + at + "."
 		}
 		s.results = append(s.results, evidence.SARIFResult{Rule: f.Rule.ID, Level: f.Rule.Level.String(), Message: words + " " + f.Rule.Effect, Name: name, File: file})

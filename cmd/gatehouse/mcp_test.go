@@ -197,7 +197,7 @@ func TestToolsReadTheHistory(t *testing.T) {
 			t.Errorf("no %q in\n%s", words, why)
 		}
 	}
-	if why := has("why", map[string]any{"id": mills, "parts": []string{"receipt", "lint"}}, "## Receipt", ""); !strings.Contains(why, "## Conformance") || strings.Contains(why, "## Route") {
+	if why := has("why", map[string]any{"id": mills, "parts": []string{"receipt", "lint"}}, "## Receipt", ""); !strings.Contains(why, "## Lint") || strings.Contains(why, "## Route") {
 		t.Errorf("%s", why)
 	}
 	has("why", map[string]any{"id": lights, "parts": []string{"lint"}}, "temprature: is not a member of /responses", "")

@@ -51,7 +51,7 @@ var cachedStory = `{
   ]
 }`
 
-// deviating is a saved stream with a deviation that clients do not survive.
+// deviating is a saved stream with a finding that clients do not survive.
 const deviating = `event: response.created
 data: {"type":"response.created","sequence_number":0,"response":{"id":"r","object":"response","model":"acme/large","status":"in_progress","output":[]}}
 
@@ -152,7 +152,7 @@ func scenes() []scene {
 			{key: "f4", until: "Overview"},
 			{key: "F", until: "PANEL"},
 		}},
-		{name: "conformance", shows: "Conformance", width: 120, height: 34, before: greeted, request: deviating, steps: []step{
+		{name: "lint", shows: "Lint", width: 120, height: 34, before: greeted, request: deviating, steps: []step{
 			{until: "warm in Seville"},
 			{key: "f4", until: "Overview"},
 			{key: "V", until: "final-output-empty"},

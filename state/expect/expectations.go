@@ -16,7 +16,7 @@ func makers() map[string]maker {
 	all := map[string]maker{
 		"verdict": word(verdict, isVerdict), "http_status": word(httpStatus, isStatus), "exit": word(exit, nil),
 		"served": word(served, nil), "provider": word(provider, nil), "asked": word(asked, nil),
-		"warnings": warnings, "lint": deviations, "receipt": receiptIs,
+		"warnings": warnings, "lint": findings, "receipt": receiptIs,
 		"route": route, "guardrail": guardrail,
 		"text_contains": texts(contains), "text_not_contains": texts(lacks), "text_matches": texts(matches), "text_schema": textSchema,
 		"events": events, "done_last": switched(doneLast), "sequence": sequence, "deltas_equal_final": switched(deltasEqualFinal),

@@ -132,9 +132,9 @@ func warnings(f *file, name string, v *value) []Expectation {
 	}))
 }
 
-// deviations reads which rules of lint must have found something, and no others, or how grave
+// findings reads which rules of lint must have found something, and no others, or how grave
 // a finding may be.
-func deviations(f *file, name string, v *value) []Expectation {
+func findings(f *file, name string, v *value) []Expectation {
 	if v.kind == table {
 		return f.parts(name, v, `lint = { max_level = "note" }`, map[string]maker{"max_level": gravest})
 	}

@@ -74,23 +74,6 @@ func wordOf(x *state.Exchange, c *wire.Capture) string {
 	return ""
 }
 
-// Lint is Conformance with the hints on the request.
-func Lint(x *state.Exchange, hints []Finding) Report {
-	r := Conformance(x)
-	if len(hints) == 0 {
-		return r
-	}
-	sent := Report{Title: "REQUEST", Sum: quiet(figures.Counted(len(hints), "hint") + " on what was sent")}
-	for _, f := range hints {
-		sent.Blocks = append(sent.Blocks, f)
-	}
-	if slices.ContainsFunc(hints, func(f Finding) bool { return strings.Contains(f.Message, "is not a member of ") }) {
-		sent.Blocks = append(sent.Blocks, quiet("Most services ignore a member that they do not know, and say nothing of it."))
-	}
-	r.Blocks = append(r.Blocks, sent)
-	return r
-}
-
 // Line returns a finding as a line of text that begins with "hint: " or "warning: " unless it is a fault.
 func (f Finding) Line() string {
 	switch {

@@ -17,12 +17,12 @@ import (
 type Topic string
 
 const (
-	RouteTopic       Topic = "route"
-	GuardrailsTopic  Topic = "guardrails"
-	FusionTopic      Topic = "fusion"
-	ConformanceTopic Topic = "conformance"
-	ReceiptTopic     Topic = "receipt"
-	CacheTopic       Topic = "cache"
+	RouteTopic      Topic = "route"
+	GuardrailsTopic Topic = "guardrails"
+	FusionTopic     Topic = "fusion"
+	LintTopic       Topic = "lint"
+	ReceiptTopic    Topic = "receipt"
+	CacheTopic      Topic = "cache"
 )
 
 // Change is what a pipeline stage did to a request or to its answer. Its texts come

@@ -31,10 +31,10 @@ type Model struct {
 	cut    Cut
 	lexers *markdown.Lexers
 
-	subject    views.Subject
-	deviations deviations
-	version    uint64 // of the exchange, that was drawn last
-	rows       frames.Rows
+	subject  views.Subject
+	findings findings
+	version  uint64 // of the exchange, that was drawn last
+	rows     frames.Rows
 	selection
 	time       clock
 	data       data

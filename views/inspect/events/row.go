@@ -77,19 +77,19 @@ func (m *Model) breaks(frame int) bool {
 	if x == nil || x.Running() || !x.Deviates() {
 		return false
 	}
-	if m.deviations.exchange != x || m.deviations.version != x.Version {
-		m.deviations = deviations{x, x.Version, map[int]bool{}}
+	if m.findings.exchange != x || m.findings.version != x.Version {
+		m.findings = findings{x, x.Version, map[int]bool{}}
 		for _, f := range x.Findings() {
 			for _, n := range f.Frames {
-				m.deviations.frames[n] = m.deviations.frames[n] || f.Rule.Level > lint.Note
+				m.findings.frames[n] = m.findings.frames[n] || f.Rule.Level > lint.Note
 			}
 		}
 	}
-	return m.deviations.frames[frame]
+	return m.findings.frames[frame]
 }
 
-// deviations are the frames that break a rule, of an exchange as it was.
-type deviations struct {
+// findings are the frames that break a rule, of an exchange as it was.
+type findings struct {
 	exchange *state.Exchange
 	version  uint64
 	frames   map[int]bool

@@ -52,7 +52,7 @@ func TestTopNamesTheScreensUntilItIsTooNarrow(t *testing.T) {
 	}{
 		{120, " gatehouse  local gateway (simulated)  sim/writer                not saved  ✓ completed   F2 Chat  F3 Build  F4 Inspect "},
 		{80, " local (simulated)  sim/writer      not saved  ✓  F2 Chat  F3 Build  F4 Inspect "},
-		{60, " local (simulated)  sim/writer      ✓  Chat  Build  Inspect "},
+		{60, " local (simulated)  sim/writer  ✓  2 Chat 3 Build 4 Inspect "},
 		{40, " simulated  sim/writer         ✓  Build "},
 	}
 	for _, c := range cases {
@@ -118,7 +118,7 @@ func TestTopNamesTheKeysOfTheScreens(t *testing.T) {
 		width int
 		want  string
 	}{
-		{80, " local (simulated)  auto-router        ✓  Chat  Build  Inspect  Rerank  History "},
+		{80, " local (simulated)  auto-router  ✓  2 Chat 3 Build 4 Inspect 5 Rerank 6 History "},
 		{120, " local (simulated)  auto-router           not saved  ✓ completed   F2 Chat  F3 Build  F4 Inspect  F5 Rerank  F6 History "},
 		{132, " local gateway (simulated)  auto-router               not saved  ✓ completed   F2 Chat  F3 Build  F4 Inspect  F5 Rerank  F6 History "},
 	}
@@ -147,7 +147,7 @@ func TestKeysLookTheSameInEveryLine(t *testing.T) {
 	if got := Top(&styles, 140, f); !strings.Contains(got, want) {
 		t.Errorf("the top line has %q", got)
 	}
-	if got := Tabs(&styles, 140, []Tab{{"F2", "Chat"}, {"F3", "Build"}}, 1, ""); !strings.Contains(got, want) {
+	if got := Tabs(&styles, 140, []Tab{{Key: "F2", Name: "Chat"}, {Key: "F3", Name: "Build"}}, 1); !strings.Contains(got, want) {
 		t.Errorf("the tabs have %q", got)
 	}
 	if got := Footer(&styles, 140, Hints(&styles, []key.Binding{binding("f2", "Chat")}), ""); !strings.Contains(got, want) {
@@ -360,7 +360,7 @@ func TestThePlacesStayForAsLongAsTheyFit(t *testing.T) {
 		width int
 		want  string
 	}{
-		{f, 80, " simulated  proxy      sim/writer      ✓  Chat  Build  Inspect  Rerank  History "},
+		{f, 80, " simulated       sim/writer      ✓  2 Chat 3 Build 4 Inspect 5 Rerank 6 History "},
 		{f, 67, " simulated       sim/writer  Chat  Build  Inspect  Rerank  History "},
 		{f, 66, " local (simulated)  proxy      sim/writer    untitled  ✓  Inspect "},
 		{long, 80, " simulated       vendor/a-model-with…  ✓  Chat  Build  Inspect  Rerank  History "},
@@ -385,7 +385,7 @@ func TestTopSaysWhatPassedABound(t *testing.T) {
 		want  string
 	}{
 		{160, " gateway.example  proxy :8089      ! cost $5.02 today > $5 +1  vendor/model       not saved  ✓ completed   F2 Chat  F3 Build  F4 Inspect  F5 Rerank  F6 History "},
-		{120, " gateway.example  proxy :8089      ! cost $5.02 today > $5 +1  vendor/model    ✓  Chat  Build  Inspect  Rerank  History "},
+		{120, " gateway.example  proxy      ! cost $5.02 today > $5 +1  vendor/model    ✓  2 Chat 3 Build 4 Inspect 5 Rerank 6 History "},
 		{80, " gateway.example  proxy      ! cost $5.02 today > $5 +1  vendor/model   ✓  Chat "},
 		{60, " gateway.example       ! $5.02 > $5 +1  vendor/model   Chat "},
 		{40, " gateway.example       !  vendor/model  "},

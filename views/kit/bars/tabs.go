@@ -1,6 +1,7 @@
 package bars
 
 import (
+	"cmp"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -11,16 +12,19 @@ import (
 
 // Tab is a page of a screen, as the line of tabs names it.
 type Tab struct {
-	Key  string // as the user reads it; empty when none leads there
-	Name string
+	Key   string // as the user reads it; empty when none leads there
+	Name  string
+	Short string // the name where it is narrow; empty: the same
+	Quiet bool   // the page has nothing to show
 }
 
-// Tabs draws the line of tabs, exactly width cells wide; the shown one stands
-// out. Where it gets narrow what is at the right goes first, then each key
-// moves into the name if it can be a capital letter of it, then the tabs move
-// closer, then go all but the shown one and what fits next to it, and a sign at
-// each end where others are.
-func Tabs(styles *themes.Styles, width int, tabs []Tab, shown int, right string) string {
+// Tabs draws the line of tabs, exactly width cells wide; the shown one, if
+// shown is not -1, stands out. Where it gets narrow each key moves into the
+// name if it can be a capital letter of it, then the tabs move closer, then
+// names get shorter, then go all but the shown one and what fits next to it,
+// and a sign at each end where others are. Places depend on nothing but the
+// names.
+func Tabs(styles *themes.Styles, width int, tabs []Tab, shown int) string {
 	if width <= 0 {
 		return ""
 	}
@@ -37,8 +41,11 @@ func Tabs(styles *themes.Styles, width int, tabs []Tab, shown int, right string)
 		}
 		b.WriteString(strings.Repeat(" ", s.x-at))
 		name, key := styles.Dim, styles.Key
-		if i == shown {
+		switch {
+		case i == shown:
 			name, key = styles.Here, styles.Here
+		case tabs[i].Quiet:
+			name, key = styles.Faint, styles.Faint
 		}
 		b.WriteString(s.draw(tabs[i], key, name))
 		at = s.x + s.w
@@ -46,23 +53,7 @@ func Tabs(styles *themes.Styles, width int, tabs []Tab, shown int, right string)
 	if spans[len(spans)-1].w == 0 {
 		return text.Fit(b.String(), width-1, "") + styles.Dim.Render("›")
 	}
-	if text.Width(right) > MaxAside(width, tabs, shown) {
-		right = ""
-	}
-	return spread(b.String(), styles.Dim.Render(right), width)
-}
-
-// asideGap is the number of cells between the last tab and the text at the right, which would
-// otherwise read as a tab.
-const asideGap = 4
-
-// MaxAside returns how wide the text at the right of the tabs may be; a wider one is not drawn.
-func MaxAside(width int, tabs []Tab, shown int) int {
-	last := placed(width, tabs, shown)[len(tabs)-1]
-	if last.w == 0 {
-		return 0
-	}
-	return width - last.x - last.w - asideGap - 1
+	return text.Fit(b.String(), width, "")
 }
 
 // TabAt is the tab at a cell of the line; -1 where there is none.
@@ -78,39 +69,41 @@ func TabAt(width int, tabs []Tab, shown, x int) int {
 // span is where a tab is in the line; the zero value nowhere.
 type span struct {
 	x, w  int
+	name  string
 	keyed bool // the key is before the name
 }
 
 func (s span) draw(t Tab, key, name lipgloss.Style) string {
 	if s.keyed {
-		return key.Render(t.Key) + " " + name.Render(t.Name)
+		return key.Render(t.Key) + " " + name.Render(s.name)
 	}
-	if at := t.letter(); at >= 0 {
-		return name.Render(t.Name[:at]) + key.Render(t.Key) + name.Render(t.Name[at+1:])
+	if at := letter(t.Key, s.name); at >= 0 {
+		return name.Render(s.name[:at]) + key.Render(t.Key) + name.Render(s.name[at+1:])
 	}
-	return name.Render(t.Name)
+	return name.Render(s.name)
 }
 
-// letter is where the key is a letter of the name; -1 where it is none.
-func (t Tab) letter() int {
-	if len(t.Key) != 1 {
+// letter is where a key is a letter of a name; -1 where it is none.
+func letter(key, name string) int {
+	if len(key) != 1 {
 		return -1
 	}
-	return strings.Index(strings.ToUpper(t.Name), t.Key)
+	return strings.Index(strings.ToUpper(name), key)
 }
 
 // placed puts the tabs in their places.
 func placed(width int, tabs []Tab, shown int) []span {
 	for _, form := range []struct {
-		keyed bool
-		gap   int
-	}{{true, gap}, {true, narrowGap}, {false, narrowGap}, {false, minGap}} {
-		if spans, end := row(tabs, 0, form.keyed, form.gap); end <= width {
+		keyed, short bool
+		gap          int
+	}{{true, false, gap}, {true, false, narrowGap}, {false, false, narrowGap}, {false, false, minGap}, {false, true, minGap}} {
+		if spans, end := row(tabs, 0, form.keyed, form.short, form.gap); end <= width {
 			return spans
 		}
 	}
+	shown = max(shown, 0)
 	for from := 0; ; from++ {
-		spans, _ := row(tabs, from, false, narrowGap)
+		spans, _ := row(tabs, from, false, true, narrowGap)
 		if cut(spans, width); spans[shown].w > 0 || from >= shown {
 			return spans
 		}
@@ -119,16 +112,19 @@ func placed(width int, tabs []Tab, shown int) []span {
 
 // row puts the tabs from one on after one another. A key that is no letter of its name
 // is before it in any case.
-func row(tabs []Tab, from int, keyed bool, gap int) (spans []span, end int) {
+func row(tabs []Tab, from int, keyed, short bool, gap int) (spans []span, end int) {
 	spans = make([]span, len(tabs))
 	x := 1
 	for i := from; i < len(tabs); i++ {
-		t, w := tabs[i], text.Width(tabs[i].Name)
-		before := t.Key != "" && (keyed || t.letter() < 0)
+		t, name := tabs[i], tabs[i].Name
+		if short {
+			name = cmp.Or(t.Short, name)
+		}
+		w, before := text.Width(name), t.Key != "" && (keyed || letter(t.Key, name) < 0)
 		if before {
 			w += text.Width(t.Key) + 1
 		}
-		spans[i] = span{x: x, w: w, keyed: before}
+		spans[i] = span{x: x, w: w, name: name, keyed: before}
 		x += w + gap
 	}
 	return spans, x - gap + 1

@@ -64,7 +64,7 @@ func Top(styles *themes.Styles, width int, f Facts) string {
 // screens and the mark of a simulated gateway are dropped late.
 var shortening = [...]int{
 	atMetadata, atTitle, closer, atProgram, atMetadata, atSpans, atConnection, atProxy, atOthers, atTitle, atVerdict,
-	atScreens, atTitle, atTitle, atProxy, atConnection, atAlert, slimmer, atSpans, atProxy, atOthers, atVerdict,
+	atScreens, atTitle, atTitle, atProxy, atConnection, atAlert, slimmer, atSpans, atProxy, atScreens, atOthers, atVerdict,
 	atScreens, atScreens, atAlert,
 }
 
@@ -146,7 +146,12 @@ func arranged(styles *themes.Styles, width int, f Facts) (segs []segment, betwee
 			cells, s.width = cells+s.width+between, 0
 		}
 	}
-	if v := &segs[atVerdict]; f.Silence != "" || f.Waits { // what needs the user gets cells of the title
+	if v := &segs[atVerdict]; f.Silence != "" || f.Waits { // what needs the user gets cells of the title, then of the connection
+		if c := &segs[atConnection]; text.Width(v.forms[1]) > v.width+cells {
+			was := text.Width(c.text())
+			c.form, c.width = len(c.forms)-1, 0
+			cells += was - text.Width(c.text())
+		}
 		for v.form = 0; v.form < len(v.forms)-1 && text.Width(v.text()) > v.width+cells; v.form++ {
 		}
 		cells -= max(text.Width(v.text())-v.width, 0)
@@ -224,15 +229,11 @@ func ScreenAt(styles *themes.Styles, width int, f Facts, x int) int {
 		if one.Name == "" {
 			continue
 		}
-		name := one.Name
-		if s.form == withKeys {
-			name = strings.TrimSpace(one.Key + " " + one.Name)
-		}
-		w := text.Width(name)
+		w := text.Width(strings.TrimSpace(one.keyIn(s.form) + " " + one.Name))
 		if x >= at && x < at+w {
 			return i
 		}
-		at += w + len(screenGap)
+		at += w + len(screenGaps[s.form])
 	}
 	return -1
 }

@@ -141,41 +141,40 @@ func titleForms(title string) []string {
 }
 
 // screensSegment names the screens with their keys, as the tabs and the footer do, the shown
-// one standing out; where it gets narrow without the keys, then only the shown one.
+// one standing out. Where it gets narrow function keys are digits, then the keys go, then all but
+// the shown one.
 func screensSegment(styles *themes.Styles, f Facts) segment {
 	if f.Screens[1].Name == "" { // one screen needs no name
 		return segment{forms: []string{""}}
 	}
-	s := segment{right: true, forms: []string{"", "", "", ""}}
+	named := func(form int, key, name, shownName func(...string) string) string {
+		var all []string
+		for i, one := range f.Screens {
+			k, n := key, name
+			if i == f.Shown {
+				k, n = shownName, shownName
+			}
+			if of := one.keyIn(form); of != "" && one.Name != "" {
+				all = append(all, k(of)+" "+n(one.Name))
+			} else if one.Name != "" {
+				all = append(all, n(one.Name))
+			}
+		}
+		return strings.Join(all, screenGaps[form])
+	}
+	s := segment{right: true, forms: make([]string, onlyShown+2)}
+	plain := func(words ...string) string { return words[0] }
+	for form := range onlyShown {
+		s.forms[form] = named(form, plain, plain, plain)
+	}
 	if f.Shown >= 0 {
 		s.forms[onlyShown] = f.Screens[f.Shown].Name
 	}
-	var long, short []string
-	for _, one := range f.Screens {
-		if one.Name != "" {
-			long, short = append(long, strings.TrimSpace(one.Key+" "+one.Name)), append(short, one.Name)
-		}
-	}
-	s.forms[withKeys], s.forms[withoutKeys] = strings.Join(long, screenGap), strings.Join(short, screenGap)
 	s.draw = func(form int) string {
 		if form >= onlyShown {
 			return styles.Here.Render(s.forms[form])
 		}
-		var drawn []string
-		for i, one := range f.Screens {
-			key, name := styles.Key, styles.Dim
-			if i == f.Shown {
-				key, name = styles.Here, styles.Here
-			}
-			switch {
-			case one.Name == "":
-			case form == withKeys && one.Key != "":
-				drawn = append(drawn, key.Render(one.Key)+" "+name.Render(one.Name))
-			default:
-				drawn = append(drawn, name.Render(one.Name))
-			}
-		}
-		return strings.Join(drawn, screenGap)
+		return named(form, styles.Key.Render, styles.Dim.Render, styles.Here.Render)
 	}
 	return s
 }
@@ -183,11 +182,25 @@ func screensSegment(styles *themes.Styles, f Facts) segment {
 // The forms of the names of the screens.
 const (
 	withKeys = iota
+	withDigits
 	withoutKeys
 	onlyShown
 )
 
-const screenGap = "  "
+// screenGaps are between the names, by form.
+var screenGaps = [onlyShown]string{"  ", " ", "  "}
+
+// keyIn is the key of a screen as a form names it: F2 is 2 among the digits, with which alt does
+// the same.
+func (s Screen) keyIn(form int) string {
+	switch form {
+	case withKeys:
+		return s.Key
+	case withDigits:
+		return strings.TrimPrefix(s.Key, "F")
+	}
+	return ""
+}
 
 // connectionForms name the connection; the mark of a simulated one is in the last form too.
 func connectionForms(f Facts) []string {

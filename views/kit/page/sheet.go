@@ -62,7 +62,7 @@ type Sheet struct {
 
 	acting bool // the cursor seeks rows that do something
 	cursor place
-	begun  place // where the cursor was put; it is put anew until the user moves it
+	begun  place // where the cursor was put; it is put there again until the user moves it
 	made   made
 }
 

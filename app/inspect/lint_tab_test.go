@@ -15,8 +15,8 @@ import (
 	"gatehouse/views/viewstest"
 )
 
-// conformancePage is the page of the first sample, good or deviating.
-func conformancePage(good bool, width, height int) *reports.Tab {
+// lintPage is the page of the first sample, good or deviating.
+func lintPage(good bool, width, height int) *reports.Tab {
 	s := samples.All()[0]
 	c := s.Capture(good)
 	x := state.New(state.KindOf(c.Sent), c.ID, c.Sent.Body)
@@ -24,15 +24,15 @@ func conformancePage(good bool, width, height int) *reports.Tab {
 		x.Apply(a)
 	}
 	styles := themes.Dark()
-	m := reports.NewTab(&styles, views.NewKeys(views.DefaultCommands()), conformance)
+	m := reports.NewTab(&styles, views.NewKeys(views.DefaultCommands()), linted)
 	m.SetSize(width, height)
 	m.SetSubject(views.Subject{Exchange: x, Capture: c})
 	return m
 }
 
-func TestConformancePageSaysWhatBreaksClientsAndWhere(t *testing.T) {
+func TestLintPageShowsWhatBreaksClientsAndWhere(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}} {
-		m := conformancePage(false, size[0], size[1])
+		m := lintPage(false, size[0], size[1])
 		got := ansi.Strip(m.View())
 		for _, want := range []string{"1 error", "final-output-empty   frame 13", "✗ The final event has no output", "remedy", "show frame 13 in Events"} {
 			if !strings.Contains(got, want) {
@@ -46,7 +46,7 @@ func TestConformancePageSaysWhatBreaksClientsAndWhere(t *testing.T) {
 }
 
 func TestAGoodAnswerHasNothingToShow(t *testing.T) {
-	m := conformancePage(true, 80, 24)
+	m := lintPage(true, 80, 24)
 	if got := ansi.Strip(m.View()); !strings.Contains(got, "Nothing found: the answer is as clients expect it.") {
 		t.Error(got)
 	}

@@ -12,10 +12,10 @@ import (
 	"gatehouse/state/text/spelling"
 )
 
-// Conformance reports how an answer ended, its warnings, the rules that it violates, the gravest first,
-// and the effect on clients.
-func Conformance(x *state.Exchange) Report {
-	r := Report{Title: "CONFORMANCE"}
+// Lint reports how an answer ended, its warnings, the rules that it violates, the gravest first, with
+// the effect on clients, and the hints on the request.
+func Lint(x *state.Exchange, hints []Finding) Report {
+	r := Report{Title: "LINT"}
 	if x == nil {
 		return r
 	}
@@ -29,7 +29,7 @@ func Conformance(x *state.Exchange) Report {
 	asExpected := len(r.Blocks) == 0 && (x.Verdict == state.Completed || x.Verdict == state.Unknown)
 	for _, f := range list {
 		found[f.Rule.Level]++
-		r.Blocks = append(r.Blocks, deviation(f, x.Kind().API()))
+		r.Blocks = append(r.Blocks, findingReport(f, x.Kind().API()))
 	}
 	switch r.Sum = CountedLevels(found); {
 	case !x.Linted():
@@ -45,14 +45,25 @@ func Conformance(x *state.Exchange) Report {
 	case len(list) == 0:
 		r.Sum = Span{"Nothing found: the answer is as clients expect it.", Good}
 	}
+	if len(hints) == 0 {
+		return r
+	}
+	sent := Report{Title: "REQUEST", Sum: quiet(figures.Counted(len(hints), "hint") + " on what was sent")}
+	for _, f := range hints {
+		sent.Blocks = append(sent.Blocks, f)
+	}
+	if slices.ContainsFunc(hints, func(f Finding) bool { return strings.Contains(f.Message, "is not a member of ") }) {
+		sent.Blocks = append(sent.Blocks, quiet("Most services ignore a member that they do not know, and say nothing of it."))
+	}
+	r.Blocks = append(r.Blocks, sent)
 	return r
 }
 
 var lintLevels = map[lint.Level]Level{lint.Error: Failed, lint.Warning: Warning, lint.Note: Note}
 
-func deviation(f lint.Finding, api lint.API) Report {
-	r := Report{ID: f.Rule.ID, Title: f.Rule.ID, Sum: quiet(DeviationPlace(f)), Blocks: []Block{
-		Finding{Level: lintLevels[f.Rule.Level], Message: DeviationWords(f)},
+func findingReport(f lint.Finding, api lint.API) Report {
+	r := Report{ID: f.Rule.ID, Title: f.Rule.ID, Sum: quiet(FindingPlace(f)), Blocks: []Block{
+		Finding{Level: lintLevels[f.Rule.Level], Message: FindingWords(f)},
 		field("effect", f.Rule.Effect, Value),
 		measured(f.Rule, api),
 		field("remedy", f.Rule.Remedy, Advice),
@@ -108,16 +119,16 @@ func clientsOf(outcomes []lint.Outcome, made lint.ClientResult) (names []string)
 	return names
 }
 
-// DeviationWords returns the text of a finding.
-func DeviationWords(f lint.Finding) string {
+// FindingWords returns the text of a finding.
+func FindingWords(f lint.Finding) string {
 	if f.Detail == "" {
 		return f.Rule.What
 	}
 	return strings.TrimSuffix(f.Rule.What, ".") + ": " + f.Detail + "."
 }
 
-// DeviationPlace lists the frames of a finding, counted from 1; "" for one about the complete answer.
-func DeviationPlace(f lint.Finding) string {
+// FindingPlace lists the frames of a finding, counted from 1; "" for one about the complete answer.
+func FindingPlace(f lint.Finding) string {
 	if len(f.Frames) == 0 {
 		return ""
 	}
@@ -157,7 +168,7 @@ func ForOthers(x *state.Exchange, shown ...state.Warning) (f Finding, ok bool) {
 			continue
 		}
 		if !ok {
-			f, ok = Finding{Level: lintLevels[one.Rule.Level], Topic: explain.ConformanceTopic}, true
+			f, ok = Finding{Level: lintLevels[one.Rule.Level], Topic: explain.LintTopic}, true
 		}
 		if slices.ContainsFunc(one.Rule.Clients(x.Kind().API()), func(o lint.Outcome) bool { return o.Made.Lost() }) {
 			does = "breaks" // as measured

@@ -28,7 +28,7 @@ func TestForOthersClaimsOnlyWhatWasMeasured(t *testing.T) {
 			t.Errorf("%q is said", f.Message)
 		}
 		var list strings.Builder
-		for _, b := range Conformance(x).Blocks {
+		for _, b := range Lint(x, nil).Blocks {
 			rule, _ := b.(Report)
 			for _, fact := range rule.Blocks {
 				if l, is := fact.(List); is {
@@ -44,7 +44,7 @@ func TestForOthersClaimsOnlyWhatWasMeasured(t *testing.T) {
 	}
 	silent := state.New(state.Responses, "x", []byte(`{"stream":true}`))
 	silent.Apply(wiretest.Head(200, "text/event-stream", true), wiretest.Frame(`{"type":"response.created","sequence_number":0}`, 100_000), wiretest.Frame(":", 40_000_000))
-	for _, b := range Conformance(silent).Blocks {
+	for _, b := range Lint(silent, nil).Blocks {
 		if r, _ := b.(Report); r.ID == "silence" {
 			if got := r.Blocks[2].(Field).Value[0].Text; got != "no: Times are not played to the clients." {
 				t.Errorf("of silence %q is said", got)
@@ -71,8 +71,8 @@ func TestForOthersRepeatsNoWarning(t *testing.T) {
 	}
 }
 
-// TestConformanceBeginsWithTheEnd: how the answer ended, then warnings that no finding repeats.
-func TestConformanceBeginsWithTheEnd(t *testing.T) {
+// TestLintBeginsWithTheEnd: how the answer ended, then warnings that no finding repeats.
+func TestLintBeginsWithTheEnd(t *testing.T) {
 	const (
 		created = `{"type":"response.created","sequence_number":0,"response":{"status":"in_progress"}}`
 		usage   = `"usage":{"input_tokens":1,"output_tokens":2,"total_tokens":3}`
@@ -94,7 +94,7 @@ func TestConformanceBeginsWithTheEnd(t *testing.T) {
 		}
 		x := state.New(state.Responses, "x", []byte(`{"stream":true}`))
 		x.Apply(append(all, wiretest.End(wire.EndClean, ""))...)
-		r := Conformance(x)
+		r := Lint(x, nil)
 		got := r.Sum.Text
 		for _, b := range r.Blocks {
 			switch b := b.(type) {
