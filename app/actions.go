@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/views"
 	"gatehouse/views/inspect/tree"
 	reports "gatehouse/views/kit/report"
@@ -62,6 +63,9 @@ func (m *Model) Do(intent views.Intent) tea.Cmd {
 	case views.Close:
 		m.Overlays.Close()
 		return nil
+	case screen.Confirmed:
+		m.Overlays.Close()
+		return i.Do()
 	case views.Complete:
 		return m.CompletePath(i.Prefix)
 	case views.Undo:

@@ -32,7 +32,7 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 	case views.EditResend:
 		return s.editTurn(i), true
 	case views.DeleteTurn:
-		return s.deleteTurn(i.Turn), true
+		return s.desk.DeleteTurn(i.Turn, s.transcript.ShowTurn), true
 	case views.Branch:
 		return s.showBranch(i.Turn, i.Step), true
 	case views.CopyMenu:
@@ -116,15 +116,6 @@ func (s *Screen) leaveEdit() tea.Cmd {
 		return nil
 	}
 	return s.SetFocus(s.edit.pane)
-}
-
-// deleteTurn deletes a turn, and selects the one that has its place, or is before it.
-func (s *Screen) deleteTurn(id int) tea.Cmd {
-	cmd, near := s.desk.DeleteTurn(id)
-	if near != nil {
-		s.transcript.ShowTurn(near.ID)
-	}
-	return cmd
 }
 
 // showBranch goes from a turn to a sibling of it, and to the last turn after that. A

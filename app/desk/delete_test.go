@@ -26,7 +26,7 @@ func TestADeletedTurnIsInNoRequestAndComesBack(t *testing.T) {
 			d.Ask("sim/writer", text)
 		}
 		before := messages(d)
-		d.Press("tab", "[", "[", "d")
+		d.Press("tab", "[", "[", "d", "enter")
 		d.Shows("turn and 1 following deleted; alt+z restores")
 		if got := messages(d); strings.Contains(got, "second") || strings.Contains(got, "third") || !strings.Contains(got, "first") {
 			t.Errorf("what is left is\n%s", got)
@@ -55,10 +55,10 @@ func TestTheLastBranchIsShownWhenOneIsDeleted(t *testing.T) {
 		d.WaitFor("the other branch", d.Idle)
 		d.Press("tab", "[")
 		d.Shows("2 of 2")
-		d.Press("d")
+		d.Press("d", "enter")
 		d.Shows("a question")
 		d.Hides("2 of 2")
-		d.Press("d")
+		d.Press("d", "enter")
 		if n := d.Desk.Shown().Conv.Len(); n != 0 {
 			t.Errorf("%d turns are left:\n%s", n, d.Screen())
 		}
@@ -84,7 +84,7 @@ func TestADeletedTurnStaysDeletedInTheNextRun(t *testing.T) {
 		d.Ask("sim/writer", "first question")
 		d.Ask("sim/writer", "second question")
 		d.Desk.Autosave() // both are saved already
-		d.Press("tab", "d")
+		d.Press("tab", "d", "enter")
 		d.Hides("second question")
 	}, func(d *apptest.Driver) {
 		if got := messages(d); !strings.Contains(got, "first question") || strings.Contains(got, "second question") {

@@ -209,28 +209,47 @@ func (d *Desk) step(redo bool, to func(text string) (left string, ok bool)) tea.
 	return d.Undone(redo, what, otherwise)
 }
 
-// DeleteTurn deletes a turn of the shown conversation with what follows it. near is the
-// turn that replaces it in the transcript, or else the one before it; nil if none is left or
-// nothing was deleted. The exchanges stay in the history.
-func (d *Desk) DeleteTurn(id int) (cmd tea.Cmd, near *talk.Turn) {
+// DeleteTurn asks, and deletes a turn of the shown conversation with what follows it. show gets the
+// turn that replaces it in the transcript, or else the one before it; it is not called if none is
+// left. The exchanges stay in the history.
+func (d *Desk) DeleteTurn(id int, show func(turn int)) tea.Cmd {
 	c := d.Shown()
 	turn := c.Conv.Find(id)
-	switch {
-	case turn == nil:
-		return d.Notify("no turn to delete yet"), nil
-	case c.Run != nil && turn.Holds(c.Run.Turn):
-		return d.Notify("not deleted: the turn is streaming; %s stops it", d.stopKey()), nil
-	case c.Editing != nil:
-		return d.Notify("not deleted: a message is being edited; %s cancels the edit", d.Keys.Name(views.ActStop)), nil
+	refusal := func() string {
+		switch {
+		case turn == nil:
+			return "no turn to delete yet"
+		case c.Run != nil && turn.Holds(c.Run.Turn):
+			return "not deleted: the turn is streaming; " + d.stopKey() + " stops it"
+		case c.Editing != nil:
+			return "not deleted: a message is being edited; " + d.Keys.Name(views.ActStop) + " cancels the edit"
+		}
+		return ""
 	}
-	err := d.editDocument(func(text string) (string, error) {
-		near = c.Conv.Delete(turn, text)
-		return text, nil
+	if why := refusal(); why != "" {
+		return d.Notify("%s", why)
+	}
+	what := "the turn"
+	if more := turn.Following(); more > 0 {
+		what = fmt.Sprintf("the turn and %d following", more)
+	}
+	return d.ConfirmDelete(what, func() tea.Cmd {
+		if why := refusal(); why != "" { // a stream may have begun since
+			return d.Notify("%s", why)
+		}
+		var near *talk.Turn
+		err := d.editDocument(func(text string) (string, error) {
+			near = c.Conv.Delete(turn, text)
+			return text, nil
+		})
+		if err != nil {
+			return d.Notify("not deleted: %v", err)
+		}
+		if near != nil {
+			show(near.ID)
+		}
+		return d.Notify("%s; %s restores", turnsWords(turn, "deleted"), d.Keys.Name(views.ActUndo))
 	})
-	if err != nil {
-		return d.Notify("not deleted: %v", err), nil
-	}
-	return d.Notify("%s; %s restores", turnsWords(turn, "deleted"), d.Keys.Name(views.ActUndo)), near
 }
 
 func turnsWords(turn *talk.Turn, became string) string {

@@ -177,7 +177,7 @@ func TestADeletedExchangeOfTheProxyStaysDeleted(t *testing.T) {
 		d.Press("esc", "f6")
 		c.Ask("sim/writer", "goes away")
 		d.WaitFor("the archive", func() bool { l := d.HistoryRows(); return len(l) == 1 && l[0].Key > 0 })
-		d.Press("d")
+		d.Press("d", "enter")
 		d.WaitFor("its end", func() bool { return len(d.HistoryRows()) == 0 })
 		c.Ask("sim/writer", "comes")
 		d.WaitFor("another", func() bool { l := d.HistoryRows(); return len(l) == 1 && l[0].Key > 0 })

@@ -347,7 +347,7 @@ func (s *Screen) act(i views.HistoryDo) tea.Cmd {
 	case views.ActMakeCheck:
 		return s.open(e, func(x *exchange) tea.Cmd { return s.MakeCheck(x.Exchange) })
 	case views.ActDelete:
-		return s.deleteExchange(e.Key)
+		return s.ConfirmDelete("the exchange", func() tea.Cmd { return s.deleteExchange(e.Key) })
 	case views.ActAsideUp:
 		s.preview.pane.Scroll(0, -1)
 	case views.ActAsideDown:

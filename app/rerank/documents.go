@@ -2,6 +2,7 @@ package rerank
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -149,6 +150,8 @@ func (s *Screen) deleteDocument() tea.Cmd {
 	if !ok {
 		return s.Notify("no document to delete")
 	}
-	s.changeDocuments(s.set.WithoutDocument(doc), "")
-	return s.Notify("document %d deleted; %s restores", doc+1, s.Keys.Name(views.ActUndo))
+	return s.ConfirmDelete(fmt.Sprintf("document %d", doc+1), func() tea.Cmd {
+		s.changeDocuments(s.set.WithoutDocument(doc), "")
+		return s.Notify("document %d deleted; %s restores", doc+1, s.Keys.Name(views.ActUndo))
+	})
 }

@@ -11,6 +11,7 @@ import (
 
 	"gatehouse/views"
 	"gatehouse/views/kit/text"
+	"gatehouse/views/overlay/approve"
 )
 
 // Overlay is a pane over the screen, with its place. It takes every key but
@@ -78,6 +79,14 @@ func (h *Host) OpenOverlay(title string, pane views.Pane) tea.Cmd {
 	o.Open = append(o.Open, one)
 	h.Arrange()
 	return tea.Batch(ended, Address(one.ID, pane.SetFocus(true)))
+}
+
+// ConfirmDelete asks before it deletes, where the key is next to the one that compares.
+func (h *Host) ConfirmDelete(what string, do func() tea.Cmd) tea.Cmd {
+	about := "Delete " + what + "? " + h.Keys.Name(views.ActUndo) + " restores."
+	return h.OpenOverlay("Delete?", approve.New(h.Styles, h.Keys, about,
+		approve.Choice{Words: "delete", Intent: Confirmed{Do: do}, Key: "y"},
+		approve.Choice{Words: "do not delete", Intent: views.Close{}, Key: "n"}))
 }
 
 // Fault shows in an overlay why its text cannot be used, so that the text is not

@@ -238,6 +238,11 @@ type (
 		ID   string
 		Then func() tea.Cmd
 	}
+	// Confirmed does what a question was about.
+	Confirmed struct {
+		views.Internal
+		Do func() tea.Cmd
+	}
 	// ShowHistory lists the exchanges of a filter.
 	ShowHistory struct {
 		views.Internal
