@@ -11,7 +11,10 @@ import (
 // The tests of package app_test see of the root model what is exported, and these.
 
 // FooterKeys returns the keys that the footer names.
-func (m *Model) FooterKeys() []key.Binding { return m.footerKeys(m.screens.current().Facts()) }
+func (m *Model) FooterKeys() []key.Binding {
+	all, _ := m.footerKeys(m.screens.current().Facts())
+	return all
+}
 
 // ShownKeys returns the key table as it is seen from the shown screen.
 func (m *Model) ShownKeys() *views.Keys { return m.keys() }

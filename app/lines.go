@@ -71,45 +71,92 @@ func (m *Model) topFacts(f bars.Facts) bars.Facts {
 	return f
 }
 
-// footerKeys are the keys that work now, the most useful first.
-func (m *Model) footerKeys(facts screen.Facts) []key.Binding {
-	if o := m.Overlays.Top(); o != nil {
-		return o.Pane.ShortHelp()
+// footerOrder is the order in which the keys that several pages have follow one another.
+var footerOrder = strings.Fields("enter space e a c r m D o i x t w s v alt+v n N / alt+/ y d")
+
+// inOrder puts those of a page's keys that other pages have too in their order; the places
+// among the others are the page's choice.
+func inOrder(bindings []key.Binding) []key.Binding {
+	rank := func(b key.Binding) int { return slices.Index(footerOrder, b.Help().Key) }
+	var at []int
+	for i, b := range bindings {
+		if rank(b) >= 0 {
+			at = append(at, i)
+		}
 	}
-	var all []key.Binding
+	shared := make([]key.Binding, len(at))
+	for i, from := range at {
+		shared[i] = bindings[from]
+	}
+	slices.SortStableFunc(shared, func(a, b key.Binding) int { return rank(a) - rank(b) })
+	out := slices.Clone(bindings)
+	for i, to := range at {
+		out[to] = shared[i]
+	}
+	return out
+}
+
+// footerKeys are the keys that work now: what waits for an answer and what stops, the page's,
+// the screen's, the program's. The last ones, pinned of them, are dropped last.
+func (m *Model) footerKeys(facts screen.Facts) (all []key.Binding, pinned int) {
+	if o := m.Overlays.Top(); o != nil {
+		return o.Pane.ShortHelp(), 0
+	}
+	if !facts.Top.Set && len(m.Desk.Shown().Conv.OpenCalls()) > 0 {
+		all = append(all, m.Keys.Binding(views.ActAnswer))
+	}
 	back := "" // what esc does
 	if escapes := m.escapes(); len(escapes) > 0 {
 		back = escapes[0].Word
-		all = append(all, m.Keys.Renamed(views.ActStop, back)...)
 	}
-	if facts.StopWord != back { // it is named once
+	esc := m.Keys.Renamed(views.ActStop, back)
+	if facts.StopWord == back {
+		all, esc = append(all, esc...), nil
+	} else { // it is named once
 		all = append(all, m.Keys.Renamed(views.ActInterrupt, facts.StopWord)...)
 	}
 	pane := m.Pane(m.Focus())
 	_, holds := pane.(views.ContentPane)
 	holds = holds && slices.Contains(m.screens.current().scopes, views.Inspect) // where it can be looked at
 	open := m.keys().Binding(views.ActOpenRow).Help().Key
+	var page []key.Binding
 	for _, b := range pane.ShortHelp() {
-		if b.Help().Desc == back { // it is named once
+		if len(esc) > 0 && b.Help().Key == esc[0].Help().Key {
 			continue
 		}
-		all = append(all, b)
+		page = append(page, b)
 		if holds && !m.typing() && b.Help().Key == open {
-			all = append(all, m.Keys.Binding(views.ActTreeView))
+			page = append(page, m.keys().Binding(views.ActRaw))
 		}
 	}
-	return append(all, facts.Keys...)
+	general := m.Keys.Bindings(views.ActPalette, views.ActHelp)
+	of := func(bindings []key.Binding, b key.Binding) bool {
+		return slices.ContainsFunc(bindings, func(o key.Binding) bool { return o.Help() == b.Help() })
+	}
+	for _, b := range facts.Keys {
+		if !of(general, b) {
+			page = append(page, b)
+		}
+	}
+	all = append(all, inOrder(page)...)
+	general = slices.DeleteFunc(general, func(b key.Binding) bool { return !of(facts.Keys, b) })
+	if len(general) == 0 {
+		return append(all, esc...), len(esc)
+	}
+	last := len(general) - 1 // the help
+	return slices.Concat(all, general[:last], esc, general[last:]), len(general) + len(esc)
 }
 
 // footerKey is what the footer depends on besides its keys.
 type footerKey struct {
-	style, width int
-	right        string
+	style, width, pinned int
+	right                string
 }
 
 // footer draws the keys that work now, again only when they have changed.
 func (m *Model) footer(facts screen.Facts) string {
-	bindings, right := m.footerKeys(facts), facts.Figure
+	bindings, kept := m.footerKeys(facts)
+	right := facts.Figure
 	if m.layout.TopRule.H == 0 {
 		right = cmp.Or(facts.Name, right)
 	}
@@ -120,7 +167,7 @@ func (m *Model) footer(facts screen.Facts) string {
 		}
 	}
 	s := &m.drawn
-	now := footerKey{m.Styles.Version, m.layout.Width, right}
+	now := footerKey{m.Styles.Version, m.layout.Width, pinned, right}
 	same := s.footFor.style == now.style && slices.Equal(s.helps, helps)
 	if s.ok && same && s.footFor == now {
 		return s.parts.footer
@@ -129,7 +176,7 @@ func (m *Model) footer(facts screen.Facts) string {
 		s.helps, s.hints = helps, bars.Hints(m.Styles, bindings)
 	}
 	s.footFor = now
-	return bars.Footer(m.Styles, m.layout.Width, s.hints, right)
+	return bars.Footer(m.Styles, m.layout.Width, s.hints, pinned, right)
 }
 
 // tooSmall says politely that the terminal is too small. All keys work.

@@ -150,7 +150,7 @@ func TestKeysLookTheSameInEveryLine(t *testing.T) {
 	if got := Tabs(&styles, 140, []Tab{{Key: "F2", Name: "Chat"}, {Key: "F3", Name: "Build"}}, 1); !strings.Contains(got, want) {
 		t.Errorf("the tabs have %q", got)
 	}
-	if got := Footer(&styles, 140, Hints(&styles, []key.Binding{binding("f2", "Chat")}), ""); !strings.Contains(got, want) {
+	if got := Footer(&styles, 140, Hints(&styles, []key.Binding{binding("f2", "Chat")}), 0, ""); !strings.Contains(got, want) {
 		t.Errorf("the footer has %q", got)
 	}
 }
@@ -257,16 +257,20 @@ func TestFooterKeepsTheMostUsefulKeys(t *testing.T) {
 		key.NewBinding(key.WithKeys("x"), key.WithHelp("x", "not now"), key.WithDisabled()), binding("ctrl+p", "palette"),
 	}
 	cases := []struct {
-		width int
-		want  string
+		width  int
+		want   string
+		pinned int
 	}{
-		{70, " esc stop   enter send   F1 keys   ctrl+p palette    tokens: 34 + 212 "},
-		{52, " esc stop   enter send   F1 keys   tokens: 34 + 212 "},
-		{34, " esc stop   enter send   F1 keys  "},
-		{20, " esc stop           "},
+		{70, " esc stop   enter send   F1 keys   ctrl+p palette    tokens: 34 + 212 ", 0},
+		{52, " esc stop   enter send   F1 keys   tokens: 34 + 212 ", 0},
+		{34, " esc stop   enter send   F1 keys  ", 0},
+		{20, " esc stop           ", 0},
+		{44, " esc stop   enter send   ctrl+p palette     ", 1},
+		{30, " esc stop   enter send        ", 1},
+		{12, " esc stop   ", 1},
 	}
 	for _, c := range cases {
-		if got := ansi.Strip(Footer(&styles, c.width, Hints(&styles, all), "tokens: 34 + 212")); got != c.want {
+		if got := ansi.Strip(Footer(&styles, c.width, Hints(&styles, all), c.pinned, "tokens: 34 + 212")); got != c.want {
 			t.Errorf("at %d:\n got %q\nwant %q", c.width, got, c.want)
 		}
 	}
@@ -299,7 +303,7 @@ func TestBarsFillTheirSizeExactly(t *testing.T) {
 		f.Screens = [MaxScreens]Screen{{"F2", "Chat"}, {"", "Build"}, {"F4", "Inspect"}, {"F5", "Rerank"}}
 		f.Shown = rapid.IntRange(0, 3).Draw(t, "shown")
 		exact(t, Top(&styles, width, f), width, 1)
-		exact(t, Footer(&styles, width, Hints(&styles, []key.Binding{binding("enter", "send"), binding("f1", "keys")}), "tokens: 1 + 2"), width, 1)
+		exact(t, Footer(&styles, width, Hints(&styles, []key.Binding{binding("enter", "send"), binding("f1", "keys")}), rapid.IntRange(0, 3).Draw(t, "pinned"), "tokens: 1 + 2"), width, 1)
 		height := rapid.IntRange(0, 4).Draw(t, "height")
 		exact(t, Notice(&styles, width, height, []string{rapid.StringMatching(`[a-z漢 ]{0,90}`).Draw(t, "notice")}), width, height)
 	})

@@ -11,31 +11,40 @@ import (
 )
 
 // Footer draws the line of keys that work now, exactly width cells wide. The first hints are the
-// most useful; the last are dropped first if the line is narrow. The text at the right shrinks for
-// the first two keys only.
-func Footer(styles *themes.Styles, width int, hints []string, right string) string {
+// most useful; if the line is narrow those before the last ones, pinned of them, are dropped. The text
+// at the right, and then the pinned hints, shrink for the first two keys only.
+func Footer(styles *themes.Styles, width int, hints []string, pinned int, right string) string {
 	if width <= 0 {
 		return ""
 	}
 	available := width
 	if w := text.Width(right); w > 0 {
-		if taken(hints, 2)+w+4 > width {
+		if taken(hints[:min(2, len(hints))])+w+4 > width {
 			right = ""
 		} else {
 			available = width - w - 2
 		}
 	}
-	left, used := " ", 1
-	for i, h := range hints {
-		if i > 0 {
-			h = strings.Repeat(" ", gap) + h
-		}
-		w := text.Width(h)
-		if used+w+1 > available {
-			break
-		}
-		left, used = left+h, used+w
+	first := max(len(hints)-pinned, 0)
+	for first < len(hints) && taken(hints[:min(2, first)])+taken(hints[first:]) > available+gap {
+		first++
 	}
+	tail := taken(hints[first:]) - 1
+	left, used := " ", 1
+	add := func(hints []string, room int) {
+		for _, h := range hints {
+			if used > 1 {
+				h = strings.Repeat(" ", gap) + h
+			}
+			w := text.Width(h)
+			if used+w+1 > room {
+				return
+			}
+			left, used = left+h, used+w
+		}
+	}
+	add(hints[:first], available-tail)
+	add(hints[first:], available)
 	return spread(left, styles.Dim.Render(right), width)
 }
 
@@ -54,9 +63,9 @@ func Hints(styles *themes.Styles, bindings []key.Binding) []string {
 	return out
 }
 
-func taken(hints []string, n int) int {
+func taken(hints []string) int {
 	w := 1
-	for _, h := range hints[:min(n, len(hints))] {
+	for _, h := range hints {
 		w += text.Width(h) + gap
 	}
 	return w
