@@ -170,7 +170,7 @@ func TestMetadataIsAskedForAndSwitchedOff(t *testing.T) {
 		d.Press("enter")
 		d.WaitFor("the end", d.Idle)
 		asked := d.Desk.Shown().Conv.Current.Capture.Sent.Header.Get("X-Service-Metadata")
-		d.Press("alt+i")
+		d.Start(d.Run(views.ActMetadata))
 		d.Hides("◇ routing")
 		d.Type("two")
 		d.Press("enter")

@@ -32,7 +32,7 @@ func TestAPageSaysThatItGoesOn(t *testing.T) {
 		}
 		d.Press("E", "g", "pgdown", "pgdown")
 		d.Shows("─ ↑ ↓ more ─")
-		d.Press("Q", "u")
+		d.Press("Q", "=")
 		d.Hides("more ─")
 	})
 	apptest.Run(t, 80, 24, nil, func(d *apptest.Driver) {

@@ -111,11 +111,11 @@ func escapes(d *apptest.Driver, how string) {
 func TestTheFooterSaysWhatEscDoes(t *testing.T) {
 	for keys, want := range map[string]string{
 		"f4 E":                 "chat",
-		"f4 E home t":          "to the end",
-		"f4 E home t f5 e tab": "list",
-		"f4 E home t f5":       "chat",
-		"f4 E home t f3":       "chat",
-		"f4 E home t f2":       "to the end",
+		"f4 E home @":          "to the end",
+		"f4 E home @ f5 e tab": "list",
+		"f4 E home @ f5":       "chat",
+		"f4 E home @ f3":       "chat",
+		"f4 E home @ f2":       "to the end",
 		"f3 tab":               "list",
 		"f3 tab tab":           "list",
 		"f4":                   "chat",
@@ -151,7 +151,7 @@ func TestTheFooterSaysWhatEscDoes(t *testing.T) {
 func TestThePastIsNamedWhereItIsShown(t *testing.T) {
 	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
 		d.Ask("sim/writer", "one")
-		d.Press("f4", "E", "home", "t", "f2")
+		d.Press("f4", "E", "home", "@", "f2")
 		d.Shows("as it was at frame 1")
 		for _, screen := range []string{"f5", "f3"} {
 			d.Press(screen)

@@ -32,9 +32,9 @@ func TestEscFromAnEditLeavesTheFocus(t *testing.T) {
 		{"f4 E", "f"},             // their filter
 		{"f5 e", "e"},             // a document
 		{"f5 e", "a"},             // new documents
-		{"f5 e", "m"},             // a model
-		{"f5 e l", "t"},           // its settings
-		{"f5 e", "o"},             // a file
+		{"f5 e", "+"},             // a model
+		{"f5 e l", "S"},           // its settings
+		{"f5 e", "L"},             // a file
 		{"f5 e", "/"},             // a search
 		{"f5 e", "ctrl+s"},        // a name
 		{"f6", "/"},               // the filter

@@ -40,6 +40,37 @@ func TestWhatIsPrintedNamesTheKeysInForce(t *testing.T) {
 	})
 }
 
+// TestTheFooterHasOneOrder: the letters that several pages have follow one another in the same
+// order, and the help is last.
+func TestTheFooterHasOneOrder(t *testing.T) {
+	apptest.Run(t, 200, 40, nil, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "one")
+		d.Press("tab")
+		before := map[[2]string]string{} // the page where the first key is before the second
+		for _, keys := range []string{"K", "f3", "f3 tab", "f4 O", "f4 Q", "f4 E", "f6", "f7"} {
+			d.Press(strings.Fields(keys)...)
+			all := d.FooterKeys()
+			if last := all[len(all)-1].Help().Key; last != "f1" {
+				t.Errorf("%s: the footer ends with %s", keys, last)
+			}
+			var letters []string
+			for _, b := range all {
+				if k := b.Help().Key; b.Enabled() && (k == "enter" || k == "space" || len(k) == 1 && k >= "a" && k <= "z") {
+					letters = append(letters, k)
+				}
+			}
+			for i, first := range letters {
+				for _, second := range letters[i+1:] {
+					if other := before[[2]string{second, first}]; other != "" && first != second {
+						t.Errorf("%s: %s is before %s, other than on %s", keys, first, second, other)
+					}
+					before[[2]string{first, second}] = keys
+				}
+			}
+		}
+	})
+}
+
 func TestAnActionWithoutAKeyIsNamedByThePalette(t *testing.T) {
 	change := func(o *app.Options) { apptest.Slow(o); o.Keys = map[string][]string{"stop": {}} }
 	apptest.Run(t, 120, 30, change, func(d *apptest.Driver) {
@@ -186,7 +217,7 @@ func TestWarningsStayUntilTheyWereSeen(t *testing.T) {
 	for _, answer := range [][]string{{"esc"}, {"o", "enter"}} {
 		apptest.Run(t, 100, 30, warned, func(d *apptest.Driver) {
 			d.Shows("a first")
-			d.Press("alt+i")
+			d.Start(d.Run(views.ActMetadata))
 			d.Shows("no longer requests routing metadata")
 			d.Shows("a second")
 			d.Press("x", "backspace")

@@ -56,7 +56,7 @@ func TestThePreviewIsWhereItWasPut(t *testing.T) {
 func TestThePreviewFollowsTheCursorOfTime(t *testing.T) {
 	apptest.Run(t, 160, 45, nil, func(d *apptest.Driver) {
 		d.Ask("sim/writer", "hello")
-		d.Press("f4", "E", "T", "t", ".")
+		d.Press("f4", "E", "T", "@", ".")
 		d.Shows("─ frame 6, data")
 		d.Shows("frame 6 of")
 		d.Press(",")

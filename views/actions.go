@@ -47,7 +47,6 @@ const (
 	ActBuild        Action = "build"
 	ActSave         Action = "save"
 	ActOpen         Action = "open"
-	ActSession      Action = "session"
 	ActUndo         Action = "undo"
 	ActRedo         Action = "redo"
 )

@@ -20,9 +20,9 @@ func connectionsCommands() []Command {
 		list.row(ActConnectionTest, "test", "Test the selected connection.", "t", "ctrl+r").titled("Test the connection", "check, ping, diagnose"),
 		list.row(ActConnectionEdit, "edit", "Edit the selected connection.", "e").titled("Edit the connection", "change, settings, key, proxy"),
 		list.row(ActConnectionAdd, "add", "Add a connection.", "a").titled("Add a connection", "new, profile, preset"),
-		list.row(ActConnectionOffer, "use found key", "Use the key found for it.", "o").titled("Take the offered key", "environment, use key"),
-		list.row(ActConnectionProxy, "proxy on, off", "Record other programs' exchanges with it: turn the proxy on or off.", "p").titled("Proxy on, off", "record other programs, listen, base URL"),
-		list.row(ActConnectionDefault, "default", "Make it the default connection.", "s").titled("Make the connection the default", "first, start with"),
+		list.row(ActConnectionOffer, "use found key", "Use the key found for it.", "K").titled("Take the offered key", "environment, use key"),
+		list.row(ActConnectionProxy, "proxy on, off", "Record other programs' exchanges with it: turn the proxy on or off.", "P").titled("Proxy on, off", "record other programs, listen, base URL"),
+		list.row(ActConnectionDefault, "default", "Make it the default connection.", "*").titled("Make the connection the default", "first, start with"),
 		list.row(ActDelete, "delete", "Remove the connection from config.toml.", "d", "delete").titled("Delete what is selected", "remove"),
 	}...)
 	// No letter is a key of the form: it begins to write the selected setting.

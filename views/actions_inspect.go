@@ -33,7 +33,7 @@ func InspectCommands() []Command {
 		r.row(ActExchangeAfter, "next", "Go to the next exchange, along its run if it is in one; after the last, the next request.", "]").titled("Next exchange", "request after"),
 		r.row(ActChange, "change", "Edit the request and send it, then compare the two.", "C").titled("Change and send again", "edit request, modify, experiment"),
 		r.row(ActResendSame, "same again", "Send the exchange again unchanged, to the connection that it went to.", "r"),
-		r.row(ActTreeView, "raw, tree", "Switch between pretty, tree and raw: the body, the selected row's value, or on a page without rows the response.", "z").titled("Pretty, tree or raw", "format, json, bytes, view"),
+		r.row(ActRaw, "raw, tree", "Switch between pretty, tree and raw: the body, the selected row's value, or on a page without rows the response.", "v"),
 		r.row(ActTabOverview, "overview", "Show outcome, provider, timing and cost.", "O").titled("Overview", "summary, cost, time, tokens, price, usage"),
 		r.row(ActTabRoute, "route", "Show how the request was routed, and what to change if no provider served it.", "R").titled("Route", "routing, provider, endpoint, attempts, why this model"),
 		r.row(ActTabFusion, "fusion", "Show each fusion panel model's answer and the combined one. Only when fusion was requested.", "F").titled("Fusion", "panel, ensemble"),
@@ -81,10 +81,10 @@ func figuresCommands() []Command {
 		r.row(ActOpenRow, "unfold", "Unfold or fold the row.", "enter", "space"),
 		r.row(ActReadLoosen, "change", "Apply the numbered suggestion: resend, or open the changed request in the builder.",
 			"1", "2", "3", "4", "5", "6", "7", "8", "9").titled("Do a numbered suggestion", "fix, loosen, relax, retry"),
-		r.row(ActReadMetadata, "with metadata", "Resend with routing metadata.", "m").titled("Send again with routing metadata", "trace"),
+		r.row(ActReadMetadata, "with metadata", "Resend with routing metadata.", "+").titled("Send again with routing metadata", "trace"),
 		r.row(ActReadEdit, "edit", "Edit the text a guardrail flagged.", "e").titled("Edit the blocked text", "guardrail, change prompt"),
-		r.row(ActReadFrame, "event", "Go to the row's last event.", "o").titled("Go to this row's event", "frame, source, where from"),
-		r.row(ActReadFirst, "first event", "Go to the row's first event.", "a").titled("Go to this row's first event", "frame, source"),
+		r.row(ActReadFrame, "event", "Go to the row's last event.", ">").titled("Go to this row's event", "frame, source, where from"),
+		r.row(ActReadFirst, "first event", "Go to the row's first event.", "<").titled("Go to this row's first event", "frame, source"),
 		r.row(ActCopy, "copy", "Copy the page as text.").titled("Copy the page as text", "yank"),
 	}...)
 }

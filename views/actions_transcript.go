@@ -15,9 +15,7 @@ const (
 	ActBranchNext  Action = "branch-next"
 	ActSaveBinary  Action = "save-binary"
 	ActShowImage   Action = "show-image"
-	ActCallType    Action = "call-type"
 	ActCallRun     Action = "call-run"
-	ActCallMake    Action = "call-make-up"
 )
 
 // TranscriptCommands returns the transcript's rows of the key table.
@@ -39,10 +37,9 @@ func TranscriptCommands() []Command {
 		r.row(ActTurnEvents, "events", "Go to the event that carried the search hit or the marked text, otherwise the start of the item.", "E").titled("Go to this text's event", "frame, sse, where from"),
 		r.row(ActBranchPrev, "branch", "Go to the previous branch, of the selected turn or the nearest above that has branches.", "<").titled("Previous branch", "fork, version, alternative"),
 		r.row(ActBranchNext, "branch", "Go to the next branch.", ">").titled("Next branch", "fork, version, alternative"),
-		r.row(ActCallType, "write output", "Write the output of the selected call, or the first unanswered one.", "t").titled("Write the call's output", "type the output, tool result, answer call"),
+		r.row(ActAnswer, "write output", "Write the output of the selected call, or the first unanswered one, beginning with an example.", "a"),
 		r.row(ActCallRun, "run", "Run the tool's command. You see and approve it first.", "x").titled("Run the tool's command", "execute tool, answer call"),
-		r.row(ActCallMake, "send example", "Send an example output, made from the tool's schema.", "m").titled("Send an example output", "make up, fake, mock, stub, tool result"),
-		r.row(ActShowImage, "full screen", "Show the selected image full screen, or the one above.", "o").titled("View the image full screen", "picture, photo, open, zoom, kitty, sixel"),
-		r.row(ActSaveBinary, "save", "Save the selected image or file.", "s").titled("Save the image or file", "download, picture"),
+		r.row(ActShowImage, "full screen", "Show the selected image full screen, or the one above.", "V").titled("View the image full screen", "picture, photo, open, zoom, kitty, sixel"),
+		r.row(ActSaveBinary, "write file", "Write the selected image or file to a new file.", "w").titled("Save the image or file", "download, picture"),
 	}...)
 }

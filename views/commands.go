@@ -48,7 +48,7 @@ func talkCommands() []Command {
 		r.quiet(ActEarlier, "earlier", "Continue an earlier run.", "alt+shift+u").titled("List earlier runs", "resume, restore, past sessions"),
 		r.row(ActExamples, "examples", "Try an example: a stream, a route, a guardrail, a function call, a ranking.", "alt+j").titled("Try an example", "tour, demo, tutorial, sample, first steps"),
 		r.row(ActAnswer, "answer", "Write the output of a function call, beginning with an example.", "alt+a").titled("Answer the function call", "tool output, tool call, tool result, function output"),
-		r.row(ActMetadata, "routing", "Turn routing metadata on or off.", "alt+i").titled("Turn routing metadata on or off", "trace, route, header, debug"),
+		r.row(ActMetadata, "routing", "Turn routing metadata on or off: in Build, the field metadata of the headers.").titled("Turn routing metadata on or off", "trace, route, header, debug"),
 	}
 }
 
@@ -61,8 +61,7 @@ func requestCommands() []Command {
 		r.row(ActRedo, "redo", "Redo the last undone edit.", "alt+shift+z").titled("Redo", "do again"),
 		r.row(ActSave, "save", "Save the next request; in Rerank, the set. Asks before it overwrites a file.", "ctrl+s", "alt+s").titled("Save to a file", "write, store, export request, keep"),
 		r.row(ActOpen, "open", "Open a saved file: request, response, event stream, HAR, curl command, output of send, rerank request or set, folder of a data set.", "ctrl+o", "alt+o").titled("Open a file", "load, import, har file, request file"),
-		r.row(ActSession, "session", "Set a session_id, so that routing stays with one provider.", "alt+k").titled("Give a session id", "sticky routing, session_id, same provider"),
-		preview.row(ActCopyCurl, "copy curl", "Copy as a curl command. The key is read from $GATEHOUSE_API_KEY.", "c").titled("Copy as curl", "command line, shell"),
+		preview.row(ActCopyCurl, "copy curl", "Copy as a curl command. The key is read from $GATEHOUSE_API_KEY.", "Y").titled("Copy as curl", "command line, shell"),
 		preview.row(ActCopy, "copy body", "Copy the request body.", "y").titled("Copy the body", "request json"),
 		preview.row(ActPreviewPiece, "piece", "Go to one of the largest pieces of the prompt in the body.", "1", "2", "3").titled("Go to a large piece", "prompt, tokens, context, fill"),
 	}
@@ -71,7 +70,7 @@ func requestCommands() []Command {
 func lookCommands() []Command {
 	r, write := rowsIn(Global, groupSee), rowsIn(Composer, groupSee)
 	return []Command{
-		r.row(ActRaw, "raw", "Switch between raw and rendered.", "alt+v", "v").titled("Show raw or rendered", "pretty, wire, markdown, source, view"),
+		r.row(ActRaw, "raw", "Switch between raw and rendered.", "alt+v", "v").titled("Show raw or rendered", "pretty, tree, format, json, bytes, wire, markdown, source, view"),
 		r.row(ActFind, "find", "Find on this screen.", "alt+/", "/").titled("Find", "search, grep, look for"),
 		r.row(ActCopyMenu, "copy…", "Copy the answer, a code block or the response, or export the exchange or session.", "alt+y", "Y").titled("Copy or export…", "clipboard, share, curl command, har, markdown, download"),
 		r.row(ActMakeCheck, "check", "Make a check of the exchange: edit it in your editor, then save it for gatehouse check.", "M").titled("Make a check…", "assert, expect, test, verify, regression, ci"),

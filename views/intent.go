@@ -136,9 +136,8 @@ type CallAnswer uint8
 
 // The ways to answer a call.
 const (
-	AnswerTyped  CallAnswer = iota // the user writes it
-	AnswerRun                      // the command that is bound to the tool gives it
-	AnswerMadeUp                   // it is made from the tool's schema
+	AnswerTyped CallAnswer = iota // the user writes it
+	AnswerRun                     // the command that is bound to the tool gives it
 )
 
 func (Send) intent()             {}

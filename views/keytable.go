@@ -119,7 +119,7 @@ func (k *Keys) Clashes() []string {
 	var clashes []string
 	for i, a := range k.commands {
 		for _, b := range k.commands[i+1:] {
-			if !together(a.Scope, b.Scope) && !everywhere(a) && !everywhere(b) {
+			if a.Action == b.Action || !together(a.Scope, b.Scope) && !everywhere(a) && !everywhere(b) {
 				continue
 			}
 			for _, key := range a.Keys {
@@ -145,7 +145,7 @@ func together(a, b Scope) bool {
 	}
 	switch a {
 	case Global:
-		return b != Overlay && b != Common && b != Sharing
+		return b != Overlay && b != Common && b != Sharing && b != Preview
 	case Inspect: // with the keys of whatever tab is shown
 		return b == Figures || b == Tree || b == Events || b == Comparison || b == Exchanges
 	case Figures:

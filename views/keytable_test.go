@@ -31,12 +31,70 @@ func TestDefaultsAvoidAmbiguousKeys(t *testing.T) {
 			t.Errorf("%s stands in the table twice for one scope", c.Action)
 		}
 		seen[row{c.Action, c.Scope}] = true
-		if len(c.Keys) == 0 || c.Help == "" || c.Group == "" {
-			t.Errorf("%s lacks keys, words or a group: %+v", c.Action, c)
+		if c.Help == "" || c.Group == "" {
+			t.Errorf("%s lacks words or a group: %+v", c.Action, c)
 		}
 		for _, key := range c.Keys {
 			if slices.Contains(never, key) {
 				t.Errorf("%s lies on %s", c.Action, key)
+			}
+		}
+	}
+}
+
+// letters is what a lower-case letter means in lists, panes and pages: one thing, by the
+// actions that are it. Capitals are the inspector's tabs and what a screen alone has.
+var letters = []struct {
+	key, means string
+	actions    []Action
+}{
+	{"a", "add", []Action{ActPlaceAdd, ActFormAdd, ActRankAdd, ActConnectionAdd, ActAnswer}},
+	{"b", "group by", []Action{ActStatsBy}},
+	{"c", "continue", []Action{ActHistoryContinue}},
+	{"d", "delete", []Action{ActDelete}},
+	{"e", "edit", []Action{ActTurnEdit, ActFormJSON, ActSourceEdit, ActReadEdit, ActRankEdit, ActConnectionEdit}},
+	{"f", "filter by type", []Action{ActFrameFilter}},
+	{"g", "first row", []Action{ActGoTop}},
+	{"h", "left", []Action{ActGoLeft, ActBenchFigureBack}},
+	{"i", "inspect", []Action{ActTurnInspect, ActRankInspect, ActFrameInspect}},
+	{"j", "down", []Action{ActGoDown}},
+	{"k", "up", []Action{ActGoUp}},
+	{"l", "right", []Action{ActGoRight, ActBenchFigure}},
+	{"m", "mark", []Action{ActHistoryMark}},
+	{"n", "next hit", []Action{ActNextHit}},
+	{"o", "sort", []Action{ActStatsOrder, ActRankSort, ActBenchSort}},
+	{"r", "send again", []Action{ActResend, ActResendSame, ActTurnResend, ActHistoryResend}},
+	{"s", "save", []Action{ActHistorySave}},
+	{"t", "test or check", []Action{ActConnectionTest, ActHistoryCheck}},
+	{"u", "judge blind", []Action{ActRankJudge}},
+	{"v", "raw or rendered", []Action{ActRaw}},
+	{"w", "write a file", []Action{ActHistoryExport, ActRankExport, ActBenchExport, ActSaveBinary}},
+	{"x", "run or take out", []Action{ActCallRun, ActFormFix, ActSourceFix, ActRankRemoveModel, ActHistoryDrop}},
+	{"y", "copy", []Action{ActCopy}},
+	{"z", "scale", []Action{ActRankNormal, ActStatsValues}},
+}
+
+// TestALowerCaseLetterHasOneMeaning wherever one does not type.
+func TestALowerCaseLetterHasOneMeaning(t *testing.T) {
+	means := map[string][]Action{"p": nil, "q": nil} // p is for a pin
+	for _, l := range letters {
+		means[l.key] = l.actions
+	}
+	used := map[Action]bool{}
+	for _, c := range DefaultCommands() {
+		for _, key := range c.Keys {
+			if len(key) != 1 || key < "a" || key > "z" {
+				continue
+			}
+			if used[c.Action] = true; !slices.Contains(means[key], c.Action) {
+				t.Errorf("%s is also %s in %q", key, c.Action, c.Scope.Where())
+			}
+		}
+	}
+	for _, l := range letters {
+		for _, a := range l.actions {
+			if !used[a] {
+				t.Errorf("%s has no letter", a)
 			}
 		}
 	}
@@ -185,11 +243,16 @@ func TestTheKeysOfAScope(t *testing.T) {
 	}
 }
 
-// keyTable writes the table as markdown, for docs/keys.md: a table for each
+// keyTable writes the table as markdown, for docs/keys.md: the letters, then a table for each
 // scope, under its heading. Keys in a cell are separated by
 // commas; the rows are in the order of the help.
 func keyTable(k *Keys) string {
 	var b strings.Builder
+	b.WriteString("### Letters\n\n| key | means |\n|---|---|\n")
+	for _, l := range letters {
+		fmt.Fprintf(&b, "| `%s` | %s |\n", l.key, l.means)
+	}
+	b.WriteString("\n")
 	for scope := range Scopes {
 		fmt.Fprintf(&b, "### %s\n\n| keys | action | does |\n|---|---|---|\n", scope.Where())
 		for _, c := range k.commands {

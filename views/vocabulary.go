@@ -31,8 +31,8 @@ func commonCommands() []Command {
 	return []Command{
 		r.quiet(ActGoUp, "up", "Go up a line or row.", "k", "up").titled("Up", "line up, row up"),
 		r.quiet(ActGoDown, "down", "Go down a line or row.", "j", "down").titled("Down", "line down, row down"),
-		r.quiet(ActGoPageUp, "page up", "Go up a page.", "pgup", "b").titled("Page up", "scroll up"),
-		r.quiet(ActGoPageDown, "page down", "Go down a page.", "pgdown", "f").titled("Page down", "scroll down"),
+		r.quiet(ActGoPageUp, "page up", "Go up a page.", "pgup", "ctrl+b").titled("Page up", "scroll up"),
+		r.quiet(ActGoPageDown, "page down", "Go down a page.", "pgdown", "ctrl+f").titled("Page down", "scroll down"),
 		r.quiet(ActGoTop, "top", "Go to the first line or row.", "g", "home", "ctrl+home").titled("Go to the top", "first, beginning, home"),
 		r.quiet(ActGoEnd, "end", "Go to the last line or row.", "G", "end", "ctrl+end").titled("Go to the end", "last, bottom, follow"),
 		r.quiet(ActGoLeft, "left", "Go left, or fold.", "left", "h").titled("Left", "fold, out"),

@@ -198,6 +198,9 @@ func Key(name string) tea.KeyPressMsg {
 		"f9": tea.KeyF9, "f10": tea.KeyF10, "f11": tea.KeyF11, "f12": tea.KeyF12,
 	}
 	k := tea.KeyPressMsg{}
+	if name == "+" {
+		return tea.KeyPressMsg{Code: '+', Text: name}
+	}
 	parts := strings.Split(name, "+")
 	for _, mod := range parts[:len(parts)-1] {
 		k.Mod |= map[string]tea.KeyMod{"ctrl": tea.ModCtrl, "alt": tea.ModAlt, "shift": tea.ModShift}[mod]

@@ -26,7 +26,6 @@ func (s *Screen) actionTable() map[views.Action]func() tea.Cmd {
 		views.ActResendSame:    func() tea.Cmd { return d.ResendWithoutDelay(s.currentID()) },
 		views.ActSave:          d.AskSave,
 		views.ActOpen:          d.AskOpen,
-		views.ActSession:       d.GiveSession,
 		views.ActPreview:       d.Preview,
 		views.ActSendNow:       d.SendNow,
 		views.ActEditor:        s.editPrompt,

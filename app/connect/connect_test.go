@@ -148,7 +148,7 @@ func TestATypedKeyIsWrittenNowhere(t *testing.T) {
 	h.await("this conversation now uses mine (", "until you quit; other sources store a key")
 	h.Hides("the-typed-key")
 	h.await("esc list") // before, it stops the test
-	h.press("esc", "s")
+	h.press("esc", "*")
 	h.await("mine is now the default; its key is not saved: set a variable, command or keyring")
 	if saved, err := os.ReadFile(h.config); err != nil || strings.Contains(string(saved), "typed") {
 		t.Errorf("the file has\n%s\n%v", saved, err)
@@ -284,7 +284,7 @@ func TestAKeyOfAnotherProgramIsOfferedOnly(t *testing.T) {
 	if _, err := os.Stat(h.config); err == nil {
 		t.Error("something was written unasked")
 	}
-	h.press("j", "o")
+	h.press("j", "K")
 	h.await("profiles.openrouter.key_env changed")
 	saved, err := os.ReadFile(h.config)
 	if err != nil || string(saved) != "[profiles.openrouter]\nkey_env = \"OPENROUTER_API_KEY\"\n" {

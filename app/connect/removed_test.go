@@ -35,7 +35,7 @@ func TestUndoingARemovalBringsTheConversationBack(t *testing.T) {
 	h.add("mine", "http://one.test/v1")
 	h.press("esc", "enter")
 	h.await("this conversation now uses mine (one.test)")
-	h.press("s")
+	h.press("*")
 	h.await("mine is now the default")
 	h.press("d")
 	h.await("profiles.mine and the default removed; this conversation still uses it; alt+z undoes it", "removed, still in use")

@@ -41,16 +41,10 @@ func (d *Desk) AnswerCall(id string, how views.CallAnswer) tea.Cmd {
 		return d.Notify("this call is no longer waiting")
 	case why != "": // reported before anything is written or run
 		return d.Notify("%s", why)
-	case how == views.AnswerTyped:
-		return d.typeOutput(call)
 	case how == views.AnswerRun:
 		return d.askToRun(call)
 	}
-	made, err := field.Stub(call.Item)
-	if err != nil {
-		return d.Notify("no output generated for %s: %v", call.Name, err)
-	}
-	return d.GiveOutput(id, made)
+	return d.typeOutput(call)
 }
 
 // cannotAnswer reports why no call can be given its output now; empty when one can.
@@ -104,8 +98,8 @@ func (d *Desk) typeOutput(call talk.Call) tea.Cmd {
 	return cmd
 }
 
-// exampleOutput is a text to begin the output of a call with, made as that of
-// AnswerMadeUp; empty if none can be made.
+// exampleOutput is a text to begin the output of a call with, made from the tool's
+// schema; empty if none can be made.
 func (d *Desk) exampleOutput(call talk.Call) string {
 	made, err := field.Stub(call.Item)
 	if err != nil {

@@ -32,8 +32,9 @@ func TestACallIsAnsweredByHandAndTheConversationGoesOn(t *testing.T) {
 		d.WaitFor("the call", d.Idle)
 		d.Shows("get_weather is waiting for output; alt+a answers it")
 		d.Shows("waiting for output")
+		d.Shows("\n alt+a answer   enter send") // the footer: what waits for the user comes first
 		d.Type("kept")
-		d.Press("tab", "t")
+		d.Press("tab", "a")
 		d.Shows("Output of get_weather")
 		d.Type("12 degrees")
 		d.Press("enter", "enter") // no JSON, which is asked about
@@ -102,7 +103,7 @@ func TestAnItemThatNamesAnotherCallIsGivenBack(t *testing.T) {
 		{"type":"shell_call","id":"s","call_id":"s1","status":"completed","action":{"commands":["ls"]}}]}`
 	apptest.Run(t, 110, 40, apptest.Opened(t, body), func(d *apptest.Driver) {
 		before := d.Desk.Shown().Conv.Current
-		d.Press("tab", "t", "ctrl+home")
+		d.Press("tab", "a", "ctrl+home")
 		d.Send(tea.PasteMsg{Content: `{"type":"message","role":"user","content":"mine"}`})
 		for range 20 { // the prepared text
 			d.Press("ctrl+k", "delete")
@@ -126,7 +127,7 @@ func TestSeveralCallsGoOutTogether(t *testing.T) {
 		d.Shows("invalid arguments: place:")
 		d.Shows("delete_all")
 		d.Shows("$ ls")
-		d.Press("tab", "t")
+		d.Press("tab", "a")
 		d.Type("1") // a JSON value
 		d.Press("enter")
 		if !d.Idle() || len(d.Desk.Shown().Conv.OpenCalls()) != 2 {

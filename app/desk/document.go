@@ -327,17 +327,3 @@ func (d *Desk) SetModel(slug string) tea.Cmd {
 const sessionMember = "/session_id"
 
 func newSessionID() string { return "gatehouse-" + screen.NewID() }
-
-// GiveSession gives the shown conversation a session_id, or reports that it has
-// one.
-func (d *Desk) GiveSession() tea.Cmd {
-	conv := d.Shown().Conv
-	if id, ok := conv.Draft.Get(sessionMember); ok && !scan.IsNull(id) {
-		return d.Notify("session_id is %s", id)
-	}
-	id := newSessionID()
-	cmd := d.change(func(text string) (string, error) {
-		return conv.Edit(sessionMember, scan.Quote(id), text, d.bodyOptions())
-	})
-	return tea.Batch(cmd, d.Notify("session_id is %s, starting with the next request", id))
-}

@@ -88,7 +88,7 @@ const chatAnswer = `{"id":"c","object":"chat.completion","model":"sim/writer","c
 // comparison is there.
 func TestAChatIsForkedChangedAndCompared(t *testing.T) {
 	passedBy(t, "/v1/chat/completions", chatBody, chatAnswer, func(d *apptest.Driver) {
-		d.Press("b")
+		d.Press("C")
 		d.WaitFor("the losses", func() bool { return strings.Contains(d.Screen(), "Not translated to /responses: 1 value") })
 		d.Shows("seed: /responses has no seed")
 		d.Shows("opened a copy as a /responses request; alt+g sends it to the local gateway and shows the diff")
@@ -106,20 +106,23 @@ func TestAChatIsForkedChangedAndCompared(t *testing.T) {
 func TestForkChangeSendDiffTakesFourKeys(t *testing.T) {
 	chat := strings.Replace(chatBody, `"seed":7`, `"stream":true`, 1)
 	responses := `{"model":"sim/writer","input":"first question","stream":true}`
-	for name, c := range map[string]struct{ path, body, fork string }{
-		"a chat of the history":               {"/v1/chat/completions", chat, "b"},
-		"a chat in the inspector":             {"/v1/chat/completions", chat, "C"},
-		"messages":                            {"/v1/messages", chat, "b"},
-		"a /responses request of the history": {"/v1/responses", responses, "b"},
-		"a /responses request, inspected":     {"/v1/responses", responses, "C"},
+	for name, c := range map[string]struct {
+		path, body string
+		inspected  bool
+	}{
+		"a chat of the history":               {"/v1/chat/completions", chat, false},
+		"a chat in the inspector":             {"/v1/chat/completions", chat, true},
+		"messages":                            {"/v1/messages", chat, false},
+		"a /responses request of the history": {"/v1/responses", responses, false},
+		"a /responses request, inspected":     {"/v1/responses", responses, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			passedBy(t, c.path, c.body, chatAnswer, func(d *apptest.Driver) {
-				if c.fork == "C" {
+				if c.inspected {
 					d.Press("enter")
 					d.WaitFor("the inspector", func() bool { return d.Focus() != "history/list" })
 				}
-				d.Press(c.fork) // one
+				d.Press("C") // one
 				d.WaitFor("the builder", func() bool { return strings.Contains(d.Screen(), "sends it to the local gateway and shows the diff") })
 				d.Do(views.Edit{Pointer: "/temperature", Value: []byte("0.25")}) // two: whatever is changed
 				d.Press("alt+g")                                                 // three, and it leads to the diff: four
@@ -186,7 +189,7 @@ func TestACopyGoesWhereItsOriginalWent(t *testing.T) {
 	for _, profile := range []string{"work", "moved", "gone", ""} {
 		to := "work (gate.example)"
 		passedTo(t, profile, "/v1/responses", `{"model":"m","input":"hi"}`, `{}`, func(d *apptest.Driver) {
-			d.Press("b")
+			d.Press("C")
 			d.WaitFor("the builder", func() bool { return strings.Contains(d.Screen(), "sends it to "+to+" and shows the diff") })
 			if got := d.Desk.Shown().Link.InFull(); got != to {
 				t.Errorf("%s: it goes to %s", profile, got)
@@ -202,7 +205,7 @@ func TestACopyForAnotherGatewaySaysSo(t *testing.T) {
 	const words = "the original went to https://gate.example/v1; this goes to the local gateway"
 	nowhere := &config.File{}
 	passedOver(t, nowhere, "", "/v1/chat/completions", strings.Replace(chatBody, `"seed":7,`, "", 1), chatAnswer, func(d *apptest.Driver) {
-		d.Press("b")
+		d.Press("C")
 		d.WaitFor("the builder", func() bool { return strings.Contains(d.Screen(), "sends it to the local gateway") })
 		d.Sleep(time.Minute)
 		d.Shows(words)
@@ -229,7 +232,7 @@ func TestACopyForAnotherGatewaySaysSo(t *testing.T) {
 func TestACopyGoesWhereTheProxyLeads(t *testing.T) {
 	passedOver(t, &config.File{}, "", "/v1/chat/completions", chatBody, chatAnswer, func(d *apptest.Driver) {
 		d.Proxy.To = screen.Connection{BaseURL: "https://gate.example/v1"}
-		d.Press("b")
+		d.Press("C")
 		d.WaitFor("the builder", func() bool { return strings.Contains(d.Screen(), "sends it to gate.example and shows the diff") })
 	})
 }
@@ -238,7 +241,7 @@ func TestACopyGoesWhereTheProxyLeads(t *testing.T) {
 func TestACopyHasTheProgramsBaseURL(t *testing.T) {
 	passedOver(t, &config.File{}, "", "/v1/beta/chat/completions", chatBody, chatAnswer, func(d *apptest.Driver) {
 		d.Proxy.To = screen.Connection{BaseURL: "https://gate.example/v1"}
-		d.Press("b")
+		d.Press("C")
 		d.WaitFor("the builder", func() bool { return strings.Contains(d.Screen(), "sends it to gate.example and shows the diff") })
 		if got, want := d.Desk.Shown().Link.BaseURL, "https://gate.example/v1/beta"; got != want {
 			t.Errorf("the copy goes to %s, want %s", got, want)
@@ -263,7 +266,7 @@ func TestAnotherAPIsRequestIsNotSentAsItIs(t *testing.T) {
 		d.WaitFor("why", func() bool {
 			return strings.Contains(d.Screen(), "not sent: it is POST /v1/embeddings, which can be inspected and exported only")
 		})
-		d.Press("b")
+		d.Press("C")
 		d.WaitFor("why", func() bool {
 			return strings.Contains(d.Screen(), "not opened: requests of this API cannot be translated")
 		})

@@ -47,7 +47,7 @@ func TestHeadersAreUndoneInTheirTurn(t *testing.T) {
 		d.Press("f3")
 		d.Do(views.Edit{Pointer: desk.HeadersPointer + "/x-session-id", Value: json.RawMessage(`"s1"`)})
 		d.Do(views.Edit{Pointer: "/temperature", Value: json.RawMessage(`1`)})
-		d.Press("alt+i")
+		d.Start(d.Run(views.ActMetadata))
 		d.Press("alt+z")
 		d.Shows("undone: headers.metadata")
 		if c.Headers.Mode() != client.MetadataOff {

@@ -113,7 +113,7 @@ func TestAnExchangeOfTheHistoryIsInspectedCompletely(t *testing.T) {
 		d.WaitFor("the inspector", func() bool { return strings.Contains(d.Screen(), "Overview") })
 		d.Shows("403")
 		d.Shows("playground")
-		d.Press("e") // its events or body
+		d.Press("w") // its events or body
 		d.Press("esc")
 		d.Shows("first words")
 	})
@@ -156,7 +156,7 @@ func TestAnExchangeOfTheHistoryIsSentAgain(t *testing.T) {
 
 func TestADeletedExchangeComesBack(t *testing.T) {
 	apptest.RunWithHistory(t, func(d *apptest.Driver) {
-		d.Press("d")
+		d.Press("d", "enter")
 		d.WaitFor("it is gone", func() bool { return !strings.Contains(d.Screen(), "sim/coder") })
 		for range 3 { // the user presses again when nothing happens at once
 			d.Start(d.Run(views.ActUndo))
@@ -339,7 +339,7 @@ func selected(d *apptest.Driver) string {
 func TestTheSelectionStaysWhereOneIsDeleted(t *testing.T) {
 	apptest.RunWithHistory(t, func(d *apptest.Driver) {
 		for _, c := range []struct{ keys, deleted, left string }{{"G", "sim/writer", "fault/403"}, {"k", "fault/403", "sim/writer"}} {
-			d.Press(c.keys, "d")
+			d.Press(c.keys, "d", "enter")
 			d.WaitFor("it is gone", func() bool { return len(d.ExchangeRows()) == 2 })
 			if got := selected(d); !strings.Contains(got, c.left) {
 				t.Errorf("with %s deleted %q is selected, want %s", c.deleted, got, c.left)
@@ -376,10 +376,10 @@ func TestTheListIsOrderedByAKey(t *testing.T) {
 		d.Press("O", "o", "o", "o", "o")
 		d.WaitFor("the most tokens first", func() bool { return strings.Contains(d.Screen(), "tokens ▾") && !first("fault/403")() })
 		d.Shows("by tokens ▾")
-		d.Press("u")
+		d.Press("U")
 		d.WaitFor("runs, which have an order of their own", func() bool { return strings.Contains(d.Screen(), "first question") })
 		d.Hides("by tokens")
-		d.Press("u", "o")
+		d.Press("U", "o")
 		d.WaitFor("the newest first again", first("sim/coder"))
 		d.Hides("▾")
 	})

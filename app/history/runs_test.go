@@ -11,7 +11,7 @@ import (
 // which the inspector goes.
 func TestRunsTakeThePlaceOfTheList(t *testing.T) {
 	apptest.RunWithHistory(t, func(d *apptest.Driver) {
-		d.Press("u")
+		d.Press("U")
 		d.WaitFor("the run", func() bool { return strings.Contains(d.Screen(), "exchanges") })
 		d.Shows("first question")
 		d.Hides("third question")
@@ -28,13 +28,13 @@ func TestRunsTakeThePlaceOfTheList(t *testing.T) {
 		d.WaitFor("the next", func() bool { return strings.Contains(d.Screen(), "run 1: 2 of 3") })
 		d.Press("esc")
 		d.WaitFor("the runs again", func() bool { return strings.Contains(d.Screen(), "█ answer") })
-		d.Press("e")
+		d.Press("w")
 		d.Shows("Copy and export")
-		d.Press("esc", "k", "e")
+		d.Press("esc", "k", "w")
 		d.WaitFor("the whole run", func() bool { return strings.Contains(d.Screen(), "Export the whole run 1") })
 		d.Press("esc", "esc")
 		d.Hides("█ answer")
-		d.Press("u")
+		d.Press("U")
 		d.WaitFor("the list", func() bool { return strings.Contains(d.Screen(), "fault/403") })
 	})
 }
@@ -44,14 +44,14 @@ func TestTheFilterStaysForRuns(t *testing.T) {
 	apptest.RunWithHistory(t, func(d *apptest.Driver) {
 		d.Press("/")
 		d.Type("verdict:failed")
-		d.Press("enter", "u")
+		d.Press("enter", "U")
 		d.WaitFor("the run", func() bool { return strings.Contains(d.Screen(), "exchanges") })
 		d.Shows("verdict:failed")
 		d.Shows("first question")
 		d.Shows("✗ failed")
-		d.Press("f")
+		d.Press("F")
 		d.WaitFor("figures", func() bool { return strings.Contains(d.Screen(), "1 exchange,") })
-		d.Press("u", "/")
+		d.Press("U", "/")
 		d.Type(" -model:*")
 		d.Press("enter")
 		d.WaitFor("no run", func() bool { return strings.Contains(d.Screen(), "Nothing matches the filter.") })
@@ -63,7 +63,7 @@ func TestSingleExchangesAreNoRuns(t *testing.T) {
 	apptest.RunWithHistory(t, func(d *apptest.Driver) {
 		d.Press("f2", "alt+n")
 		d.Ask("sim/writer", "a question alone")
-		d.Press("f6", "u")
+		d.Press("f6", "U")
 		d.WaitFor("the run alone", func() bool { return strings.Contains(d.Screen(), "1 single exchange hidden; A lists them") })
 		d.Shows("first question")
 		d.Hides("a question alone")

@@ -146,7 +146,7 @@ func TestReportTabsWithoutAnExchangeAreDrawn(t *testing.T) {
 			m.SetSize(size[0], size[1])
 			m.View()
 		}
-		if intent := viewstest.Press(m, "enter", "o", "y"); intent != nil {
+		if intent := viewstest.Press(m, "enter", ">", "y"); intent != nil {
 			t.Errorf("%s: %+v", source.Name, intent)
 		}
 	}

@@ -44,7 +44,7 @@ func TestAChangeThatIsLeftIsNotCompared(t *testing.T) {
 
 func TestAChangedRequestOfTheHistoryIsComparedWithTheOneItWas(t *testing.T) {
 	apptest.RunWithHistory(t, func(d *apptest.Driver) {
-		d.Press("G", "b")
+		d.Press("G", "C")
 		d.WaitFor("the builder", func() bool { return strings.Contains(d.Screen(), "sends it to the local gateway and shows the diff") })
 		d.Do(views.Edit{Pointer: "/temperature", Value: []byte("0.25")})
 		d.Press("alt+g")

@@ -25,7 +25,7 @@ func TestTwoExchangesAreCompared(t *testing.T) {
 		if a, b := d.Inspector().Compared(); a == nil || b == nil || a.Turn.ID != 2 || b.Turn.ID != 1 {
 			t.Errorf("compared are %v and %v", a, b)
 		}
-		d.Press("x", "f2", "f4")
+		d.Press("%", "f2", "f4")
 		d.Shows("sim/writer  first words   + B ")
 		d.Shows("sim/coder  second words")
 		d.CheckScreen(140, 45)
@@ -105,7 +105,7 @@ func TestTheListOfExchangesNamesTheOtherSide(t *testing.T) {
 		d.Shows("sim/writer, now B")
 		d.Press("up", "enter")
 		d.Shows("A and B are the same exchange.")
-		d.Press("d")
+		d.Press("=")
 		d.Shows("choose two exchanges first: A and B")
 		d.Press("B")
 		if got := row(); !strings.Contains(got, "2  second words") {

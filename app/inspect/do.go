@@ -181,8 +181,8 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	case views.Figures, views.Tree, views.Events, views.Comparison, views.Exchanges:
 		return s.handToTab(c), true
 	}
-	if s.isShown() && (action == views.ActRaw || action == views.ActFind) {
-		return s.performShared(action), true
+	if s.isShown() && action == views.ActFind {
+		return s.find(), true
 	}
 	return nil, false
 }
@@ -243,8 +243,8 @@ func (s *Screen) change(x *screen.Exchange) tea.Cmd {
 // performHere does an action of the inspector's part of the key table.
 func (s *Screen) performHere(action views.Action) tea.Cmd {
 	switch action {
-	case views.ActTreeView:
-		return s.view()
+	case views.ActRaw:
+		return s.showRaw()
 	case views.ActTabExchanges:
 		return s.SetFocus(SentPane)
 	case views.ActTeamMark:
@@ -316,41 +316,35 @@ func (s *Screen) tabsWith(press tea.KeyPressMsg) (titles []string) {
 	return titles
 }
 
-// view shows the next form of the body on the shown tab; on a tab without one what
-// the selected row holds, and where no row is selected, the answer.
-func (s *Screen) view() tea.Cmd {
-	cmd := s.Refreshed(s.enter())
-	page := s.page(s.tab)
-	if slices.Contains(page.Scopes, views.Tree) {
-		return tea.Batch(cmd, s.Deliver(page.ID, views.Perform{Action: views.ActTreeView}))
-	}
-	pane, ok := page.Pane.(views.ContentPane)
-	if !ok {
-		return tea.Batch(cmd, s.SetFocus(ResponsePane))
-	}
-	h, ok := pane.RowContent()
-	if !ok {
-		return tea.Batch(cmd, s.Notify("nothing more in this row; %s shows the raw response", s.Keys.Name(views.ActRaw)))
-	}
-	return tea.Batch(cmd, s.showContent(h))
-}
-
-// performShared does an action that every screen has: to find, or to show what is
-// raw. Raw are the bytes of the answer. A tab without bytes leads to them, and the
-// same key leads back.
-func (s *Screen) performShared(action views.Action) tea.Cmd {
-	here, to := s.tab, s.tab
-	if action == views.ActRaw && slices.Contains(s.page(here).Scopes, views.Figures) || here == EventsPane && s.events.Empty() {
+// find searches the shown tab; the response where there are no events.
+func (s *Screen) find() tea.Cmd {
+	to := s.tab
+	if to == EventsPane && s.events.Empty() {
 		to = ResponsePane
 	}
-	rawFrom := s.rawFrom
-	cmd := s.Refreshed(s.SetFocus(to))
+	return tea.Batch(s.Refreshed(s.SetFocus(to)), s.Deliver(to, views.Perform{Action: views.ActFind}))
+}
+
+// showRaw shows the next form of the body on the shown tab; on a page what the selected row
+// holds. A page without rows, or without events, leads to the bytes of the answer, and the
+// same key leads back.
+func (s *Screen) showRaw() tea.Cmd {
+	cmd := s.Refreshed(s.enter())
+	page, back := s.page(s.tab), s.rawFrom
+	pane, _ := page.Pane.(views.ContentPane)
 	switch {
-	case action == views.ActFind || here == to && (rawFrom == "" || !s.response.IsRaw()):
-		return tea.Batch(cmd, s.Deliver(to, views.Perform{Action: action}))
-	case here == to:
-		return tea.Batch(cmd, s.Deliver(to, views.Perform{Action: action}), s.SetFocus(rawFrom))
+	case page.ID == EventsPane && !s.events.Empty(), slices.Contains(page.Scopes, views.Tree):
+		leads := page.ID == ResponsePane && back != "" && s.response.IsRaw()
+		if cmd = tea.Batch(cmd, s.Deliver(page.ID, views.Perform{Action: views.ActRaw})); leads {
+			cmd = tea.Batch(cmd, s.SetFocus(back))
+		}
+		return cmd
+	case page.ID != EventsPane && pane != nil:
+		if h, ok := pane.RowContent(); ok {
+			return tea.Batch(cmd, s.showContent(h))
+		}
 	}
-	s.rawFrom = here
-	return tea.Batch(cmd, screen.Address(to, s.response.ShowRaw()))
+	cmd = tea.Batch(cmd, s.Refreshed(s.SetFocus(ResponsePane)), screen.Address(ResponsePane, s.response.ShowRaw()))
+	s.rawFrom = page.ID
+	return cmd
 }

@@ -63,7 +63,7 @@ func TestEditGoesToTheText(t *testing.T) {
 		t.Errorf("no guardrail: %+v", got)
 	}
 	m := shownGuards(talkOf(t, `{"model":"sim/writer","input":"hello"}`, false), 100, 30)
-	if got := viewstest.Press(m, "m"); got != (views.AskMetadata{}) {
+	if got := viewstest.Press(m, "+"); got != (views.AskMetadata{}) {
 		t.Errorf("%+v", got)
 	}
 	if got, ok := viewstest.Press(m, "y").(views.Copy); !ok || !strings.Contains(got.Text, "No guardrail") {
@@ -76,7 +76,7 @@ func TestEditGoesToTheText(t *testing.T) {
 	if got, ok := viewstest.Press(m, "1").(views.Relax); !ok || len(got.Edits) != 2 || got.Edits[0].Pointer != "/debug/echo_upstream_body" || got.Edits[1].Pointer != "/stream" {
 		t.Errorf("%+v", got)
 	}
-	if got := viewstest.Press(shownGuards(views.Subject{}, 80, 24), "e", "y", "m", "j", "1"); got != nil {
+	if got := viewstest.Press(shownGuards(views.Subject{}, 80, 24), "e", "y", "+", "j", "1"); got != nil {
 		t.Errorf("%+v", got)
 	}
 }

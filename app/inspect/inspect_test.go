@@ -98,8 +98,8 @@ func TestMetadataIsAskedForAfterwards(t *testing.T) {
 	apptest.Run(t, 118, 40, without, func(d *apptest.Driver) {
 		d.Ask("sim/writer", "some words")
 		d.Press("f4")
-		d.Shows("m with metadata")
-		d.Press("m")
+		d.Shows("+ with metadata")
+		d.Press("+")
 		d.WaitFor("the end", d.Idle)
 		d.Shows("exchange 2 of 2")
 		x := d.Desk.Shown().Conv.Current.Exchange
@@ -231,7 +231,7 @@ func TestTheInspectorsScreens(t *testing.T) {
 			d.Ask("sim/writer", "Which of my keys should I rotate first, and how?")
 			d.Press("f4", "E")
 			d.Golden("inspect-events-" + at)
-			d.Press("g", "j", "j", "enter", "j", "j", "t", "O")
+			d.Press("g", "j", "j", "enter", "j", "j", "@", "O")
 			d.Look().Turn().Exchange.ID, d.Look().Position().Snapshot.ID = "x", "x"
 			d.Pane(inspect.OverviewPane).SetSize(0, 0)
 			d.View()

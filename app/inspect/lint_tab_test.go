@@ -39,7 +39,7 @@ func TestLintPageShowsWhatBreaksClientsAndWhere(t *testing.T) {
 				t.Errorf("%v: no %q in\n%s", size, want, got)
 			}
 		}
-		if frame, ok := viewstest.Press(m, "o").(views.ShowFrame); !ok || frame.Frame != 12 {
+		if frame, ok := viewstest.Press(m, ">").(views.ShowFrame); !ok || frame.Frame != 12 {
 			t.Errorf("o leads to %+v", frame)
 		}
 	}
@@ -50,7 +50,7 @@ func TestAGoodAnswerHasNothingToShow(t *testing.T) {
 	if got := ansi.Strip(m.View()); !strings.Contains(got, "Nothing found: the answer is as clients expect it.") {
 		t.Error(got)
 	}
-	if intent := viewstest.Press(m, "o"); intent != nil {
+	if intent := viewstest.Press(m, ">"); intent != nil {
 		t.Errorf("o leads to %+v", intent)
 	}
 }

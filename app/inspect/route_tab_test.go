@@ -179,7 +179,7 @@ func TestWaitingSendsTheSameAgain(t *testing.T) {
 
 func TestKeysOfTheOtherPages(t *testing.T) {
 	m := shownRoute(talkOf(t, `{"model":"sim/writer","input":"hi"}`, false), 100, 30)
-	if got := viewstest.Press(m, "m"); got != (views.AskMetadata{}) {
+	if got := viewstest.Press(m, "+"); got != (views.AskMetadata{}) {
 		t.Errorf("%+v", got)
 	}
 	if got := viewstest.Press(m, "e"); got != nil {
@@ -192,7 +192,7 @@ func TestKeysOfTheOtherPages(t *testing.T) {
 	if got, ok := viewstest.Press(m, "y").(views.Copy); !ok || !strings.Contains(got.Text, "card-numbers") {
 		t.Errorf("%+v", got)
 	}
-	if got := viewstest.Press(shownRoute(views.Subject{}, 80, 24), "1", "e", "m", "y", "enter"); got != nil {
+	if got := viewstest.Press(shownRoute(views.Subject{}, 80, 24), "1", "e", "+", "y", "enter"); got != nil {
 		t.Errorf("%+v", got)
 	}
 }
@@ -254,7 +254,7 @@ func TestAskingIsOfferedOnce(t *testing.T) {
 		return words
 	}
 	m := shownRoute(talkOf(t, `{"model":"fault/429","input":"hi"}`, true), 100, 30)
-	if got := footer(m); strings.Contains(got, "metadata") || !strings.Contains(got, "1 send again") || viewstest.Press(m, "m") != nil {
+	if got := footer(m); strings.Contains(got, "metadata") || !strings.Contains(got, "1 send again") || viewstest.Press(m, "+") != nil {
 		t.Errorf("asked for: %s", got)
 	}
 	m = shownRoute(answered(502, `{"model":"m"}`, "<html>"), 100, 30)
@@ -262,7 +262,7 @@ func TestAskingIsOfferedOnce(t *testing.T) {
 		t.Error(got)
 	}
 	m = shownRoute(talkOf(t, `{"model":"sim/writer","input":"hi"}`, false), 100, 30)
-	if got := footer(m); !strings.Contains(got, "m with metadata") {
+	if got := footer(m); !strings.Contains(got, "+ with metadata") {
 		t.Errorf("not asked for: %s", got)
 	}
 	m = shownRoute(talkOf(t, `{"plugins":[{"id":"pareto-router","max_price":0}],"input":"hi"}`, true), 100, 30)

@@ -37,7 +37,7 @@ func TestASavedResponseIsInspected(t *testing.T) {
 				d.Shows(w)
 			}
 		}
-		d.Press("R", "m")
+		d.Press("R", "+")
 		d.Hides("sends the request again")
 		d.Press("f2", "alt+y")
 		d.Shows("as it was saved")
@@ -66,7 +66,7 @@ data: [DONE]
 		d.Shows("the request as sent is not known")
 		d.Shows(`"input": "my key is [redacted]"`)
 		d.Hides("compares with upstream")
-		d.Press("u")
+		d.Press("=")
 		d.Shows("nothing to compare with what was forwarded")
 		d.Press("R")
 		d.Shows("unknown without the request as sent")
@@ -93,9 +93,9 @@ func TestTheBodiesThatASavedStreamHoldsAreReadOneByOne(t *testing.T) {
 		d.Shows("attempt 1 of 2: no more in that direction")
 		d.Press(">")
 		d.Shows(`"model": "second"`)
-		d.Press("u")
+		d.Press("=")
 		d.Shows("nothing to compare with what was forwarded")
-		d.Press("d")
+		d.Press("=")
 		d.Shows("nothing to compare with what was forwarded")
 	})
 }
@@ -226,7 +226,7 @@ func TestASavedStreamIsInspected(t *testing.T) {
 		d.Shows("● streaming")
 		d.Shows("as it was at frame 3 of 6:")
 		d.Shows("arrives at the end of an answer")
-		d.Press("E", "o")
+		d.Press("E", `"`)
 		d.Shows("Hello")
 		d.Hides("Hello world")
 		d.Press("E", "f4", "esc", "f2")
@@ -283,7 +283,7 @@ func TestASavedResponseThatNestsTooDeepStaysInItsFile(t *testing.T) {
 	inspectsSaved(t, "HTTP/1.1 200 OK\nContent-Type: application/json\n\n"+deep, func(d *apptest.Driver) {
 		d.Shows("are stored")
 		d.Hides("only in the file")
-		d.Press("S", "z", "z")
+		d.Press("S", "v")
 		d.Shows("[[[[")
 	})
 }

@@ -133,7 +133,7 @@ func (s *Screen) performOnSent(action views.Action) (cmd tea.Cmd, ok bool) {
 		if len(s.sent.Marked()) > 0 {
 			return s.compareSent(), true
 		}
-	case views.ActTreeView:
+	case views.ActRaw:
 		return s.openSent(ResponsePane), true
 	case views.ActResend, views.ActResendSame, views.ActChange, views.ActPreview, views.ActCopyMenu, views.ActMakeCheck, views.ActTeamMark:
 		if cmd, ok = s.lookAtSent(); ok {

@@ -54,7 +54,7 @@ func TestTheInspectorExplains(t *testing.T) {
 		}},
 		"echoed": {`{"model":"sim/writer","stream":true,"debug":{"echo_upstream_body":true},"input":"my key is sk-abcdefghijklmnopqrstuvwxyz123456"}`, map[string][]string{
 			"U": {"redacted", "BEFORE AND AFTER", "+ my key is [redacted: api-key]"},
-			"Q": {"u compares with upstream"},
+			"Q": {"= compares with upstream"},
 		}},
 		"incomplete":    {fault("incomplete"), map[string][]string{"O": {"◐ incomplete", "cut off at the token limit", "set max_output_tokens higher"}}},
 		"cut":           {fault("cut"), map[string][]string{"R": {"WHY DID THE ANSWER END EARLY?", "started by fault/cut"}, "O": {"✂ truncated", "without its final event"}, "E": {"⚠ no [DONE]"}}},
@@ -86,10 +86,11 @@ func TestTheInspectorExplains(t *testing.T) {
 					}
 				}
 				if name == "echoed" {
-					d.Press("Q", "u")
+					d.Press("Q", "=")
 					d.Shows("SENT VS UPSTREAM")
 					d.Shows(`+ "writer"`)
-					d.Shows("esc request   enter open")
+					d.Shows("enter open")
+					d.Shows("esc request")
 					d.Press("enter")
 					d.Shows(`"upstream": "writer"`)
 					d.Press("esc")

@@ -113,7 +113,7 @@ func TestNothingUnknownIsLost(t *testing.T) {
 		{inspect.OverviewPane, nil, []string{"unknown event", "response.hologram.rotated", "unknown item", "hologram", "zq_bowed"}},
 		{"inspect/route", []string{"j", "enter", "j", "enter", "j", "enter", "j", "enter", "j", "enter", "G"}, []string{"zq strategy", "warp_drive", "zq stage", "zq data", "zq_field", "zq routing"}},
 		{"inspect/request", nil, []string{"warp_member", "in the request"}},
-		{inspect.ResponsePane, []string{"G", "z", "G", "z", "g", "pgdown"}, []string{"zq_member", "zq response", "zq item", "zq event", "zq_bowed", "zq panel"}},
+		{inspect.ResponsePane, []string{"G", "v", "G", "v", "G", "g", "pgdown"}, []string{"zq_member", "zq response", "zq item", "zq event", "zq_bowed", "zq panel"}},
 		{inspect.EventsPane, []string{"g", "enter", "j", "j", "j", "j"}, []string{"response.hologram.rotated", "zq event", "hologram", "zq item", "zq_bowed", "zq panel"}},
 		{chat.TranscriptPane, nil, []string{"hologram"}},
 	} {

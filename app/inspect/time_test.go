@@ -17,7 +17,7 @@ func TestTheCursorOfTimeShowsEverythingAsItWas(t *testing.T) {
 		d.Ask("sim/writer", "some words")
 		d.Press("f4", "E")
 		d.Shows("[DONE]")
-		d.Press("g", "j", "j", "enter", "j", "t") // after the first delta
+		d.Press("g", "j", "j", "enter", "j", "@") // after the first delta
 		d.Press("O")
 		d.Shows("as it was at frame 3 of 13, 0.050 s: esc goes back to the end")
 		d.Shows("streaming")
@@ -43,7 +43,7 @@ func TestTheCursorOfTimeShowsEverythingAsItWas(t *testing.T) {
 func TestEscEndsASearchInThePastFirst(t *testing.T) {
 	apptest.RunAgainst(t, apptest.Scripted(apptest.Deltas, 50*time.Millisecond), 140, 40, nil, func(d *apptest.Driver) {
 		d.Ask("sim/writer", "some words")
-		d.Press("f4", "E", "g", "j", "j", "enter", "j", "t", "f2", "tab")
+		d.Press("f4", "E", "g", "j", "j", "enter", "j", "@", "f2", "tab")
 		d.Shows("esc to the end")
 		d.Press("/")
 		d.Type("Rotate")
@@ -62,7 +62,7 @@ func TestDiffIsOfTheEndsAndSaysSo(t *testing.T) {
 	apptest.RunAgainst(t, apptest.Scripted(apptest.Deltas, 50*time.Millisecond), 140, 40, nil, func(d *apptest.Driver) {
 		d.Ask("sim/writer", "some words")
 		d.Ask("sim/writer", "some words")
-		d.Press("f4", "E", "g", "j", "j", "enter", "j", "t", "alt+y")
+		d.Press("f4", "E", "g", "j", "j", "enter", "j", "@", "alt+y")
 		d.Shows("the text as markdown, as it was")
 		d.Shows("the body as received, to the end")
 		d.Press("esc", "D")
@@ -97,7 +97,7 @@ func TestAPlayRunsOnAnyScreenAndEndsAtTheEnd(t *testing.T) {
 func TestWhatIsSentNextEndsThePlayback(t *testing.T) {
 	apptest.RunAgainst(t, apptest.Scripted(apptest.Deltas, 10*time.Millisecond), 140, 40, nil, func(d *apptest.Driver) {
 		d.Ask("sim/writer", "some words")
-		d.Press("f4", "E", "g", "t", "f2")
+		d.Press("f4", "E", "g", "@", "f2")
 		d.Shows("as it was at frame 1")
 		d.Ask("sim/writer", "other words")
 		d.Hides("as it was at frame")
@@ -110,18 +110,19 @@ func TestWhatIsSentNextEndsThePlayback(t *testing.T) {
 func TestAFrameLeadsToItsTextAndATextToItsFrame(t *testing.T) {
 	apptest.RunAgainst(t, apptest.Scripted(apptest.Deltas, 10*time.Millisecond), 140, 40, nil, func(d *apptest.Driver) {
 		d.Ask("sim/writer", "some words")
-		d.Press("f4", "E", "g", "j", "j", "enter", "j", "j", "o")
+		d.Press("f4", "E", "g", "j", "j", "enter", "j", "j", `"`)
 		if d.Focus() != chat.TranscriptPane {
 			t.Fatalf("o does not lead to the transcript:\n%s", d.Screen())
 		}
-		d.Shows("esc end mark   E events")
+		d.Shows("E events")
+		d.Shows("esc end mark")
 		d.Press("E")
 		if d.Focus() != inspect.EventsPane {
 			t.Fatalf("E does not lead to the events:\n%s", d.Screen())
 		}
 		d.Press("enter")
 		d.Shows("frame 4, data")
-		d.Press("g", "o")
+		d.Press("g", `"`)
 		d.Shows("this frame has no text")
 	})
 }
@@ -132,7 +133,7 @@ func TestRawEndsAtTheCursorOfTime(t *testing.T) {
 		d.Ask("sim/writer", "some words")
 		d.Press("f4", "S", "v", "G")
 		d.Shows("data: [DONE]")
-		d.Press("E", "g", "j", "j", "enter", "j", "t", "S", "G")
+		d.Press("E", "g", "j", "j", "enter", "j", "@", "S", "G")
 		d.Shows("as it was at frame 3 of 13")
 		d.Shows("response.output_text.delta")
 		d.Hides("data: [DONE]")
@@ -157,10 +158,10 @@ func TestTheJumpFromAFrameToReplacedTextSaysSo(t *testing.T) {
 	})
 	apptest.RunAgainst(t, stream, 140, 40, nil, func(d *apptest.Driver) {
 		d.Ask("sim/writer", "some words")
-		d.Press("f4", "E", "g", "o")
+		d.Press("f4", "E", "g", `"`)
 		d.Shows("corrected words")
 		d.Shows("the text of frame 1 was replaced by the item's final text")
-		d.Press("f4", "E", "g", "t", "o")
+		d.Press("f4", "E", "g", "@", `"`)
 		d.Shows("streamed words")
 		d.Hides("is gone")
 	})

@@ -56,10 +56,10 @@ func pressAll(d *apptest.Driver, tab screen.Page) {
 			}
 		}
 	}
-	for _, a := range []views.Action{views.ActFind, views.ActRaw, views.ActTreeView, views.ActStop} {
+	for _, a := range []views.Action{views.ActFind, views.ActRaw, views.ActStop} {
 		msgs = append(msgs, views.Perform{Action: a})
 	}
-	for _, k := range []string{"e", "z", "enter", "esc", "/", "q", "up", "down", "f11"} {
+	for _, k := range []string{"e", "enter", "esc", "/", "q", "up", "down", "f11"} {
 		msgs = append(msgs, apptest.Key(k))
 	}
 	chance := rand.New(rand.NewPCG(uint64(len(tab.Title)), uint64(len(msgs))))

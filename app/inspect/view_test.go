@@ -7,60 +7,59 @@ import (
 	"gatehouse/app/apptest"
 )
 
-// TestARowIsShownInThreeForms: on a row of any page one key opens its value,
-// then changes from pretty to tree to raw; esc leads back to the page.
+// TestARowIsShownInThreeForms: on a row of a page one key opens its value,
+// then changes from pretty to raw to tree; esc leads back to the page.
 func TestARowIsShownInThreeForms(t *testing.T) {
 	apptest.Run(t, 120, 40, apptest.WithMetadata, func(d *apptest.Driver) {
 		d.Ask("sim/writer", "first words")
-		d.Press("f4", "R", "G", "z")
+		d.Press("f4", "R", "G", "v")
 		d.Shows("raw metadata")
 		d.Shows(`"requested": "sim/writer"`)
-		d.Press("z")
-		d.Shows(`the document: {`)
-		d.Press("z")
+		d.Press("v")
 		d.Shows(`{"requested":"sim/writer"`)
 		d.Shows("esc back")
 		d.Press("y") // copies, and stays
 		d.Shows(`{"requested"`)
+		d.Press("v")
+		d.Shows(`the document: {`)
+		d.Press("v", "v")
 		d.Press("esc")
 		d.Hides(`{"requested"`)
 		d.Shows("raw metadata")
-		d.Press("E", "g", "z")
+		d.Press("E", "g", "i")
 		d.Shows("frame 1")
-		d.Press("z", "z")
+		d.Press("v")
 		d.Shows(`data: {"type":"response.created"`)
-		d.Press("esc", "O", "z")
+		d.Press("esc", "O", "v")
 		d.Shows("HTTP/1.1 200 OK")
-		d.Press("R", "g", "z") // a row of the head: all that belongs to it
+		d.Press("R", "g", "v") // a row of the head: all that belongs to it
 		d.Shows(`"requested": "sim/writer"`)
-		d.Press("esc", "U", "g", "z")
-		d.Shows("nothing more in this row")
+		d.Press("esc", "U", "g", "v") // a page without rows
+		d.Shows("as received")
 	})
 }
 
-// TestOneKeyShowsTheAnswerRaw wherever it is pressed, and however often it was
+// TestOneKeyShowsTheAnswerRaw on a page whose rows hold nothing, however often it was pressed
 // before.
 func TestOneKeyShowsTheAnswerRaw(t *testing.T) {
 	apptest.Run(t, 120, 40, apptest.WithMetadata, func(d *apptest.Driver) {
 		d.Ask("sim/writer", "first words")
 		d.Press("f4")
-		for _, page := range []string{"O", "R", "U", "D", "O"} {
-			d.Press(page, "v")
+		for range 2 {
+			d.Press("U", "v")
 			d.Shows(`data: {"type":"response.created"`)
 			d.Shows("as received")
 			d.Hides("last event")
 		}
 		d.Press("v") // and back to the page
 		d.Hides(`data: {"type":"response.created"`)
-		d.Shows("SETTINGS")
+		d.Shows("No guardrail acted.")
 		d.Press("v", "/")
 		d.Type("words")
 		d.Press("enter", "esc", "v") // a search is no leaving
-		d.Shows("SETTINGS")
-		d.Press("v", "S", "v") // S is no way back to the page that was left
+		d.Shows("No guardrail acted.")
+		d.Press("v", "S", "v", "v") // S is no way back to the page that was left
 		d.Shows("last event; all in raw")
-		d.Press("z", "v", "v")
-		d.Shows("the document: {") // drawn as it was before
 	})
 }
 
@@ -87,10 +86,10 @@ func TestTheFooterOfThePrompts(t *testing.T) {
 			shown string
 			done  string
 		}{
-			{[]string{"E", "/"}, "esc end search   enter keep   down next hit", "esc"},
-			{[]string{"E", "f"}, "esc close   enter show, hide", "esc"},
-			{[]string{"S", "|"}, "esc leave   enter run", "esc"},
-			{[]string{"S", "/"}, "esc end search   enter keep   down next hit", "esc"},
+			{[]string{"E", "/"}, "enter keep   down next hit   up hit before   esc end search", "esc"},
+			{[]string{"E", "f"}, "enter show, hide   = only   0 all   f done   esc close", "esc"},
+			{[]string{"S", "|"}, "enter run   esc leave", "esc"},
+			{[]string{"S", "/"}, "enter keep   down next hit   up hit before   esc end search", "esc"},
 		} {
 			d.Press(c.keys...)
 			d.Shows(c.shown)

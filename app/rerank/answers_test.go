@@ -25,7 +25,7 @@ func TestOneModelFailsAloneAndTheOthersStand(t *testing.T) {
 		o.Connection.Connect = func(context.Context) (string, string, error) { return "http://127.0.0.1:8080/api/v1", "test-key", nil }
 	}
 	apptest.Run(t, 160, 45, local, func(d *apptest.Driver) {
-		d.Press("f5", "e", "x", "m")
+		d.Press("f5", "e", "x", "+")
 		d.Choose("fault/500")
 		d.Press("alt+g")
 		d.WaitRanked()

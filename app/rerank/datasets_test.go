@@ -39,7 +39,7 @@ func TestDataSetIsLoaded(t *testing.T) {
 		writeFile(t, "data/corpus.jsonl", `{"_id":"a","title":"Keys","text":"how to rotate"}`+"\n"+`{"_id":"b","title":"","text":"billing"}`+"\n")
 		writeFile(t, "data/queries.jsonl", `{"_id":"q1","text":"rotate a key"}`+"\n"+`{"_id":"q2","text":"no mark"}`+"\n")
 		writeFile(t, "data/qrels/test.tsv", "query-id\tcorpus-id\tscore\nq1\ta\t2\n")
-		d.Press("tab", "o")
+		d.Press("tab", "L")
 		d.Answer("data")
 		d.Shows("2 documents and the 1 query with marks in qrels/test.tsv from data; R runs all")
 		if s := d.Reranker().Set(); len(s.Queries) != 1 || s.Queries[0].Mark(0) != 2 || len(s.Models) != 1 || s.DocumentID(0) != "a" {
@@ -54,7 +54,7 @@ func TestDataSetIsLoaded(t *testing.T) {
 			t.Errorf("%d documents after the undo", len(s.Documents))
 		}
 		writeFile(t, "data/qrels/test.tsv", "q1\ta\tx\n")
-		d.Press("esc", "o")
+		d.Press("esc", "L")
 		d.Answer("data")
 		d.Shows("qrels/test.tsv:1: the mark \"x\" is no whole number")
 	})
@@ -91,7 +91,7 @@ func TestTableOfJudgementsIsLoaded(t *testing.T) {
 	apptest.RunOnRerank(t, 120, 30, func(d *apptest.Driver) {
 		d.ReplaceSet(benchSet("sim/bm25"))
 		writeFile(t, "judged.csv", "query,text,relevance\nrotate a key,how to rotate,3\nrotate a key,billing,0\nbills,billing,2\n")
-		d.Press("tab", "o")
+		d.Press("tab", "L")
 		d.Answer("judged.csv")
 		d.Shows("2 documents and the 2 queries from judged.csv; R runs all queries")
 		if s := d.Reranker().Set(); s.Queries[0].Mark(0) != 3 || s.Queries[0].Mark(1) != 0 || s.Queries[1].Mark(1) != 2 || len(s.Models) != 1 {
@@ -106,7 +106,7 @@ func TestTableOfJudgementsIsLoaded(t *testing.T) {
 			t.Errorf("%s %v", data, err)
 		}
 		writeFile(t, "bad.csv", "query,text,relevance\na,b,high\n")
-		d.Press("o")
+		d.Press("L")
 		d.Answer("bad.csv")
 		d.Shows("column relevance: “high” is no whole number")
 	})
@@ -117,14 +117,14 @@ func TestRankingOfAnotherSystemIsLoadedNextToTheModels(t *testing.T) {
 	apptest.RunOnRerank(t, 120, 30, func(d *apptest.Driver) {
 		d.ReplaceSet(benchSet("sim/position"))
 		writeFile(t, "other.run", "1 Q0 1 1 3 search\n1 Q0 3 2 2 search\n2 Q0 2 1 3 search\n2 Q0 77 2 1 search\n")
-		d.Press("tab", "o")
+		d.Press("tab", "L")
 		d.Answer("other.run")
 		d.Shows("search is next to the models, for 2 of 3 queries; 1 query of the set not in it; 1 document")
 		d.Shows("3 queries × 2 models")
 		d.Shows("1.000 █")
-		d.Press("s")
+		d.Press("o")
 		d.Shows("the worst of all models first")
-		d.Press("s")
+		d.Press("o")
 		d.Hides("the worst of all models first")
 		if text, err := d.Reranker().Set().JSON(); err != nil {
 			t.Error(err)
@@ -134,7 +134,7 @@ func TestRankingOfAnotherSystemIsLoadedNextToTheModels(t *testing.T) {
 		d.Do(views.RunAction{Action: views.ActUndo})
 		d.Shows("3 queries × 1 model")
 		writeFile(t, "foreign.run", "x Q0 1 1 3 search\n")
-		d.Press("o")
+		d.Press("L")
 		d.Answer("foreign.run")
 		d.Shows("none of its queries is in the set, whose first has the id 1")
 	})

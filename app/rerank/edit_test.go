@@ -40,7 +40,7 @@ func TestMarksAndRankingsBelongToTheirQuery(t *testing.T) {
 
 func TestSettingsOfAModel(t *testing.T) {
 	apptest.RunOnRerank(t, 120, 35, func(d *apptest.Driver) {
-		d.Press("e", "l", "t", "enter")
+		d.Press("e", "l", "S", "enter")
 		d.Answer("none")
 		d.Shows("whole number")
 		d.Answer("3")
@@ -147,7 +147,7 @@ func TestAnotherSetStartsAtTheTop(t *testing.T) {
 		d.Press("e", "ctrl+s")
 		d.Answer("a.json")
 		d.WaitFor("it is saved", func() bool { return d.RerankTitle() == "a.json" })
-		d.Press("right", "right", "G", "s", "ctrl+o")
+		d.Press("right", "right", "G", "o", "ctrl+o")
 		d.Answer("a.json")
 		d.Shows("opened a.json")
 		if doc, _ := d.Ranking().Selected(); doc != 0 || d.Ranking().InModel() {

@@ -54,7 +54,7 @@ func TestAllQueriesAreRunAndCompared(t *testing.T) {
 		d.Press("right")
 		d.Shows("RR · 3 queries × 2 models")
 		d.Shows("0.250 ▃")
-		d.Press("d")
+		d.Press("D")
 		d.Shows("where the models disagree most first")
 		d.Press("enter")
 		d.Shows("query 3 of 3")

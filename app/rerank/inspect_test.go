@@ -103,7 +103,7 @@ func TestTheInspectorHoldsWithARun(t *testing.T) {
 			}
 			d.Press("f2")
 		}
-		d.Press("f5", "tab", "i", "alt+r", "alt+y", "esc", "m", "e", "esc")
+		d.Press("f5", "tab", "i", "alt+r", "alt+y", "esc", "+", "e", "esc")
 		d.CheckScreen(120, 35)
 	})
 }

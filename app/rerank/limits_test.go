@@ -132,7 +132,7 @@ func TestNoKeyOfTheListSaysNothing(t *testing.T) {
 		d.Shows("document 2 has no mark")
 		d.Press("2", "2")
 		d.Shows("document 2 is already marked 2")
-		d.Press("c")
+		d.Press("K")
 		d.Shows("depth k is now 20; = shows the figures")
 		d.Press("=")
 		d.Shows("AGREEMENT")

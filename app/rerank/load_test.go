@@ -65,7 +65,7 @@ func TestFilesThatHoldNoDocuments(t *testing.T) {
 		writeFile(t, "picture.png", "\x89PNG\x00\x00")
 		writeFile(t, "empty.csv", "")
 		for path, why := range map[string]string{"picture.png": "zero byte", "empty.csv": "column names", "missing.txt": "missing.txt"} {
-			d.Press("o")
+			d.Press("L")
 			d.Answer(path)
 			d.Shows("✗ ")
 			d.Shows(why)
@@ -88,7 +88,7 @@ func TestAColumnOrAMemberIsChosen(t *testing.T) {
 	} {
 		apptest.RunOnRerank(t, 120, 35, func(d *apptest.Driver) {
 			writeFile(t, name, c.file)
-			d.Press("o")
+			d.Press("L")
 			d.Answer(name)
 			d.Shows("holds the text?")
 			d.Choose(c.choose)
@@ -134,7 +134,7 @@ func TestDocumentsAreWrittenAndChanged(t *testing.T) {
 		d.Type(" and more")
 		d.Press("enter")
 		d.Shows("second and")
-		d.Press("D")
+		d.Press("d", "enter")
 		d.Hides("second and")
 		d.Press("alt+z")
 		d.Shows("second and")
@@ -153,14 +153,14 @@ func TestDocumentsAreWrittenAndChanged(t *testing.T) {
 func TestTheColumnWithTheTextIsProposed(t *testing.T) {
 	apptest.RunOnRerank(t, 120, 35, func(d *apptest.Driver) {
 		writeFile(t, "docs.csv", "id,title,text\n1,a,first\n2,b,second\n")
-		d.Press("o")
+		d.Press("L")
 		d.Answer("do") // the only file that there is
 		d.Shows("Which column holds the text?")
 		d.Press("enter")
 		if set := d.Reranker().Set(); len(set.Documents) != 2 || set.Documents[0].Text != "first" {
 			t.Errorf("%d documents\n%s", len(set.Documents), d.Screen())
 		}
-		d.Press("tab", "o")
+		d.Press("tab", "L")
 		d.Answer("docs.csv")
 		d.Type("qqq")
 		d.Shows("no such column; choose from id, title, text")
@@ -170,7 +170,7 @@ func TestTheColumnWithTheTextIsProposed(t *testing.T) {
 func TestColumnsOfADataSetAreChosen(t *testing.T) {
 	apptest.RunOnRerank(t, 120, 35, func(d *apptest.Driver) {
 		writeFile(t, "judged.csv", "question,passage,relevance\nkeys,how to rotate,3\nkeys,billing,0\n")
-		d.Press("o")
+		d.Press("L")
 		d.Answer("judged.csv")
 		d.Shows("▸ question") // the choice above it is a data set
 		d.Type("data set")
@@ -191,7 +191,7 @@ func TestColumnsOfADataSetAreChosen(t *testing.T) {
 func TestDocumentsWithPicturesAreProposedAsTheyAre(t *testing.T) {
 	apptest.RunOnRerank(t, 120, 35, func(d *apptest.Driver) {
 		writeFile(t, "docs.json", `[{"text":"first"},{"text":"second","image":"https://example.com/a.png"}]`)
-		d.Press("o")
+		d.Press("L")
 		d.Answer("docs.json")
 		d.Shows("▸ (complete objects)")
 		d.Press("enter")
@@ -204,7 +204,7 @@ func TestDocumentsWithPicturesAreProposedAsTheyAre(t *testing.T) {
 func TestAPictureIsADocument(t *testing.T) {
 	apptest.RunOnRerank(t, 120, 35, func(d *apptest.Driver) {
 		writeFile(t, "cat.png", "\x89PNG\r\n\x1a\n\x00\x00")
-		d.Press("o")
+		d.Press("L")
 		d.Answer("cat.png")
 		d.Shows("1 document from cat.png; images are stored as")
 		d.Shows("[image]")

@@ -35,7 +35,7 @@ func TestWhatIsAskedAboutAModelNamesItsColumn(t *testing.T) {
 	apptest.RunOnRerank(t, 140, 35, func(d *apptest.Driver) {
 		sameModelTwice(d, 2)
 		d.Rank()
-		d.Press("tab", "l", "l", "t")
+		d.Press("tab", "l", "l", "S")
 		d.Shows("Settings of sim/bm25 top_n 2")
 		d.Press("enter")
 		d.Shows("top_n of sim/bm25 top_n 2")

@@ -23,7 +23,7 @@ var exampleSet []byte
 func TestThreeModelsAreComparedOnAFile(t *testing.T) {
 	apptest.RunOnRerank(t, 120, 35, func(d *apptest.Driver) {
 		writeFile(t, "docs.txt", manyDocuments(200))
-		d.Press("o")
+		d.Press("L")
 		d.Answer("docs.txt")
 		d.Shows("200 documents from docs.txt")
 		d.Press("f5")
@@ -80,7 +80,7 @@ func TestThreeModelsAreComparedOnAFile(t *testing.T) {
 
 func TestRunsAreStoppedAndTheScreenIsLeft(t *testing.T) {
 	apptest.RunOnRerank(t, 120, 35, func(d *apptest.Driver) {
-		d.Press("e", "x", "x", "x", "m")
+		d.Press("e", "x", "x", "x", "+")
 		d.Choose("fault/slow")
 		d.Press("alt+g")
 		d.WaitFor("it runs", func() bool { return d.Reranker().Running() > 0 })

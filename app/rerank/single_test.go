@@ -12,7 +12,7 @@ import (
 // slowAmongThree runs the example with two models that answer and one that does
 // not, with the cursor in the column of the last.
 func slowAmongThree(d *apptest.Driver) {
-	d.Press("e", "right", "x", "m")
+	d.Press("e", "right", "x", "+")
 	d.Choose("fault/slow")
 	d.Press("alt+g")
 	d.WaitFor("one model is left", func() bool {

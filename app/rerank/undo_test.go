@@ -173,7 +173,7 @@ func TestASetIsCalledChangedByEditsAlone(t *testing.T) {
 			want string
 		}{
 			{"run", func() { d.Rank() }, "set.json"},
-			{"another pair, another depth", func() { d.Press("p", "c", ")") }, "set.json"},
+			{"another pair, another depth", func() { d.Press("p", "K", ")") }, "set.json"},
 			{"the same mark", func() { d.Press("(", "3") }, "set.json"},
 			{"a mark", func() { d.Press("2") }, "set.json*"},
 			{"undone", func() { d.Press("alt+z") }, "set.json"},

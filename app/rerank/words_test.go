@@ -18,12 +18,12 @@ func TestLoadingLeavesTheKeysToTheList(t *testing.T) {
 	apptest.RunOnRerank(t, 80, 24, func(d *apptest.Driver) {
 		r := d.Reranker()
 		writeFile(t, "docs.txt", "one\ntwo")
-		d.Press("o")
+		d.Press("L")
 		d.Answer("docs.txt")
 		d.Shows("2 documents from docs.txt")
 		d.Shows("; F5 goes to the")
 		writeFile(t, "more.txt", "three")
-		d.Press("o")
+		d.Press("L")
 		d.Answer("more.txt")
 		d.Shows("3 documents")
 		d.Press("alt+z", "f5")
@@ -41,7 +41,7 @@ func TestLoadingLeavesTheKeysToTheList(t *testing.T) {
 		d.Shows("undone: document 1")
 		d.Press("e", "enter")
 		d.Hides("changed")
-		d.Press("o")
+		d.Press("L")
 		d.Answer("docs.txt")
 		if d.Focus() != rerank.RankingPane {
 			t.Error("the query, which is written, has the keys")
@@ -75,7 +75,7 @@ func TestATornFileIsReportedAtItsPath(t *testing.T) {
 			"half.jsonl": {"{\"text\":\"a\"}\n{\"text\":5}\n", "text", `✗ line 2: field "text" holds no text`},
 		} {
 			writeFile(t, name, c.content)
-			d.Press("o")
+			d.Press("L")
 			d.Answer(name)
 			if c.choose != "" {
 				d.Choose(c.choose)
@@ -99,7 +99,7 @@ func TestAnAbsolutePathStartsOver(t *testing.T) {
 			d.Shows("❯ " + path)
 			d.Press("esc")
 		}
-		d.Press("o")
+		d.Press("L")
 		d.Type("ok")
 		d.Press("enter")
 		d.Shows("2 documents from " + path)
@@ -151,7 +151,7 @@ func TestUndoNamesWhatItReverts(t *testing.T) {
 		}
 		d.Press("tab", "3", "alt+z")
 		d.Shows("undone: a mark")
-		d.Press("D", "alt+z")
+		d.Press("d", "enter", "alt+z")
 		d.Shows("undone: 1 document")
 		d.Press("alt+shift+z")
 		d.Shows("redone: 1 document")
@@ -226,7 +226,7 @@ func TestARecordWithoutATextIsLeftOut(t *testing.T) {
 	} {
 		apptest.RunOnRerank(t, 120, 35, func(d *apptest.Driver) {
 			writeFile(t, name, c.content)
-			d.Press("o")
+			d.Press("L")
 			d.Answer(name)
 			d.Choose("text")
 			d.Shows("2 without text skipped, the first is " + c.first)

@@ -29,7 +29,7 @@ func turnOn(d *apptest.Driver) {
 	d.T.Helper()
 	d.Press("esc", "f7")
 	d.WaitFor("the list", func() bool { return strings.Contains(d.Screen(), "CONNECTIONS") })
-	d.Press("p")
+	d.Press("P")
 	d.WaitFor("the proxy", func() bool { return d.Proxy.On() })
 }
 
@@ -41,7 +41,7 @@ func TestTheProxyIsTurnedOnAndOff(t *testing.T) {
 		d.Send(tea.WindowSizeMsg{Width: 160, Height: 35})
 		d.Shows("proxy :8089 → local gateway")
 		d.Send(tea.WindowSizeMsg{Width: 120, Height: 35})
-		d.Press("p")
+		d.Press("P")
 		d.Hides("proxy :8089")
 		d.Shows("proxy stopped")
 	})
@@ -53,12 +53,12 @@ func TestRunningExchangesAreNotCutOffByOneKey(t *testing.T) {
 		turnOn(d)
 		c.Ask("fault/slow", "it runs")
 		d.WaitFor("the exchange", func() bool { return d.Proxy.Running() == 1 })
-		d.Press("p")
+		d.Press("P")
 		d.Shows("1 running exchange would be cut off; p again stops the proxy")
 		if !d.Proxy.On() {
 			t.Error("it is off")
 		}
-		d.Press("p")
+		d.Press("P")
 		d.WaitFor("the end", func() bool { return !d.Proxy.On() })
 	})
 }
@@ -74,10 +74,10 @@ func TestAnAddressThatIsNoProfileHasARow(t *testing.T) {
 		d.Shows("nothing received yet")
 		c.Ask("sim/writer", "not an address of the test")
 		d.WaitFor("the count", func() bool { return strings.Contains(d.Screen(), "1 exchange, 1 failed or broken off; F6 lists them") })
-		d.Press("p")
+		d.Press("P")
 		d.WaitFor("the end", func() bool { return !d.Proxy.On() })
 		d.Shows("off  p records other programs")
-		d.Press("p")
+		d.Press("P")
 		d.WaitFor("the proxy", func() bool { return d.Proxy.On() })
 		d.Shows("nothing received yet")
 	})

@@ -145,7 +145,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		if r.section == views.PluginsSection {
 			actions = append(actions, views.ActPlaceSwitch)
 		}
-		actions = append(actions, views.ActPlaceAdd, views.ActDelete, views.ActMoveUp, views.ActMoveDown, views.ActPlaceDuplicate, views.ActCopy)
+		actions = append(actions, views.ActPlaceAdd, views.ActDelete, views.ActMoveUp, views.ActMoveDown, views.ActCopy)
 	}
 	return m.keys.Bindings(actions...)
 }

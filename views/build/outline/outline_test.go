@@ -62,6 +62,9 @@ func newModel(doc string, width, height int) *Model {
 }
 
 func press(m *Model, name string) views.Intent {
+	if name == "duplicate" { // it has no key
+		return m.Update(views.Perform{Action: views.ActPlaceDuplicate}).Intent
+	}
 	special := map[string]rune{"enter": tea.KeyEnter, "up": tea.KeyUp, "down": tea.KeyDown, "pgdown": tea.KeyPgDown,
 		"pgup": tea.KeyPgUp, "esc": tea.KeyEscape, "backspace": tea.KeyBackspace, "space": ' '}
 	k := tea.KeyPressMsg{Text: name}
@@ -131,9 +134,9 @@ func TestKeysAskFor(t *testing.T) {
 		{at(item, 1), "J", views.MoveElement{Pointer: "/input", From: 1, To: 2}, at(item, 2)},
 		{at(item, 0), "K", nil, at(item, 0)},
 		{at(item, 5), "J", nil, at(item, 5)},
-		{at(tool, 0), "D", views.Insert{Pointer: "/tools", Index: 1, Value: json.RawMessage(call)}, at(tool, 1)},
+		{at(tool, 0), "duplicate", views.Insert{Pointer: "/tools", Index: 1, Value: json.RawMessage(call)}, at(tool, 1)},
 		{at(tool, 0), "y", views.Copy{What: "tool", Text: call}, at(tool, 0)},
-		{at(tool, 0), "y p", views.Insert{Pointer: "/tools", Index: 1, Value: json.RawMessage(call)}, at(tool, 1)},
+		{at(tool, 0), "y ctrl+v", views.Insert{Pointer: "/tools", Index: 1, Value: json.RawMessage(call)}, at(tool, 1)},
 		{views.Place{Group: "sampling"}, "y", views.Copy{What: "sampling", Text: `{"temperature": "hot"}`}, views.Place{Group: "sampling"}},
 		{at(plugin, 0), "space", views.Edit{Pointer: "/plugins/0/enabled", Value: json.RawMessage("false")}, at(plugin, 0)},
 		{at(plugin, 1), "space", views.Edit{Pointer: "/plugins/1/enabled", Value: json.RawMessage("true")}, at(plugin, 1)},
@@ -163,9 +166,9 @@ func TestWhatCannotBeDoneSaysWhy(t *testing.T) {
 		{at(views.PluginsSection, 2), "space", "moderation has no enabled field"},
 		{at(views.ToolsSection, 0), "space", "plugin"},
 		{views.Place{Group: "sampling"}, "d", "select"},
-		{at(views.ToolsSection, 2), "D", "select"},
+		{at(views.ToolsSection, 2), "duplicate", "select"},
 		{views.Place{Group: "limits"}, "y", "nothing in this group"},
-		{at(views.ToolsSection, 0), "p", "nothing to paste"},
+		{at(views.ToolsSection, 0), "ctrl+v", "nothing to paste"},
 	}
 	for _, c := range cases {
 		m := newModel(scene, 40, 12)
@@ -229,7 +232,7 @@ func TestWhatIsNoListIsShownAndCanGo(t *testing.T) {
 	}
 	m.Select(at(views.ItemsSection, 0))
 	want := `{"type":"message","role":"user","content":"just words"}`
-	if i, ok := press(m, "D").(views.Insert); !ok || string(i.Value) != want {
+	if i, ok := press(m, "duplicate").(views.Insert); !ok || string(i.Value) != want {
 		t.Errorf("duplicate of input in short: %#v", i)
 	}
 }

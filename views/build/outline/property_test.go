@@ -54,7 +54,7 @@ func (h *host) apply(intent views.Intent) error {
 }
 
 func TestAnyKeysPreserveTheSelectionAndTheDocument(t *testing.T) {
-	keys := []string{"j", "k", "down", "up", "pgdown", "pgup", "g", "G", "d", "D", "J", "K", "space", "y", "p", "n", "N", "/", "enter", "a", "esc", "x", "backspace"}
+	keys := []string{"j", "k", "down", "up", "pgdown", "pgup", "g", "G", "d", "duplicate", "J", "K", "space", "y", "ctrl+v", "n", "N", "/", "enter", "a", "esc", "x", "backspace"}
 	rapid.Check(t, func(t *rapid.T) {
 		h := &host{lists: map[string][]json.RawMessage{}}
 		for _, name := range []string{"plugins", "tools", "input"} {

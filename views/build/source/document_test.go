@@ -59,7 +59,7 @@ func TestBrokenTextStaysAndIsGivenUpByEsc(t *testing.T) {
 	if _, broken := d.Broken(); broken || d.text() != small {
 		t.Errorf("esc does not give the document back: %s", d.text())
 	}
-	d.press("u")
+	d.press("U")
 	if _, broken := d.Broken(); !broken || d.text() != mine {
 		t.Errorf("the broken text does not come back: %s", d.text())
 	}

@@ -28,7 +28,7 @@ func TestTheValueUnderTheCursor(t *testing.T) {
 	} {
 		d.Show(c.show)
 		d.intents = nil
-		d.press("o", "y")
+		d.press("E", "y")
 		if d.intents[0] != (views.ShowPlace{Pointer: c.place}) {
 			t.Errorf("%s: its form is %v", c.show, d.intents[0])
 		}
@@ -218,7 +218,7 @@ func TestThePathOfAValueIsCopiedAsJQTakesIt(t *testing.T) {
 	for at, want := range map[string]string{`{"a b"`: ".", `"a b"`: `.["a b"]`, `1,`: `.["a b"][0]`, `true`: `.["a b"][1]["0"]`} {
 		d.ed.GoTo(strings.Index(d.text(), at))
 		d.intents = nil
-		d.press("p")
+		d.press(".")
 		if got := d.intents[0]; got != (views.Copy{What: "path " + want, Text: want}) {
 			t.Errorf("at %s: %v", at, got)
 		}

@@ -126,7 +126,7 @@ func (b *builder) binaryHead(data encoded) string {
 	if data.isImage() {
 		words = append(words, b.press(b.m.keys.Name(views.ActShowImage), "view"))
 	}
-	return b.line(append(words, b.press(b.m.keys.Name(views.ActSaveBinary), "save"))...)
+	return b.line(append(words, b.press(b.m.keys.Name(views.ActSaveBinary), "write file"))...)
 }
 
 func (b *builder) press(key, does string) string {

@@ -73,7 +73,7 @@ func TestAnEncodedPictureMayHoldEscapes(t *testing.T) {
 		x := s.ask("draw")
 		x.Apply(s.talk.head(200), s.talk.event(
 			`{"type":"response.output_item.done","output_index":0,"item":{"type":"image_generation_call","id":"i","result":"%s"}}`, head+strings.ReplaceAll(onePixel, "/", `\/`)))
-		has(t, s, "image/png  1×1  68 B  o view  s save")
+		has(t, s, "image/png  1×1  68 B  V view  w write file")
 		for _, sec := range s.path[len(s.path)-1].sections {
 			if sec.binary != nil && !bytes.HasPrefix(decoded(sec.binary.text()), []byte("\x89PNG")) {
 				t.Errorf("what is saved is %.20q", decoded(sec.binary.text()))

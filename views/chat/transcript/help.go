@@ -28,9 +28,7 @@ func (m *Model) ShortHelp() []keybind.Binding {
 	turn := m.allOpenCalls().turn
 	waits := turn != nil && slices.ContainsFunc(m.path, func(tv *turnView) bool { return tv.turn == turn })
 	add(m.hasFrameMark(), views.ActTurnEvents)
-	add(waits, views.ActCallType)
 	add(waits && m.hasBoundCommand(), views.ActCallRun)
-	add(waits, views.ActCallMake)
 	if sec, _ := m.selection(); sec != nil {
 		add(sec.folds, views.ActOpenRow)
 		add(sec.binary != nil && sec.binary.isImage(), views.ActShowImage)

@@ -93,10 +93,10 @@ func TestAnImageIsDrawnInHalfBlocks(t *testing.T) {
 		}
 	}
 	has(t, g.stage, "▌ what is this?\n ▌ ◆ image/png  40×16  ")
-	if got, ok := g.press("s").(views.SaveBinary); !ok || got.Name != "image-1-1.png" || !bytes.HasPrefix(got.Data, []byte("\x89PNG")) {
+	if got, ok := g.press("w").(views.SaveBinary); !ok || got.Name != "image-1-1.png" || !bytes.HasPrefix(got.Data, []byte("\x89PNG")) {
 		t.Errorf("s asks for %#v", got)
 	}
-	if got, ok := g.press("o").(views.ShowImage); !ok || got.Title != "image-1-1.png   40×16" || !bytes.HasPrefix(got.Data(), []byte("\x89PNG")) {
+	if got, ok := g.press("V").(views.ShowImage); !ok || got.Title != "image-1-1.png   40×16" || !bytes.HasPrefix(got.Data(), []byte("\x89PNG")) {
 		t.Errorf("o asks for %#v", got)
 	}
 	g.press("space")
@@ -233,12 +233,12 @@ func TestTheImageAboveIsShown(t *testing.T) {
 	x.Apply(g.talk.head(200), g.talk.event(`{"type":"response.output_item.done","output_index":0,"item":{"type":"image_generation_call","id":"i","status":"completed","result":%q}}`, painted(64, 64, red)),
 		g.talk.delta(1, "There it is."), g.talk.completed(), g.talk.done())
 	g.View()
-	if got, ok := g.press("o").(views.ShowImage); !ok || got.Title != "image_generation-i.png   64×64" {
+	if got, ok := g.press("V").(views.ShowImage); !ok || got.Title != "image_generation-i.png   64×64" {
 		t.Errorf("o asks for %#v", got)
 	}
 	g.answered("and now?", "no image")
 	g.View()
-	if got, ok := g.press("o").(views.Notify); !ok || !strings.Contains(got.Text, "no image in this turn") {
+	if got, ok := g.press("V").(views.Notify); !ok || !strings.Contains(got.Text, "no image in this turn") {
 		t.Errorf("o asks for %#v", got)
 	}
 }
@@ -256,10 +256,10 @@ func TestAToolsImagesAreDrawn(t *testing.T) {
 	if n, _ := drawnIn(g.View()); n != 3+4 {
 		t.Errorf("%d rows are drawn", n)
 	}
-	if got, ok := g.press("K", "s").(views.SaveBinary); !ok || got.Name != "image-ci-2.png" {
+	if got, ok := g.press("K", "w").(views.SaveBinary); !ok || got.Name != "image-ci-2.png" {
 		t.Errorf("s asks for %#v", got)
 	}
-	if got, ok := g.press("K", "o").(views.ShowImage); !ok || !strings.Contains(got.Title, "30×6") {
+	if got, ok := g.press("K", "V").(views.ShowImage); !ok || !strings.Contains(got.Title, "30×6") {
 		t.Errorf("o asks for %#v", got)
 	}
 }

@@ -57,10 +57,10 @@ func TestBinaryResultsAreNeverDrawn(t *testing.T) {
 	x := s.ask("draw")
 	x.Apply(s.talk.head(200), s.talk.event(
 		`{"type":"response.output_item.done","output_index":0,"item":{"type":"service:image_generation","id":"a/../b","status":"completed","imageB64":%s}}`, quote(onePixel)))
-	has(t, s, "image/png  1×1  68 B  o view  s save")
+	has(t, s, "image/png  1×1  68 B  V view  w write file")
 	hasNot(t, s, onePixel[:16])
 	s.press("K")
-	got, ok := s.press("s").(views.SaveBinary)
+	got, ok := s.press("w").(views.SaveBinary)
 	if !ok || strings.ContainsAny(got.Name, "/.\\") && got.Name != "service-image_generation-a----b.png" {
 		t.Errorf("s asks for %#v, want a name without a path", got)
 	}
@@ -75,7 +75,7 @@ func TestAPartialImageIsAText(t *testing.T) {
 			s.talk.event(`{"type":"response.output_item.added","output_index":0,"item":{"type":"image_generation_call","id":"i","status":"in_progress"}}`),
 			s.talk.event(`{"type":"response.image_generation_call.partial_image","output_index":0,"item_id":"i","partial_image_index":0,"partial_image_b64":%s}`, value))
 		has(t, s, "image_generation_call")
-		if got := strings.Contains(s.trimmed(), "s save"); got != offered {
+		if got := strings.Contains(s.trimmed(), "w write file"); got != offered {
 			t.Errorf("%s: saving is offered: %v", value, got)
 		}
 	}

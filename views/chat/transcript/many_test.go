@@ -145,11 +145,11 @@ func TestHelpNamesWhatWorksNow(t *testing.T) {
 		}
 		return strings.Join(words, " ")
 	}
-	if got := offered(); !strings.Contains(got, "edit") || strings.Contains(got, "save") {
+	if got := offered(); !strings.Contains(got, "edit") || strings.Contains(got, "write file") {
 		t.Errorf("on the footer the keys are for %q", got)
 	}
 	s.press("K", "K", "K")
-	if got := offered(); !strings.Contains(got, "save") {
+	if got := offered(); !strings.Contains(got, "write file") {
 		t.Errorf("on a picture the keys are for %q", got)
 	}
 	if n := len(s.FullHelp()[0]); n != len(views.TranscriptCommands()) {

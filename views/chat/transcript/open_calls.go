@@ -175,17 +175,16 @@ func (b *builder) argumentFault(call talk.Call) string {
 func (b *builder) answerKeys(call talk.Call) []string {
 	name := b.m.keys.Name
 	if !b.m.focused { // letters are text elsewhere
-		return []string{b.press(name(views.ActAnswer), "answer it")}
+		return []string{b.press(b.m.keys.In(views.Global).Name(views.ActAnswer), "answer it")}
 	}
 	write := "type the output"
 	if b.m.ready[call.ID] != "" {
 		write = "review it"
 	}
-	words := []string{b.press(name(views.ActCallType), write)}
+	words := []string{b.press(name(views.ActAnswer), write)}
 	if command := b.m.commands[call.CommandName()]; command != "" {
 		words = append(words, b.press(name(views.ActCallRun), "run "+text.Truncate(text.SanitizeLine(command), 40, "…")))
 	}
-	words = append(words, b.press(name(views.ActCallMake), "send an example"))
 	if n := len(b.waits.calls); n > 1 {
 		words = append(words, b.ink(&b.styles.Dim, figures.Counted(n, "call")+" waiting; their outputs are sent together"))
 	}
@@ -198,9 +197,10 @@ func (m *Model) answer(a views.Action) views.Intent {
 	if len(waits.calls) == 0 {
 		return views.Notify{Text: "no call is waiting for output"}
 	}
-	how := map[views.Action]views.CallAnswer{
-		views.ActCallType: views.AnswerTyped, views.ActCallRun: views.AnswerRun, views.ActCallMake: views.AnswerMadeUp,
-	}[a]
+	how := views.AnswerTyped
+	if a == views.ActCallRun {
+		how = views.AnswerRun
+	}
 	id := waits.calls[0].ID
 	if tv := m.turns[m.selected.turn]; tv != nil && tv.turn == waits.turn && m.selected.part == partItem {
 		if at := placeIn(tv.items, m.selected.item); at >= 0 {

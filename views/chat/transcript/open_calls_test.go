@@ -29,8 +29,7 @@ func TestCallsThatWaitSayWhatToPress(t *testing.T) {
 	has(t, s, "waiting for output   alt+a answer it")
 	has(t, s, `"click"`) // unfolded: all of it is shown
 	s.SetFocus(true)
-	has(t, s, "t type the output")
-	has(t, s, "m send an example")
+	has(t, s, "a type the output")
 	has(t, s, "2 calls wait")
 	hasNot(t, s, "x run")
 	s.SetCommands(map[string]string{"weather": "./weather --now", "computer_call": "./click"})
@@ -42,13 +41,13 @@ func TestKeysAnswerTheSelectedCallElseTheFirst(t *testing.T) {
 	s, _ := waitingStage(t, 90, 40)
 	s.SetFocus(true)
 	s.View()
-	for key, how := range map[string]views.CallAnswer{"t": views.AnswerTyped, "x": views.AnswerRun, "m": views.AnswerMadeUp} {
+	for key, how := range map[string]views.CallAnswer{"a": views.AnswerTyped, "x": views.AnswerRun} {
 		if got := s.press(key); got != (views.AnswerCall{ID: "c1", How: how}) {
 			t.Errorf("%s with nothing selected: %#v", key, got)
 		}
 	}
 	s.press("K", "J")
-	if got := s.press("t"); got != (views.AnswerCall{ID: "c2"}) {
+	if got := s.press("a"); got != (views.AnswerCall{ID: "c2"}) {
 		t.Errorf("o on the second call: %#v", got)
 	}
 }
@@ -63,7 +62,7 @@ func TestAnAnsweredCallWaitsNoMore(t *testing.T) {
 		s.View()
 	}
 	hasNot(t, s, "waiting for output")
-	if n, ok := s.press("t").(views.Notify); !ok || n.Text != "no call is waiting for output" {
-		t.Errorf("o with nothing to answer: %#v", n)
+	if n, ok := s.press("a").(views.Notify); !ok || n.Text != "no call is waiting for output" {
+		t.Errorf("a with nothing to answer: %#v", n)
 	}
 }

@@ -140,7 +140,7 @@ func TestWhatKeysAskFor(t *testing.T) {
 	scene(s)
 	s.View()
 	intents := map[string]views.Intent{}
-	for _, k := range []string{"y", "r", "e", "s"} {
+	for _, k := range []string{"y", "r", "e", "w"} {
 		intents[k] = s.press(k)
 	}
 	if got := intents["r"]; got != (views.Resend{Turn: 1}) {
@@ -149,15 +149,15 @@ func TestWhatKeysAskFor(t *testing.T) {
 	if got := intents["e"]; got != (views.EditResend{Turn: 1}) {
 		t.Errorf("e asks for %#v", got)
 	}
-	if _, ok := intents["s"].(views.Notify); !ok {
-		t.Errorf("s on the footer asks for %#v, want a word about why not", intents["s"])
+	if _, ok := intents["w"].(views.Notify); !ok {
+		t.Errorf("w on the footer asks for %#v, want a word about why not", intents["w"])
 	}
 	s.press("K")
 	if got := s.press("y"); got != (views.Copy{What: "message", Text: lesson}) {
 		t.Errorf("y asks for %#v, want the message's source", got)
 	}
 	s.press("K", "K")
-	got, ok := s.press("s").(views.SaveBinary)
+	got, ok := s.press("w").(views.SaveBinary)
 	if !ok || got.Name != "image_generation-ig_1.png" || !strings.HasPrefix(string(got.Data), "\x89PNG") {
 		t.Errorf("s asks for %#v, want the picture", got)
 	}

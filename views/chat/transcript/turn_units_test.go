@@ -207,7 +207,7 @@ func TestVeryManyCallsWait(t *testing.T) {
 	for s.selected.item != 2 {
 		s.press("K")
 	}
-	if got := s.press("t"); got != (views.AnswerCall{ID: "call_2"}) {
+	if got := s.press("a"); got != (views.AnswerCall{ID: "call_2"}) {
 		t.Errorf("o asks for %#v", got)
 	}
 }

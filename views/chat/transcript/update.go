@@ -170,7 +170,7 @@ func (m *Model) ask(a views.Action, sec *section, turn int) views.Intent {
 		return m.branch(turn, -1)
 	case views.ActBranchNext:
 		return m.branch(turn, 1)
-	case views.ActCallType, views.ActCallRun, views.ActCallMake:
+	case views.ActAnswer, views.ActCallRun:
 		return m.answer(a)
 	case views.ActShowImage:
 		return m.showImage()

@@ -127,7 +127,7 @@ func TestWhatIsInNoRunIsOpened(t *testing.T) {
 
 func TestCompleteRunIsExported(t *testing.T) {
 	m := shown(80, 10)
-	if share, ok := press(m, 'e').(views.ShareRun); !ok || share.Number != 2 {
+	if share, ok := press(m, 'w').(views.ShareRun); !ok || share.Number != 2 {
 		t.Errorf("%+v", share)
 	}
 }

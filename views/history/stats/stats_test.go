@@ -235,7 +235,7 @@ func TestSelectedTimeShowsNoCutFigure(t *testing.T) {
 	if line := lineWith(m, "▸ Nov"); !strings.Contains(line, "TTFT") || strings.Contains(line, "$") || strings.Contains(line, "…") {
 		t.Errorf("%q", line)
 	}
-	viewstest.Press(m, "c")
+	viewstest.Press(m, "z")
 	if line := lineWith(m, "▸ Nov"); !strings.Contains(line, "$") || strings.Contains(line, "TTFT") || strings.Contains(line, "…") {
 		t.Errorf("%q", line)
 	}

@@ -104,8 +104,8 @@ func TestGoldens(t *testing.T) {
 		a, b views.Subject
 	}{
 		{"pair", nil, a, b},
-		{"only", []string{"d"}, a, b},
-		{"answer", []string{"s", "s", "s", "s", "s"}, a, b},
+		{"only", []string{"="}, a, b},
+		{"answer", []string{")", ")", ")", ")", ")"}, a, b},
 		{"same", nil, a, a},
 		{"nothing", nil, views.Subject{}, views.Subject{}},
 		{"saved", nil, savedStream(t), a},
@@ -157,11 +157,11 @@ func TestKeys(t *testing.T) {
 	a, b := pair()
 	m := newModel(a, b, 100, 60)
 	has(t, m, "− A borealis/coder-m", "+ B borealis/coder-xl", "− 1. keys in a repository", "+ 1. keys in any repository", `+   [1] {"type":"compression"`, "stream false")
-	press(m, "d")
+	press(m, "=")
 	if s := screen(m); strings.Contains(s, "verdict") || strings.Contains(s, "stream false") || strings.Contains(s, "That is all") {
 		t.Errorf("what is the same is shown\n%s", s)
 	}
-	if got := press(m, "x"); got != (views.Compare{A: 3, B: 1}) {
+	if got := press(m, "%"); got != (views.Compare{A: 3, B: 1}) {
 		t.Errorf("swapped: %v", got)
 	}
 	has(t, m, "− A borealis/coder-xl", "− 1. keys in any repository")
@@ -176,7 +176,7 @@ func TestKeys(t *testing.T) {
 	}
 	none := newModel(a, views.Subject{}, 80, 10)
 	has(t, none, "A is exchange 1", "Press B")
-	if _, ok := press(none, "x").(views.Notify); !ok {
+	if _, ok := press(none, "%").(views.Notify); !ok {
 		t.Error("swapping nothing says nothing")
 	}
 }
@@ -200,7 +200,7 @@ func TestLargeIsComparedByACmd(t *testing.T) {
 	has(t, m, "+ 1. keys in any repository")
 	m.SetPair(large("a", "one"), large("b", "two"))
 	run(m, m.Work())
-	press(m, "d")
+	press(m, "=")
 	has(t, m, "1 difference", "… 1.0 MB the same", "− one", "+ two")
 	if strings.Count(screen(m), "… 1.0 MB the same") != 2 || !strings.Contains(screen(m), "… 4,000 lines the same") {
 		t.Errorf("not both of the request and of the answer\n%s", screen(m))
@@ -263,7 +263,7 @@ func FuzzScreen(f *testing.F) {
 			return views.Subject{Exchange: x}
 		}
 		m := newModel(subject("a"), subject("b"), width, height)
-		for _, key := range []string{"", "d", "s", "s", "G", "x", "d", "g", "f", "f"} {
+		for _, key := range []string{"", "=", ")", ")", "G", "%", "=", "g", "ctrl+f", "ctrl+f"} {
 			if key != "" {
 				press(m, key)
 			}
@@ -294,7 +294,7 @@ func TestUnroutedShowsTheReason(t *testing.T) {
 	} {
 		m := newModel(c.a, c.b, 140, 40)
 		has(t, m, c.words...)
-		if got := strings.Contains(screen(m), "alt+i turns it on"); got != c.hint {
+		if got := strings.Contains(screen(m), "turns it on for new requests"); got != c.hint {
 			t.Errorf("%v: %v\n%s", c.words, got, screen(m))
 		}
 	}
@@ -321,7 +321,7 @@ func TestWhatIsNearIsShownCalmly(t *testing.T) {
 	shown := func(us int64, tokens string) string {
 		m := newModel(views.Subject{Turn: 1, Exchange: exchange("m", `{}`, "x", `{"output_tokens":5}`, `{}`, 2_600_000)},
 			views.Subject{Turn: 2, Exchange: exchange("m", `{}`, "x", `{"output_tokens":`+tokens+`}`, `{}`, us)}, 120, 40)
-		press(m, "d")
+		press(m, "=")
 		return m.View()
 	}
 	warn := func() string {

@@ -27,7 +27,7 @@ func TestRoutingMetadataIsCompared(t *testing.T) {
 		strings.NewReplacer("BYOK", "false", "ZONE", "1", "DETECTED", "true", "MORE", "", "LATER", "2").Replace(document),
 		strings.NewReplacer("BYOK", "true", "ZONE", `"z"`, "DETECTED", "false", "MORE", `{"provider":"B","status":503},`, "LATER", `"two"`).Replace(document))
 	m := newModel(a, b, 120, 60)
-	press(m, "d")
+	press(m, "=")
 	has(t, m, "ROUTING  6 differences", "is_byok − false  + true", "zone − 1", "detected − true  + false", `{"provider":"B","status":503}`, "[1] 2", `[1] "two"`)
 	if s := screen(m); strings.Contains(s, "engines") || strings.Contains(s, "plugin") || strings.Contains(s, "strategy") {
 		t.Errorf("what is the same is shown\n%s", s)
@@ -50,7 +50,7 @@ func TestHeadersAndEchoesAreCompared(t *testing.T) {
 	b.Exchange.Response = []byte(`{"id":"2","temperature":0.3,"text":{"format":"x"},"output":[]}`)
 	m := newModel(a, b, 120, 60)
 	has(t, m, "Accept: text/event-stream", "Authorization: (hidden)", "X-Edge-Token: (hidden)", "keys are hidden and not compared")
-	press(m, "d")
+	press(m, "=")
 	has(t, m, "+ X-Service-Metadata: enabled", "Identical, byte for byte.", "RESULT  1 difference", "~ temperature − 1  + 0.3")
 	if s := screen(m); strings.Contains(s, "secret") || strings.Contains(s, "Accept") || strings.Contains(s, "format") {
 		t.Errorf("what is secret or the same is shown\n%s", s)
@@ -58,7 +58,7 @@ func TestHeadersAndEchoesAreCompared(t *testing.T) {
 	b.Capture, b.Turn = sent(), 3
 	b.Exchange.Response = a.Exchange.Response
 	m = newModel(a, b, 120, 60)
-	press(m, "d")
+	press(m, "=")
 	has(t, m, "HEADERS  Same URL and headers; keys are hidden and not compared", "Identical, apart from ids, times and what other sections compare.")
 }
 
@@ -110,7 +110,7 @@ func TestLargeRoutingIsComparedByACmd(t *testing.T) {
 	has(t, m, "ROUTING  1 difference", `+ "other"`)
 	m.SetPair(a, b)
 	run(m, m.Work())
-	press(m, "d")
+	press(m, "=")
 	has(t, m, "ROUTING  1 difference", `− "one"  + "two"`)
 	if m.Work() != nil {
 		t.Error("it is compared again")

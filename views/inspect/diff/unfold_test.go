@@ -48,7 +48,7 @@ func TestUnfoldingOutOfViewNotifies(t *testing.T) {
 	b.Exchange.Request = []byte(`{"model":"m","user":"` + strings.Repeat("words ", 30) + `"}`)
 	m := newModel(a, b, 60, 12)
 	for !strings.Contains(screen(m), "words words") {
-		viewstest.Press(m, "s")
+		viewstest.Press(m, ")")
 	}
 	for range 2 {
 		if got := viewstest.Press(m, "enter"); got != nil {

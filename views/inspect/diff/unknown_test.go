@@ -90,7 +90,7 @@ func TestWhatASavedAnswerLacksIsNoDifference(t *testing.T) {
 	has(t, m, "FIGURES  not known: not in a saved error", "A exchange 1 (saved)",
 		"ROUTING  A has no routing metadata. The saved file has none.",
 		"REQUEST  Not compared: not known for A: a saved error does not include its request.")
-	press(m, "d")
+	press(m, "=")
 	has(t, m, "Not compared: not known for A and B: a saved error does not include its request.") // b has no capture
 	has(t, m, "ROUTING  A has no routing metadata. The saved file has none.")
 }

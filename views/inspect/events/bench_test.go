@@ -63,9 +63,9 @@ func BenchmarkMillion(b *testing.B) {
 	}{
 		{"page", []string{"pgup"}},
 		{"unfold", []string{"h", "l"}},
-		{"filter", []string{"x", "a"}},
+		{"filter", []string{"=", "0"}},
 		{"longest", []string{"L"}},
-		{"warning", []string{"g", "w"}},
+		{"warning", []string{"g", "}"}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {

@@ -85,11 +85,7 @@ func (m *Model) dataLines(count, width int) []string {
 	if d.raw {
 		form, does = "bytes", "pretty"
 	}
-	keys := m.keys.Name(views.ActRaw)
-	if c, ok := m.keys.Command(views.ActRaw); ok && len(c.Keys) > 1 {
-		keys = views.KeyName(c.Keys[1])
-	}
-	hint := keys + " " + does + "  " + m.keys.Name(views.ActDataDown) + " " + m.keys.Name(views.ActDataUp) + " scroll"
+	hint := m.keys.Name(views.ActRaw) + " " + does + "  " + m.keys.Name(views.ActDataDown) + " " + m.keys.Name(views.ActDataUp) + " scroll"
 	lines := []string{m.ruled("frame "+figures.Thousands(m.frame+1)+", "+form, hint, width)}
 	lines = append(lines, m.note()...)
 	for at, ok := d.page.Here(), d.content.Len() > 0; ok && len(lines) < count; at, ok = d.page.Step(at, 1) {

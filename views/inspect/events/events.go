@@ -77,7 +77,7 @@ var (
 
 // New makes the pane, without an exchange.
 func New(styles *themes.Styles, keys *views.Keys, cut Cut) *Model {
-	m := &Model{styles: styles, keys: keys.In(views.Events), cut: cut, lexers: markdown.NewLexers()}
+	m := &Model{styles: styles, keys: keys.In(views.Events, views.Inspect), cut: cut, lexers: markdown.NewLexers()}
 	m.find = m.newFinder()
 	m.begin()
 	return m

@@ -42,7 +42,7 @@ func TestAFrameIsFoundFromTheTranscript(t *testing.T) {
 	s := newStage(100, 16)
 	s.play(textStream(60), steady, wire.EndClean)
 	s.press("f", "g", "j", "enter", "f") // hides response.created; the first type in the list is the comments'
-	s.press("x")
+	s.press("=")
 	s.ShowFrame(28)
 	if got := s.trimmed(); !strings.Contains(got, "· output_text.delta  “word23 ”") || s.selection.frame != 28 {
 		t.Errorf("frame 29 is not shown:\n%s", got)

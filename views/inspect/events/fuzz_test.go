@@ -33,7 +33,7 @@ func FuzzScreen(f *testing.F) {
 			s.feed(data, stall)
 		}
 		s.end(wire.EndLost)
-		for i, keys := range [][]string{nil, {"g", "enter"}, {"v"}, {"v"}, {"j", "l"}, {"j"}, {"f"}, {"esc", "esc", "/", "x"}, {"esc", "w"}, {"x"}} {
+		for i, keys := range [][]string{nil, {"g", "enter"}, {"v"}, {"v"}, {"j", "l"}, {"j"}, {"f"}, {"esc", "esc", "/", "x"}, {"esc", "}"}, {"="}} {
 			s.SetPreview([]views.PreviewPlace{views.PreviewOff, views.PreviewAside, views.PreviewBelow}[(i+width)%3])
 			s.press(keys...)
 			view := s.View()

@@ -30,21 +30,21 @@ func TestKeysThatAskForSomething(t *testing.T) {
 		{"ten back", 17, []string{"<"}, views.Seek{Frame: 7}},
 		{"ten on", 7, []string{">"}, views.Seek{Frame: 17}},
 		{"over the end", last - 3, []string{">"}, views.Seek{Frame: -1}},
-		{"here", -1, []string{"g", "j", "t"}, views.Seek{Frame: 5}}, // after the run
-		{"the list of types hides the frames", -1, []string{"f", "t"}, views.Notify{Text: "the type list is open; esc closes it"}},
+		{"here", -1, []string{"g", "j", "@"}, views.Seek{Frame: 5}}, // after the run
+		{"the list of types hides the frames", -1, []string{"f", "@"}, views.Notify{Text: "the type list is open; esc closes it"}},
 		{"play", -1, []string{"space"}, views.Play{Speed: 1}},
-		{"play faster", -1, []string{"s", "space"}, views.Play{Speed: 10}},
+		{"play faster", -1, []string{"+", "space"}, views.Play{Speed: 10}},
 		{"a jump takes the cursor along", 7, []string{"T"}, views.Seek{Frame: 1}},
 		{"a jump alone", -1, []string{"T"}, nil},
-		{"a jump to a frame in a run goes to it alone", -1, []string{"T", "t"}, views.Seek{Frame: 1}},
+		{"a jump to a frame in a run goes to it alone", -1, []string{"T", "@"}, views.Seek{Frame: 1}},
 		{"to the end", 7, []string{"G"}, views.Seek{Frame: -1}},
 		{"esc in the past, which app ends", 7, []string{"esc"}, views.Cancel{}},
 		{"esc", -1, []string{"esc"}, views.Cancel{}},
-		{"text", -1, []string{"T", "j", "o"}, views.ShowText{Frame: 2}},
-		{"no text", -1, []string{"g", "o"}, views.Notify{Text: "this frame has no text; *.delta frames do"}},
-		{"a filter that hides all", -1, []string{"g", "j", "enter", "f", "g", "space", "f", "y"}, views.Notify{Text: "the filter hides all frames; a shows them"}},
-		{"all again", -1, []string{"g", "j", "enter", "f", "g", "space", "f", "enter", "a", "g", "j", "t"}, views.Seek{Frame: 5}},
-		{"nothing stands out", -1, []string{"g", "w"}, views.Notify{Text: "nothing stands out after this frame"}},
+		{"text", -1, []string{"T", "j", `"`}, views.ShowText{Frame: 2}},
+		{"no text", -1, []string{"g", `"`}, views.Notify{Text: "this frame has no text; *.delta frames do"}},
+		{"a filter that hides all", -1, []string{"g", "j", "enter", "f", "g", "space", "f", "y"}, views.Notify{Text: "the filter hides all frames; 0 shows them"}},
+		{"all again", -1, []string{"g", "j", "enter", "f", "g", "space", "f", "enter", "0", "g", "j", "@"}, views.Seek{Frame: 5}},
+		{"nothing stands out", -1, []string{"g", "}"}, views.Notify{Text: "nothing stands out after this frame"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newStage(100, 30)
@@ -69,7 +69,7 @@ func TestKeysThatAskForSomething(t *testing.T) {
 func TestAFrameThatCannotBeReadWroteNothing(t *testing.T) {
 	s := newStage(120, 40)
 	s.play(answered(t, "fault/bad-json"), steady, wire.EndClean)
-	if got, want := s.press("g", "w", "o"), (views.Notify{Text: "this frame could not be parsed, so none of it is in the answer"}); got != want {
+	if got, want := s.press("g", "}", `"`), (views.Notify{Text: "this frame could not be parsed, so none of it is in the answer"}); got != want {
 		t.Errorf("got %#v, want %#v", got, want)
 	}
 }

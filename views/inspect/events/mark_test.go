@@ -75,11 +75,11 @@ func TestOnlyWhatARunHolds(t *testing.T) {
 	}
 	s := newStage(80, 24)
 	s.play([]byte(b.String()), steady, wire.EndClean)
-	s.press("G", "x")
+	s.press("G", "=")
 	if got := s.trimmed(); !strings.Contains(got, "filter: 2 of 3 types") {
 		t.Errorf("only the run:\n%s", got)
 	}
-	if s.press("x"); strings.Contains(s.trimmed(), "types") {
+	if s.press("="); strings.Contains(s.trimmed(), "types") {
 		t.Errorf("all again:\n%s", s.trimmed())
 	}
 }
@@ -91,7 +91,7 @@ func TestWhatComesLaterJoinsNoTypeThatIsListedAlone(t *testing.T) {
 	body := answered(t, "sim/writer")
 	cut := bytes.LastIndex(body, []byte("event: response.output_text.delta"))
 	s.feed(body[:cut], steady)
-	s.press("G", "x")
+	s.press("G", "=")
 	s.feed(body[cut:], steady)
 	s.end(wire.EndClean)
 	if got := s.trimmed(); !strings.Contains(got, "filter: 1 of 10 types") || strings.Contains(got, "response.completed") {
@@ -101,7 +101,7 @@ func TestWhatComesLaterJoinsNoTypeThatIsListedAlone(t *testing.T) {
 	if got := s.trimmed(); !strings.Contains(got, "filter: 2 of 10 types") {
 		t.Errorf("another beside it:\n%s", got)
 	}
-	if s.press("a"); !strings.Contains(s.trimmed(), "filter: all") {
+	if s.press("0"); !strings.Contains(s.trimmed(), "filter: all") {
 		t.Errorf("all again:\n%s", s.trimmed())
 	}
 }

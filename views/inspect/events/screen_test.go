@@ -46,7 +46,7 @@ func TestScreens(t *testing.T) {
 			for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}} {
 				s := newStage(size[0], size[1])
 				s.play(body, c.when, c.end)
-				s.press("g", "w")
+				s.press("g", "}")
 				viewstest.Exact(t, s.View(), size[0], size[1])
 				viewstest.Golden(t, fmt.Sprintf("%s-%dx%d", c.name, size[0], size[1]), s.trimmed())
 			}
@@ -66,7 +66,7 @@ func TestScreensWithoutTimes(t *testing.T) {
 		}
 		s.exchange = conv.Current.Exchange
 		s.show()
-		s.press("g", "w")
+		s.press("g", "}")
 		s.SetTime(3, 0, 0, s.exchange.At(client.ReplaySaved(s.capture), 3))
 		viewstest.Exact(t, s.View(), size[0], size[1])
 		viewstest.Golden(t, fmt.Sprintf("untimed-%dx%d", size[0], size[1]), s.trimmed())
@@ -78,7 +78,7 @@ func TestNarrowScreens(t *testing.T) {
 	for _, size := range [][2]int{{38, 12}, {60, 16}} {
 		s := newStage(size[0], size[1])
 		s.play(body, stall, wire.EndClean)
-		s.press("w", "enter")
+		s.press("}", "enter")
 		viewstest.Exact(t, s.View(), size[0], size[1])
 		viewstest.Golden(t, fmt.Sprintf("narrow-%dx%d", size[0], size[1]), s.trimmed())
 	}
@@ -86,8 +86,8 @@ func TestNarrowScreens(t *testing.T) {
 
 // TestEverySizeIsExact presses any keys at any size during the stream.
 func TestEverySizeIsExact(t *testing.T) {
-	keys := []string{"j", "k", "g", "G", "enter", "l", "h", "f", "x", "a", "w", "W", "T", "L", "v", "J", "K", ",", ".", "<", ">", "t", "s",
-		"space", "/", "o", "y", "n", "N", "esc", "pgup", "pgdown", "backspace"}
+	keys := []string{"j", "k", "g", "G", "enter", "l", "h", "f", "i", "=", "0", "}", "{", "T", "L", "v", "J", "K", ",", ".", "<", ">", "@", "+",
+		"space", "/", `"`, "y", "n", "N", "esc", "pgup", "pgdown", "backspace"}
 	rapid.Check(t, func(t *rapid.T) {
 		s := newStage(0, 0)
 		if rapid.Bool().Draw(t, "begun") {

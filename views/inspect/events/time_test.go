@@ -38,7 +38,7 @@ func TestTheEndIsAStepIfItIsAnotherMoment(t *testing.T) {
 		if c.apart {
 			first = last
 		}
-		if notice, ok := s.press("g", "w").(views.Notify); c.hung > 0 && (!ok || !strings.HasSuffix(notice.Text, "only the silence before the end stands out: 5.0 s")) {
+		if notice, ok := s.press("g", "}").(views.Notify); c.hung > 0 && (!ok || !strings.HasSuffix(notice.Text, "only the silence before the end stands out: 5.0 s")) {
 			t.Errorf("%s: the next that stands out is %+v", c.name, notice)
 		}
 		s.press("G")
@@ -98,7 +98,7 @@ func TestTheCursorOfTimeIsSeenThroughAFilter(t *testing.T) {
 	if got := s.trimmed(); strings.Contains(got, why) || !strings.Contains(got, "▶  ") {
 		t.Errorf("nothing is filtered:\n%s", got)
 	}
-	s.press("g", "x") // the first frame's type alone
+	s.press("g", "=") // the first frame's type alone
 	s.SetTime(8, 0, 0, s.exchange)
 	if got := s.trimmed(); !strings.Contains(got, "frame 9 of "+figures.Thousands(s.rows.Frames())+why) {
 		t.Errorf("nothing says where the cursor is:\n%s", got)
@@ -114,12 +114,12 @@ func TestTheFirstWarningIsOneKeyAway(t *testing.T) {
 	s := newStage(100, 30)
 	s.play(answered(t, "fault/gap"), stall, wire.EndClean)
 	for _, want := range []int{14, 20} {
-		if s.press("w"); s.selection.frame != want {
-			t.Errorf("w goes to frame %d, want %d", s.selection.frame, want)
+		if s.press("}"); s.selection.frame != want {
+			t.Errorf("} goes to frame %d, want %d", s.selection.frame, want)
 		}
 	}
-	if s.press("W"); s.selection.frame != 14 {
-		t.Errorf("W goes to frame %d", s.selection.frame)
+	if s.press("{"); s.selection.frame != 14 {
+		t.Errorf("{ goes to frame %d", s.selection.frame)
 	}
 }
 

@@ -77,7 +77,7 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 	}
 	if m.rows.Lines() == 0 {
 		switch a {
-		case views.ActCopy, views.ActFrameText, views.ActOpenRow, views.ActGoRight, views.ActGoLeft, views.ActFrameOnly, views.ActTimeHere:
+		case views.ActCopy, views.ActFrameText, views.ActFrameInspect, views.ActOpenRow, views.ActGoRight, views.ActGoLeft, views.ActFrameOnly, views.ActTimeHere:
 			return views.Notify{Text: "the filter hides all frames; " + m.keys.Name(views.ActFrameAll) + " shows them"}, nil
 		}
 	}
@@ -103,6 +103,10 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 		return views.RunAction{Action: a}, nil
 	case views.ActFrameFilter:
 		m.openFilter()
+	case views.ActFrameInspect:
+		if h, ok := m.RowContent(); ok {
+			return views.ShowContent{Content: h}, nil
+		}
 	case views.ActFrameOnly:
 		m.only(m.selectedTypes()...)
 	case views.ActFrameAll:

@@ -19,7 +19,7 @@ func TestParts(t *testing.T) {
 		{"data", []string{"T", "enter"}},
 		{"raw", []string{"T", "v", "v"}},
 		{"filter", []string{"f", "g", "j", "enter"}},
-		{"filtered", []string{"g", "x"}},
+		{"filtered", []string{"g", "="}},
 		{"find", []string{"/", "P", "R", "O", "C", "down"}},
 	} {
 		for _, size := range [][2]int{{80, 24}, {120, 35}} {

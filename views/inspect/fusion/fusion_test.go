@@ -107,7 +107,7 @@ func TestItGrowsLive(t *testing.T) {
 	if got := plain(m); !strings.Contains(got, "Because of the air") || !strings.Contains(lineOf(m, "❯"), "ember") {
 		t.Error(got)
 	}
-	if got := viewstest.Press(m, "o"); got != (views.ShowFrame{Frame: 9}) {
+	if got := viewstest.Press(m, ">"); got != (views.ShowFrame{Frame: 9}) {
 		t.Errorf("%+v", got)
 	}
 }
@@ -184,7 +184,7 @@ func TestTheEventsOfARow(t *testing.T) {
 				viewstest.Press(m, "j")
 			}
 		}
-		first, last := viewstest.Press(m, "a"), viewstest.Press(m, "o")
+		first, last := viewstest.Press(m, "<"), viewstest.Press(m, ">")
 		if first != (views.ShowFrame{Frame: want[0]}) || last != (views.ShowFrame{Frame: want[1]}) {
 			t.Errorf("%s: %+v and %+v", row, first, last)
 		}
@@ -258,7 +258,7 @@ func TestStreamedAndPlainFusionLookTheSame(t *testing.T) {
 func TestKeysWithoutAFusion(t *testing.T) {
 	for _, x := range []*state.Exchange{nil, streamed(t)} {
 		m := shown(x, 80, 24)
-		if got := viewstest.Press(m, "o", "y", "enter", "j"); got != nil || len(m.ShortHelp()) != 0 {
+		if got := viewstest.Press(m, ">", "y", "enter", "j"); got != nil || len(m.ShortHelp()) != 0 {
 			t.Errorf("%+v", got)
 		}
 	}

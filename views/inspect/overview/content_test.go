@@ -118,7 +118,7 @@ func TestWarningsSayWhatTheyCount(t *testing.T) {
 			s.Exchange.Warnings[i].Count = 9
 		}
 	}
-	if got := screen(pageOf(s, false, 120, 40)); !strings.Contains(got, "0.003 s, in 2 frames: w") {
+	if got := screen(pageOf(s, false, 120, 40)); !strings.Contains(got, "0.003 s, in 2 frames: }") {
 		t.Errorf("unknown:\n%s", got)
 	}
 }

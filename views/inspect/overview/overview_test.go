@@ -110,14 +110,14 @@ func TestKeysAskFor(t *testing.T) {
 		key  string
 		want views.Intent
 	}{
-		{"no metadata asked for", all["plain"], "m", views.AskMetadata{}},
-		{"asked for already", asked, "m", nil},
-		{"it came", all["routed"], "m", nil},
-		{"still running", all["running"], "m", nil},
-		{"the longest silence", all["routed"], "o", views.ShowFrame{Frame: 39}},
-		{"no frames", all["plain"], "o", nil},
-		{"nothing there", views.Subject{}, "m", nil},
-		{"nothing there", views.Subject{}, "o", nil},
+		{"no metadata asked for", all["plain"], "+", views.AskMetadata{}},
+		{"asked for already", asked, "+", nil},
+		{"it came", all["routed"], "+", nil},
+		{"still running", all["running"], "+", nil},
+		{"the longest silence", all["routed"], ">", views.ShowFrame{Frame: 39}},
+		{"no frames", all["plain"], ">", nil},
+		{"nothing there", views.Subject{}, "+", nil},
+		{"nothing there", views.Subject{}, ">", nil},
 	}
 	for _, c := range cases {
 		if got := viewstest.Press(pageOf(c.s, false, 80, 24), c.key); got != c.want {
@@ -172,7 +172,7 @@ func TestEmptyStatesSayWhatToDo(t *testing.T) {
 		t.Errorf("no exchange:\n%s", got)
 	}
 	s := scenes(t)["plain"]
-	if got := screen(pageOf(s, false, 80, 24)); !strings.Contains(got, "m sends again with it") {
+	if got := screen(pageOf(s, false, 80, 24)); !strings.Contains(got, "+ sends again with it") {
 		t.Errorf("no metadata asked for:\n%s", got)
 	}
 	s.Metadata = true
@@ -264,7 +264,7 @@ func TestTheSilenceThatGoesOnIsTheLongest(t *testing.T) {
 		if got := screen(m); !strings.Contains(got, c.says) || !strings.Contains(fmt.Sprint(m.ShortHelp()), c.key) {
 			t.Errorf("%q or the key of the %s is missing in\n%s", c.says, c.key, got)
 		}
-		if got := viewstest.Press(m, "o"); got != (views.ShowFrame{Frame: c.frame}) {
+		if got := viewstest.Press(m, ">"); got != (views.ShowFrame{Frame: c.frame}) {
 			t.Errorf("%s: o leads to %+v, want frame %d", c.says, got, c.frame)
 		}
 	}

@@ -39,14 +39,14 @@ func TestEchoedUpstreamBody(t *testing.T) {
 	r := NewRequest(styles(), keys())
 	s := newStage(r, 120, 30)
 	r.SetSubject(subject)
-	s.has(t, "u compares with upstream")
-	if help := r.ShortHelp(); help[1].Help().Key != "u" {
+	s.has(t, "= compares with upstream")
+	if help := r.ShortHelp(); help[1].Help().Key != "=" {
 		t.Errorf("in a narrow footer it is not named: %v", help)
 	}
-	s.press("u")
+	s.press("=")
 	s.has(t, "Granite, attempt 2 of 2", "− debug", "differences")
 	s.hasNot(t, "temperature 0.5")
-	s.press("d", "<")
+	s.press("=", "<")
 	s.has(t, "Borealis, attempt 1 of 2", "temperature 0.5")
 	if strings.Contains(s.press("esc", "H").screen(), "key-of-the-test") {
 		t.Error("the key is on the screen")

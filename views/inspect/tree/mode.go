@@ -13,12 +13,12 @@ type mode uint8
 
 const (
 	pretty mode = iota
-	asTree
 	asRaw
+	asTree
 	modes
 )
 
-func (m mode) String() string { return [...]string{"pretty", "tree", "raw"}[m] }
+func (m mode) String() string { return [...]string{"pretty", "raw", "tree"}[m] }
 
 // shown returns how the top layer is shown: as the user chose, where that is
 // possible.
@@ -44,9 +44,6 @@ func (m *Model) setMode(want mode) (views.Intent, tea.Cmd) {
 	}
 	if want == asRaw && l.raw == nil {
 		want = pretty
-	}
-	if was := m.shown(); was != asRaw && want == asRaw {
-		m.before = was
 	}
 	m.mode = want
 	m.refresh()

@@ -78,7 +78,7 @@ func TestTheEndIsFollowedInEveryForm(t *testing.T) {
 		n := 42 + len(s.subject.Exchange.Items)
 		s.feed(fmt.Sprintf(`{"type":"response.output_item.done","output_index":%d,"item":{"type":"message","id":"the newest %d"}}`, n, n))
 		s.has(t, fmt.Sprintf("the newest %d", n))
-		s.press("z")
+		s.press("v")
 	}
 }
 
@@ -131,7 +131,7 @@ func TestASearchContinuesWhileStreaming(t *testing.T) {
 		add := func(data string) { s.feed(data); s.run(s.r.findOn()) }
 		s.begin()
 		for i := 0; form != (pretty + mode(i)).String(); i++ {
-			s.press("z")
+			s.press("v")
 		}
 		item := `{"type":"response.output_item.done","output_index":%d,"item":{"type":"message","id":"needle"}}`
 		add(fmt.Sprintf(item, 2))
@@ -274,6 +274,6 @@ func TestACutBodyIsCalledWhatItIs(t *testing.T) {
 	s.subject.Capture.Body.Append([]byte(`{"x":{"a":[[]]}}`), 1)
 	s.r.SetSubject(s.subject)
 	s.has(t, "nested too deep; see raw")
-	s.press("z", "z")
+	s.press("v")
 	s.has(t, "the body   16 B")
 }

@@ -94,13 +94,13 @@ func (r *Request) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		if !r.upstream.compares() {
 			return views.Notify{Text: r.unechoed()}, nil
 		}
-		r.upstream.open = !r.upstream.open
+		r.upstream.turnView()
 		return nil, r.Work()
 	case !r.upstream.compares() && len(r.upstream.bodies) > 0 && (a == views.ActAttemptBefore || a == views.ActAttemptAfter):
 		intent := r.upstream.turn(a)
 		r.SetContent(r.upstream.alone())
 		return intent, r.Work()
-	case !r.upstream.open && (a == views.ActTreeOnly || a == views.ActAttemptBefore || a == views.ActAttemptAfter):
+	case !r.upstream.open && (a == views.ActAttemptBefore || a == views.ActAttemptAfter):
 		if !r.upstream.compares() {
 			return views.Notify{Text: r.unechoed()}, nil
 		}
@@ -160,11 +160,13 @@ func (r *Request) ShortHelp() []key.Binding {
 		attempts = []views.Action{views.ActAttemptBefore, views.ActAttemptAfter}
 	}
 	if r.upstream.open {
-		actions := slices.Concat([]views.Action{views.ActTreeUpstream, views.ActTreeOnly}, attempts)
+		actions := slices.Concat([]views.Action{views.ActTreeUpstream}, attempts)
 		if r.upstream.hasLines() {
 			actions = slices.Concat([]views.Action{views.ActOpenRow}, actions, []views.Action{views.ActCopy})
 		}
-		return r.keys.Bindings(actions...)
+		bindings := r.keys.Bindings(actions...)
+		bindings[slices.Index(actions, views.ActTreeUpstream)] = r.keys.As(views.ActTreeUpstream, r.upstream.nextView())
+		return bindings
 	}
 	bindings := r.Model.ShortHelp()
 	if r.upstream.compares() {

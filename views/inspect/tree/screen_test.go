@@ -19,13 +19,13 @@ func TestGoldens(t *testing.T) {
 		about views.Subject
 	}{
 		{"pretty", nil, asked()},
-		{"tree", []string{"z"}, asked()},
-		{"tree-levels", []string{"z", "2", "j", "j", "j", "j"}, asked()},
-		{"raw", []string{"z", "z"}, asked()},
+		{"tree", []string{"v", "v"}, asked()},
+		{"tree-levels", []string{"v", "v", "2", "j", "j", "j", "j"}, asked()},
+		{"raw", []string{"v"}, asked()},
 		{"headers", []string{"H"}, asked()},
-		{"find", []string{"z", "/", "c", "o", "d", "e", "r", "enter"}, asked()},
-		{"upstream", []string{"u"}, debugged()},
-		{"upstream-all", []string{"u", "<", "d"}, debugged()},
+		{"find", []string{"v", "v", "/", "c", "o", "d", "e", "r", "enter"}, asked()},
+		{"upstream", []string{"="}, debugged()},
+		{"upstream-all", []string{"=", "<", "="}, debugged()},
 		{"nothing", nil, views.Subject{}},
 	} {
 		for _, size := range []struct {
@@ -101,14 +101,14 @@ func TestStreamedResponse(t *testing.T) {
 	}
 	feed(`{"type":"response.output_text.delta","output_index":0,"delta":"first"}`)
 	s.has(t, `"text": "first"`, "so far; raw has every frame")
-	s.press("z", "z")
+	s.press("v")
 	feed(`{"type":"response.output_text.delta","output_index":0,"delta":"second"}`)
 	s.has(t, `"delta":"second"`)
-	s.press("z")
+	s.press("v", "v")
 	s.has(t, `"text": "firstsecond"`)
 	feed(`{"type":"response.completed","response":{"id":"resp_1","status":"completed","output":[]}}`)
 	s.has(t, `"id": "resp_1"`, "last event; all in raw")
-	s.press("z", "z")
+	s.press("v")
 	s.has(t, `"delta":"first"`, "response.completed")
 }
 
@@ -126,17 +126,17 @@ func TestUpstream(t *testing.T) {
 	r := NewRequest(styles(), keys())
 	s := newStage(r, 110, 24)
 	r.SetSubject(asked())
-	s.press("u")
+	s.press("=")
 	if n, ok := s.last().(views.Notify); !ok || !strings.Contains(n.Text, "echo_upstream_body") {
 		t.Errorf("without an echo: %v", n)
 	}
 	r.SetSubject(debugged())
-	s.press("u")
+	s.press("=")
 	s.has(t, "attempt 2 of 2", "Borealis", `− "auto"`, `+ "borealis/coder-m"`, "+ max_tokens 4096", "− plugins", "1 more written differently")
 	s.hasNot(t, "instructions")
 	s.press("<")
 	s.has(t, "attempt 1 of 2", "Atlas", `+ "atlas/coder"`)
-	s.press("d")
+	s.press("=")
 	s.has(t, "instructions", "written differently")
 	s.press("y")
 	if c, ok := s.last().(views.Copy); !ok || !strings.Contains(c.Text, `~ model - "auto" + "atlas/coder"`) {
@@ -158,7 +158,7 @@ func TestWhatIsMissingForAnEchoIsNamed(t *testing.T) {
 		r := NewRequest(styles(), keys())
 		s := newStage(r, 110, 24)
 		r.SetSubject(views.Subject{Turn: 1, Exchange: x})
-		s.press("u")
+		s.press("=")
 		if n, ok := s.last().(views.Notify); !ok || n.Text != "the service did not report what it forwarded"+want {
 			t.Errorf("%s: %+v", request, s.last())
 		}

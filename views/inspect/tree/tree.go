@@ -41,7 +41,6 @@ type Model struct {
 	content Content
 	layers  []*layer // what is shown is on top: a result of jq, a text that was opened
 	mode    mode     // that the user chose last
-	before  mode     // that was left for raw
 	open    bool     // the head is unfolded
 	head    text.Memo[headShape, []string]
 	prompt  prompt
@@ -65,7 +64,7 @@ var (
 
 // New makes an empty viewer.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys.In(views.Tree), tint: json.NewTint(styles), filterer: noFilterer}
+	m := &Model{styles: styles, keys: keys.In(views.Tree, views.Inspect), tint: json.NewTint(styles), filterer: noFilterer}
 	m.newFind()
 	m.SetContent(Content{})
 	return m
@@ -165,11 +164,11 @@ func (m *Model) ShortHelp() []key.Binding {
 	if l.x == nil && l.raw == nil {
 		return nil
 	}
-	actions := []views.Action{views.ActTreeView, views.ActFind}
+	actions := []views.Action{views.ActRaw, views.ActFind}
 	if l.json == nil || l.wrong != nil { // the bytes are all there is
 		actions = actions[1:]
 	} else if m.shown() != asRaw {
-		actions = []views.Action{views.ActOpenRow, views.ActTreeView, views.ActFind, views.ActTreeFilter, views.ActTreeLevel, views.ActTreeAll,
+		actions = []views.Action{views.ActOpenRow, views.ActRaw, views.ActFind, views.ActTreeFilter, views.ActTreeLevel, views.ActTreeAll,
 			views.ActCopy, views.ActTreePath}
 	}
 	if m.find.Open {

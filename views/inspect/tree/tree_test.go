@@ -20,7 +20,7 @@ import (
 func content(doc string) Content { return Content{Title: "Body", JSON: []byte(doc)} }
 
 func TestFolding(t *testing.T) {
-	s := viewer(content(`{"a":{"b":{"c":"deep"}},"d":[1,2]}`), 80, 20).press("z")
+	s := viewer(content(`{"a":{"b":{"c":"deep"}},"d":[1,2]}`), 80, 20).press("v", "v")
 	s.has(t, "c: \"deep\"")
 	s.press("1")
 	s.has(t, "▸ a: { 1 member }", "▸ d: [ 2 elements ]")
@@ -38,8 +38,8 @@ func TestFolding(t *testing.T) {
 	s.has(t, "deep")
 	s.press("-")
 	s.hasNot(t, `c: "deep"`+"\n")
-	s.press("z", "3")
-	if n, ok := s.last().(views.Notify); !ok || !strings.Contains(n.Text, "z shows it") {
+	s.press("v", "v", "3")
+	if n, ok := s.last().(views.Notify); !ok || !strings.Contains(n.Text, "v shows it") {
 		t.Errorf("a level while raw is shown: %v", n)
 	}
 }
@@ -50,9 +50,9 @@ func TestCopy(t *testing.T) {
 		key  string
 		want views.Copy
 	}{
-		{"p", views.Copy{What: `path .["a b"][0]`, Text: `.["a b"][0]`}},
+		{".", views.Copy{What: `path .["a b"][0]`, Text: `.["a b"][0]`}},
 		{"y", views.Copy{What: "text", Text: "x\ny"}},
-		{"c", views.Copy{What: "JSON value", Text: `"x\ny"`}},
+		{`"`, views.Copy{What: "JSON value", Text: `"x\ny"`}},
 	} {
 		s.press(c.key)
 		if got := s.last(); got != c.want {
@@ -88,7 +88,7 @@ func TestTextsOpen(t *testing.T) {
 	s.has(t, "the text at .text, esc back", "a line of text\n")
 	s.press("G")
 	s.has(t, "the end")
-	s.press("esc", "z", "j", "enter")
+	s.press("esc", "v", "v", "j", "enter")
 	s.has(t, `city: "Oslo"`)
 	s.press("esc", "j", "enter")
 	if _, ok := s.last().(views.Notify); !ok {
@@ -105,7 +105,7 @@ func TestFind(t *testing.T) {
 	for i := range 5000 {
 		items = append(items, fmt.Sprintf(`{"id":"item-%d","word":"Needle \u00e9","deep":{"n":%d}}`, i, i))
 	}
-	s := viewer(content("["+strings.Join(items, ",")+"]"), 100, 20).press("z", "1")
+	s := viewer(content("["+strings.Join(items, ",")+"]"), 100, 20).press("v", "v", "1")
 	s.press("/").write("NEEDLE é")
 	s.has(t, "1 of 5,000", `word: "Needle`, "[0].word")
 	s.press("enter", "n", "n")
@@ -116,7 +116,7 @@ func TestFind(t *testing.T) {
 	s.hasNot(t, "of 5,000")
 	s.press("/").write("item-(4998|4999)")
 	s.has(t, "no hit")
-	s.press("esc", "z", "/").write("item-4999")
+	s.press("esc", "v", "v", "/").write("item-4999")
 	s.has(t, "1 of 1", `"item-4999"`)
 }
 
@@ -187,7 +187,7 @@ func TestAPathLeadsFromTheContent(t *testing.T) {
 			}
 			s.press(k)
 		}
-		s.press("p")
+		s.press(".")
 		did := s.last()
 		if path, ok := did.(views.Copy); !ok || path.Text != want {
 			t.Errorf("%v copy %v, want %s", keys, did, want)
@@ -222,7 +222,7 @@ func TestLarge(t *testing.T) {
 	m.SetSize(100, 20)
 	s.has(t, "reading 1.6 MB of JSON", `{"type":"message"`)
 	s.run(m.Work())
-	s.has(t, "pretty  tree  raw", "120,002 values")
+	s.has(t, "pretty  raw  tree", "120,002 values")
 	s.press("G", "k")
 	s.has(t, "[40000]")
 	if m.Work() != nil {
@@ -235,7 +235,7 @@ func TestTheSameDocumentStays(t *testing.T) {
 	r := NewRequest(styles(), keys())
 	subject := asked()
 	r.SetSubject(subject)
-	s := newStage(r, 80, 20).press("z", "1", "j", "j", "j")
+	s := newStage(r, 80, 20).press("v", "v", "1", "j", "j", "j")
 	before := s.screen()
 	subject.Exchange.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}})
 	r.SetSubject(subject)
@@ -276,7 +276,7 @@ func TestEveryLineIsReached(t *testing.T) {
 // TestScrollAndKeysPreserveTheSize: whatever is pressed, every screen has its size and shows
 // the cursor's path.
 func TestScrollAndKeysPreserveTheSize(t *testing.T) {
-	names := []string{"j", "k", "pgdown", "pgup", "g", "G", "enter", "left", "right", "1", "2", "0", "-", "+", "z", "H", "n", "N", "u", "d", "<", "esc"}
+	names := []string{"j", "k", "pgdown", "pgup", "g", "G", "enter", "left", "right", "1", "2", "0", "-", "+", "v", "H", "n", "N", "=", "<", "esc"}
 	for seed := range uint64(20) {
 		rnd := rand.New(rand.NewPCG(seed, 1))
 		r := NewRequest(styles(), keys())
@@ -319,7 +319,7 @@ func FuzzScreen(f *testing.F) {
 		for _, pane := range []views.Inspector{request, response} {
 			pane.SetSubject(subject)
 			s := newStage(pane, width, height)
-			for _, key := range []string{"", "H", "z", "j", "enter", "esc", "0", "G", "z", "u", "d", "esc", "z", "/", "a", "enter", "esc", "|"} {
+			for _, key := range []string{"", "H", "v", "j", "enter", "esc", "0", "G", "v", "=", "=", "esc", "v", "/", "a", "enter", "esc", "|"} {
 				if key != "" {
 					s.press(key)
 				}
@@ -338,7 +338,7 @@ func TestAMillionDeep(t *testing.T) {
 	viewstest.Exact(t, s.View(), 80, 20)
 	s.press("/").write("bottom")
 	s.has(t, `"bottom"`, "1 of 1")
-	s.press("esc", "z", "G", "k", "0", "G", "g", "1")
+	s.press("esc", "v", "v", "G", "k", "0", "G", "g", "1")
 	viewstest.Exact(t, s.View(), 80, 20)
 }
 
@@ -356,7 +356,7 @@ func BenchmarkOpen100MB(b *testing.B) {
 func BenchmarkStep100MB(b *testing.B) {
 	item := `{"type":"message","id":"msg_0123456789","role":"assistant","content":[{"type":"output_text","text":"Rotate them."}]},`
 	doc := "[" + strings.Repeat(item, 100<<20/len(item)) + "0]"
-	s := viewer(content(doc), 120, 40).press("z", "0")
+	s := viewer(content(doc), 120, 40).press("v", "v", "0")
 	for b.Loop() {
 		s.press("j")
 		s.View()

@@ -98,13 +98,8 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 		m.toTop()
 	case views.ActGoEnd:
 		m.toEnd()
-	case views.ActTreeView:
-		return m.setMode((m.shown() + 1) % modes)
 	case views.ActRaw:
-		if m.shown() == asRaw {
-			return m.setMode(m.before)
-		}
-		return m.setMode(asRaw)
+		return m.setMode((m.shown() + 1) % modes)
 	case views.ActTreeHead:
 		return m.unfoldHead(), nil
 	case views.ActFind:
@@ -134,7 +129,7 @@ func (m *Model) actRaw(a views.Action) views.Intent {
 	case views.ActOpenRow, views.ActGoRight, views.ActGoLeft, views.ActTreeLevel, views.ActTreeAll, views.ActTreeMore, views.ActTreeLess,
 		views.ActTreeFilter, views.ActTreePath:
 		if l.x != nil {
-			return views.Notify{Text: "works on the tree: " + m.keys.Name(views.ActTreeView) + " shows it"}
+			return views.Notify{Text: "works on the tree: " + m.keys.Name(views.ActRaw) + " shows it"}
 		}
 		return views.Notify{Text: strings.TrimSuffix("works on JSON only: "+l.why(), ": ")}
 	}

@@ -135,11 +135,26 @@ func (u *upstream) newPage() {
 	}
 }
 
+// turnView shows what differs, then all, then the request again.
+func (u *upstream) turnView() {
+	if u.open && u.only {
+		u.only = false
+	} else {
+		u.open, u.only = !u.open, true
+	}
+	u.newPage()
+}
+
+// nextView names what turnView shows next.
+func (u *upstream) nextView() string {
+	if u.only {
+		return "all"
+	}
+	return "request"
+}
+
 func (u *upstream) act(a views.Action) views.Intent {
 	switch a {
-	case views.ActTreeOnly:
-		u.only = !u.only
-		u.newPage()
 	case views.ActAttemptBefore, views.ActAttemptAfter:
 		return u.turn(a)
 	case views.ActGoTop, views.ActGoEnd: // without drawing all that is between
@@ -162,7 +177,7 @@ func (u *upstream) act(a views.Action) views.Intent {
 	default:
 		by, ok := views.Steps(a, u.height-1)
 		if !ok {
-			return views.Notify{Text: "works on the request: " + u.keys.Name(views.ActTreeUpstream) + " goes back to it"}
+			return views.Notify{Text: "works on the request: " + u.keys.Name(views.ActStop) + " goes back to it"}
 		}
 		u.move(by)
 	}
@@ -180,7 +195,7 @@ func (u *upstream) view(m *Model) string {
 	case u.page == nil:
 		out = append(out, " "+u.styles.Dim.Render("comparing "+figures.Size(len(u.sent))+" with "+figures.Size(len(u.bodies[u.at].Body))))
 	case !u.hasLines():
-		words := "No difference: the request was forwarded unchanged. " + u.keys.Name(views.ActTreeOnly) + " shows all of it."
+		words := "No difference: the request was forwarded unchanged. " + u.keys.Name(views.ActTreeUpstream) + " shows all of it."
 		out = append(out, "", " "+u.styles.Dim.Render(words))
 	default:
 		out = append(out, u.rows(m.focused)...)

@@ -25,7 +25,7 @@ func TestALongTextSentOnIsComparedByItsWords(t *testing.T) {
 	r := NewRequest(styles(), keys())
 	s := newStage(r, 80, 24)
 	r.SetSubject(passedOn(`{"instructions":"`+long+`the old end"}`, `{"instructions":"`+long+`the new end"}`))
-	s.press("u")
+	s.press("=")
 	s.has(t, "… 5,000 lines the same", "− the old end", "+ the new end")
 }
 
@@ -36,7 +36,7 @@ func TestATruncatedComparisonOpensCompletely(t *testing.T) {
 	r := NewRequest(styles(), keys())
 	s := newStage(r, 80, 24)
 	r.SetSubject(passedOn(`{"gone":`+long+`,"same":`+long+`,"other":[1,`+long+`]}`, `{"same":`+long+`,"other":{"a":1},"come":`+long+`}`))
-	s.press("u", "d")
+	s.press("=", "=")
 	s.has(t, "❯− gone")
 	for _, want := range []views.RowContent{
 		{Title: "only sent: gone", JSON: []byte(long)},
@@ -80,7 +80,7 @@ func TestTheSelectedLineStaysInView(t *testing.T) {
 	r := NewRequest(styles(), keys())
 	s := newStage(r, 80, 24)
 	r.SetSubject(passedOn("{"+strings.Join(sent, ",")+"}", "{"+strings.Join(on, ",")+"}"))
-	s.press("u")
+	s.press("=")
 	for _, c := range []struct {
 		key           string
 		width, height int
@@ -105,7 +105,7 @@ func TestASearchLeadsFromTheComparisonToTheRequest(t *testing.T) {
 		r := NewRequest(styles(), keys())
 		s := newStage(r, 80, 24)
 		r.SetSubject(passedOn(`{"model":"m"}`, `{"model":"n"}`))
-		s.press("u")
+		s.press("=")
 		s.has(t, "SENT VS UPSTREAM")
 		s.press(key)
 		s.hasNot(t, "SENT VS UPSTREAM")
@@ -122,9 +122,9 @@ func TestMessagesForAnotherAPIAreAligned(t *testing.T) {
 	s := newStage(r, 120, 24)
 	r.SetSubject(passedOn(`{"model":"v/m","instructions":"be kind","input":[{"role":"user","content":"hello"},{"role":"assistant","content":"hi"},{"role":"user","content":"the old end"}]}`,
 		`{"model":"v/m","messages":[{"role":"system","content":"be kind"},{"role":"user","content":"hello"},{"role":"user","content":"the new end"}]}`))
-	s.press("u")
+	s.press("=")
 	s.has(t, "2 differences, Responses → chat completions", "input → messages", `−   input[1].content "hi"`, "~   input[2].content → messages[2].content", `− "the old end"  + "the new end"`)
 	s.hasNot(t, "hello")
-	s.press("d")
+	s.press("=")
 	s.has(t, `instructions → messages[0].content "be kind"`, `input[0].content → messages[1].content "hello"`)
 }

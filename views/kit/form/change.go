@@ -201,9 +201,10 @@ func (m *Model) unset(r *row) views.Intent {
 	return views.Edit{Pointer: pointer}
 }
 
-// remove deletes an element; a field that is none is unset.
+// remove deletes an element; a field that is none is unset, as is a list at the place for a new
+// element.
 func (m *Model) remove(r *row) views.Intent {
-	if r.in == nil {
+	if r.in == nil || r.kind == rowAdd {
 		return m.unset(r)
 	}
 	return views.Edit{Pointer: r.pointer}

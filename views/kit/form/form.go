@@ -7,6 +7,8 @@
 package form
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -183,7 +185,12 @@ func (m *Model) ShortHelp() []key.Binding {
 		return m.keys.Renamed(views.ActListChoose, "find")
 	}
 	m.sync()
-	return m.keys.Bindings(m.rowActions()...)
+	actions := m.rowActions()
+	bindings := m.keys.Bindings(actions...)
+	if i := slices.Index(actions, views.ActDelete); i >= 0 && m.row().in == nil {
+		bindings[i] = m.keys.As(views.ActDelete, "unset")
+	}
+	return bindings
 }
 
 // rowActions returns the actions that do something on the selected row.
@@ -205,11 +212,8 @@ func (m *Model) rowActions() []views.Action {
 	if r.group() != nil || partsOf(r) != nil {
 		out = append(out, views.ActFormAdd)
 	}
-	switch {
-	case r.in != nil && r.kind != rowAdd:
+	if r.in != nil && r.kind != rowAdd || r.in == nil && r.value != nil && r.pointer != "" {
 		out = append(out, views.ActDelete)
-	case r.value != nil && r.pointer != "":
-		out = append(out, views.ActFormUnset)
 	}
 	if r.in != nil && r.in.named() && r.kind != rowAdd {
 		out = append(out, views.ActFormRename)

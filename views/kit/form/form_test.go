@@ -22,7 +22,7 @@ func TestBuildsAnAutoRouterByKeysAlone(t *testing.T) {
 		t.Errorf("the selection is at %s, not on the pattern that moved", got)
 	}
 	h.press("d").document(`{"model": "auto", "plugins": [{"id": "auto-router", "allowed_models": ["cobalt/coder-*"], "cost_tier": "medium"}]}`)
-	h.press("u").document(`{"model": "auto", "plugins": [{"id": "auto-router", "cost_tier": "medium"}]}`)
+	h.press("delete").document(`{"model": "auto", "plugins": [{"id": "auto-router", "cost_tier": "medium"}]}`)
 }
 
 // TestASchemaIsWrittenAsJSON: enter opens it, and what is no JSON is not taken.
@@ -76,7 +76,7 @@ func TestKeysOnOneField(t *testing.T) {
 		{"an emptied number is unset", "sampling", `{"top_k": 5}`, "/top_k", "enter ctrl+u enter", "", "", `{}`},
 		{"enter without a change writes nothing", "text", `{"instructions": "\u0061"}`, "/instructions", "enter enter", "", "", `{"instructions": "\u0061"}`},
 		{"text with a line end", "text", `{}`, "/instructions", "enter a ctrl+j b enter", "", "", `{"instructions": "a\nb"}`},
-		{"unset by u", "text", `{"instructions": "x", "a": 1}`, "/instructions", "u", "", "", `{"a": 1}`},
+		{"unset", "text", `{"instructions": "x", "a": 1}`, "/instructions", "d", "", "", `{"a": 1}`},
 		{"unset by backspace", "text", `{"instructions": "x"}`, "/instructions", "backspace", "", "", `{}`},
 		{"space gives null where it may be", "text", `{}`, "/instructions", "space", "", "", `{"instructions": null}`},
 		{"and removes it", "text", `{"instructions": null}`, "/instructions", "space", "", "", `{}`},
@@ -89,7 +89,7 @@ func TestKeysOnOneField(t *testing.T) {
 		{"left of the first is unset", "text", `{"truncation": "auto"}`, "/truncation", "left", "", "", `{}`},
 		{"an object is made on the way", "text", `{}`, "/reasoning", "enter j right", "", "", `{"reasoning": {"effort": "max"}}`},
 		{"a pair", "identity", `{}`, "/metadata", "a k enter v enter", "", "", `{"metadata": {"k": "v"}}`},
-		{"a pair's name", "identity", `{"metadata": {"k": "v", "l": "w"}}`, "/metadata/k", "r x enter", "", "", `{"metadata": {"kx": "v", "l": "w"}}`},
+		{"a pair's name", "identity", `{"metadata": {"k": "v", "l": "w"}}`, "/metadata/k", "= x enter", "", "", `{"metadata": {"kx": "v", "l": "w"}}`},
 		{"no two pairs of a name", "identity", `{"metadata": {"k": "v"}}`, "/metadata", "a k enter", "", "esc", `{"metadata": {"k": "v"}}`},
 		{"pairs change places", "identity", `{"metadata": {"k": "v",  "l": "w"}}`, "/metadata/k", "J", "", "", `{"metadata": {"l": "w",  "k": "v"}}`},
 		{"typed pairs: a number", "text", `{}`, "/image_config", "a k enter", "0.50", "enter", `{"image_config": {"k": 0.50}}`},
@@ -102,7 +102,7 @@ func TestKeysOnOneField(t *testing.T) {
 		{"a word becomes an object", "tools", `{"tool_choice": "auto"}`, "/tool_choice", "enter down down down enter", "", "", `{"tool_choice": {"type":"function","name":""}}`},
 		{"an object that is not set begins with an example", "caching", `{}`, "/cache_control", "enter enter", "", "", `{"cache_control": {"type":"ephemeral"}}`},
 		{"what is fixed stays", "caching", `{}`, "/store", "space", "", "", `{}`},
-		{"what is fixed and there all the same can go", "caching", `{"store": true}`, "/store", "u", "", "", `{}`},
+		{"what is fixed and there all the same can go", "caching", `{"store": true}`, "/store", "d", "", "", `{}`},
 		{"objects begin with an example", "limits", `{}`, "/stop_server_tools_when", "a enter", "", "", `{"stop_server_tools_when": [{"type":"step_count_is","step_count":5}]}`},
 	}
 	for _, c := range cases {

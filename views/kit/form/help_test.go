@@ -83,7 +83,7 @@ func TestTheHelpNamesWhatWorksHere(t *testing.T) {
 		keys, want string
 	}{
 		{"", "enter edit, e JSON"},
-		{"j j j", "enter edit, a add, d delete, r rename, e JSON"},
+		{"j j j", "enter edit, a add, d delete, = rename, e JSON"},
 		{"enter", "enter apply, esc cancel"},
 		{"esc /", "enter find, esc cancel"},
 	}

@@ -78,7 +78,7 @@ func TestWhatHasNoEffectSaysWhy(t *testing.T) {
 		t.Errorf("got\n%s", got)
 	}
 	h.Show("/stop_server_tools_when")
-	h.press("u")
+	h.press("d")
 	h.Show("/max_tool_calls")
 	if got := h.plain(); strings.Contains(got, "no effect") {
 		t.Errorf("got\n%s", got)

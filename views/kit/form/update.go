@@ -77,7 +77,7 @@ func (m *Model) StopWord() string {
 func (m *Model) letter(msg tea.Msg, action views.Action) bool {
 	switch action {
 	case views.ActGoUp, views.ActGoDown, views.ActGoTop, views.ActGoEnd, views.ActFormEdit, views.ActFormToggle,
-		views.ActFormAdd, views.ActFormUnset, views.ActFormJSON, views.ActCopy:
+		views.ActFormAdd, views.ActFormJSON, views.ActCopy:
 		return false
 	case views.ActNextHit, views.ActPreviousHit:
 		if m.find.Open {
@@ -139,8 +139,6 @@ func (m *Model) actOn(r *row, a views.Action) views.Intent {
 		return m.stepBy(r, -1)
 	case views.ActGoRight:
 		return m.stepBy(r, 1)
-	case views.ActFormUnset:
-		return m.unset(r)
 	case views.ActDelete:
 		return m.remove(r)
 	case views.ActFormAdd:

@@ -29,7 +29,7 @@ func letter(m *Model, r rune) views.Intent {
 }
 
 func TestTheKeysOfAMenuTakeItsRows(t *testing.T) {
-	m := newMenu(views.ActCallType, views.ActCallRun, views.ActCallMake)
+	m := newMenu(views.ActTurnEdit, views.ActCallRun, views.ActTurnInspect)
 	if m.Typing() || m.Cursor() != nil {
 		t.Error("a menu types")
 	}
@@ -40,7 +40,7 @@ func TestTheKeysOfAMenuTakeItsRows(t *testing.T) {
 	if got := press(m, 'r', tea.ModCtrl); got != (views.SetModel{Slug: "b"}) {
 		t.Errorf("ctrl+r: %#v", got)
 	}
-	m = newMenu(views.ActCallType, views.ActCallRun, views.ActCallMake)
+	m = newMenu(views.ActTurnEdit, views.ActCallRun, views.ActTurnInspect)
 	for _, r := range "oak" { // no key of a row: neither a filter nor a choice
 		if got := letter(m, r); got != nil {
 			t.Errorf("%c: %#v", r, got)
@@ -56,9 +56,9 @@ func TestTheKeysOfAMenuTakeItsRows(t *testing.T) {
 }
 
 func TestAKeyOfSeveralRowsGoesThroughThem(t *testing.T) {
-	m := newMenu(views.ActCallType, "", views.ActCallType, views.ActCallMake)
+	m := newMenu(views.ActTurnEdit, "", views.ActTurnEdit, views.ActTurnInspect)
 	for _, want := range []int{2, 0, 2} {
-		if got := letter(m, 't'); got != nil || m.selected != want {
+		if got := letter(m, 'e'); got != nil || m.selected != want {
 			t.Errorf("%#v, row %d is selected, want %d", got, m.selected, want)
 		}
 	}

@@ -28,7 +28,7 @@ func TestEveryActionIsInTheHelp(t *testing.T) {
 	all := strings.Join(strings.Fields(ansi.Strip(m.View())), " ")
 	for _, c := range keys.Commands() {
 		first, _, _ := strings.Cut(c.Help, " ")
-		if !strings.Contains(all, views.KeyName(c.Keys[0])) || !strings.Contains(all, first) {
+		if len(c.Keys) > 0 && !strings.Contains(all, views.KeyName(c.Keys[0])) || !strings.Contains(all, first) {
 			t.Errorf("%s is not in the help", c.Action)
 		}
 	}

@@ -64,7 +64,7 @@ func TestATerminalWithoutColoursSaysSo(t *testing.T) {
 	m := New(&styles, views.NewKeys(views.DefaultCommands()), "wall.png", true)
 	m.SetSize(80, 24)
 	m.Show(image.NewGray(image.Rect(0, 0, 20, 10)))
-	if got := viewstest.Screen(m.View()); !strings.Contains(got, "256 colours. s in the transcript saves it.") || strings.Contains(got, "▀") {
+	if got := viewstest.Screen(m.View()); !strings.Contains(got, "256 colours. w in the transcript saves it.") || strings.Contains(got, "▀") {
 		t.Errorf("it shows %s", got)
 	}
 }

@@ -87,7 +87,7 @@ func plain(m *Model) string { return ansi.Strip(m.View()) }
 
 func TestScreens(t *testing.T) {
 	for _, size := range []struct{ width, height int }{{80, 18}, {89, 27}, {119, 36}, {0, 0}, {40, 8}} {
-		for name, keys := range map[string][]string{"own": {"l", "j"}, "sorted": {"l", "s", "s"}, "normal": {"z"}} {
+		for name, keys := range map[string][]string{"own": {"l", "j"}, "sorted": {"l", "o", "o"}, "normal": {"z"}} {
 			m := model(size.width, size.height, three()...)
 			m.press(keys...)
 			viewstest.Golden(t, fmt.Sprintf("%s-%dx%d", name, size.width, size.height), plain(m)+"\n")
@@ -215,16 +215,16 @@ func TestTheSelectionGoesWithTheDocument(t *testing.T) {
 	if doc, _ := m.Selected(); doc != 4 {
 		t.Errorf("behind document 3 in the request stands %d", doc)
 	}
-	m.press("s", "s")
+	m.press("o", "o")
 	if doc, _ := m.Selected(); doc != 4 || !strings.Contains(plain(m), "by sim/bm25") {
 		t.Errorf("sorted: document %d\n%s", doc, plain(m))
 	}
 	m.SetDisagreements([]int{7, 6, 5, 4, 3, 2, 1, 0})
-	m.press("d")
+	m.press("D")
 	if doc, _ := m.Selected(); doc != 7 || !strings.Contains(plain(m), "disagreements first") {
 		t.Errorf("disagreed: document %d", doc)
 	}
-	m.press("d", "l")
+	m.press("D", "l")
 	if strings.Contains(plain(m), "disagreements first") {
 		t.Error("the same key does not lead back")
 	}
@@ -341,8 +341,8 @@ func TestMarksAndPastesAreAskedFor(t *testing.T) {
 	if got := m.Update(tea.PasteMsg{Content: "a\nb"}).Intent; got != (views.AddDocuments{Text: "a\nb"}) {
 		t.Errorf("a paste is %v", got)
 	}
-	if got := m.press("m"); got != (views.RunAction{Action: views.ActRankAddModel}) {
-		t.Errorf("m is %v", got)
+	if got := m.press("+"); got != (views.RunAction{Action: views.ActRankAddModel}) {
+		t.Errorf("+ is %v", got)
 	}
 }
 

@@ -113,8 +113,8 @@ func TestMarksAreGivenWhileReading(t *testing.T) {
 	if got := m.Update(tea.KeyPressMsg{Code: '3', Text: "3"}).Intent; got != (views.MarkDocument{Document: 4, Mark: 3}) {
 		t.Errorf("3 is %v", got)
 	}
-	if got := m.Update(tea.KeyPressMsg{Code: 's', Text: "s"}).Intent; got != (views.RunAction{Action: views.ActRankSort}) {
-		t.Errorf("s is %v", got)
+	if got := m.Update(tea.KeyPressMsg{Code: 'o', Text: "o"}).Intent; got != (views.RunAction{Action: views.ActRankSort}) {
+		t.Errorf("o is %v", got)
 	}
 }
 
