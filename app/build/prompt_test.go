@@ -100,13 +100,13 @@ func TestTheCachePredictionIsRefreshed(t *testing.T) {
 	})
 }
 
-// TestAnEditIsCountedAnew: without an exchange before by bytes ÷ 4.
+// TestAnEditIsCountedAnew: without an exchange before by bytes.
 func TestAnEditIsCountedAnew(t *testing.T) {
 	apptest.RunAgainst(t, apptest.NewReceived(), 120, 35, nil, func(d *apptest.Driver) {
 		longRequest(d)
 		d.Press("f3")
 		d.GoTo("prompt")
-		d.Shows("(bytes ÷ 4)")
+		d.Shows("(by bytes)")
 		was := d.LineWith("~")
 		d.Do(views.Edit{Pointer: "/instructions"})
 		if now := d.LineWith("~"); now == was {

@@ -140,7 +140,7 @@ func (s *Screen) Idle(c views.Command) bool {
 	switch c.Action {
 	case views.ActResend, views.ActResendSame, views.ActMakeCheck:
 		return conv.Current == nil || conv.Current.Exchange == nil
-	case views.ActAnswer, views.ActCallType, views.ActCallRun, views.ActCallMake:
+	case views.ActAnswer, views.ActCallRun:
 		return len(conv.OpenCalls()) == 0
 	case views.ActColumn:
 		return s.Width < columnFrom

@@ -59,8 +59,8 @@ func Events(s Subject) Report {
 		return Report{}
 	}
 	r := Report{Title: "EVENTS", Sum: quiet(figures.Counted(x.Frames, "frame"))}
-	if !x.IsConnection() {
-		r.Sum.Text += ", " + sequence(x)
+	if words := sequence(x); words != "" && !x.IsConnection() {
+		r.Sum.Text += ", " + words
 	}
 	more := func(label, words string) { r.Blocks = append(r.Blocks, Extra{field(label, words, Value)}) }
 	if longest, ok := figures.LongestSilence(x, s.NowUS); ok {
@@ -117,7 +117,7 @@ func sequence(x *state.Exchange) string {
 	case !x.HasSequence():
 		return "no sequence_number"
 	}
-	return "none missing"
+	return ""
 }
 
 // Settings compares the settings sent with those echoed, and lists the members that the API does not

@@ -78,7 +78,7 @@ func about(estimated bool) string {
 
 // line returns the tokens and their price.
 func (f Filling) line() string {
-	method := "bytes ÷ 4"
+	method := "by bytes"
 	switch w := f.Fill.Method; {
 	case w.Prefix == nil && w.Vocabulary != "":
 		method = "by " + w.Vocabulary
@@ -241,7 +241,7 @@ func (f Filling) others() string {
 	case w.Vocabulary != "":
 		return "Counted with " + w.Vocabulary + ", which OpenAI publishes. What a service adds around each message, and how it writes tools and calls, is not published."
 	case w.Like == nil:
-		return "~ bytes ÷ 4: no vocabulary of the model's vendor is kept here, and no exchange before it with this model says how many tokens its texts were."
+		return "~ by bytes: no vocabulary of the model's vendor is kept here, and no exchange before it with this model says how many tokens its texts were."
 	case w.Like.Answer:
 		return "~ by bytes, as in the answer before: " + figures.Counted(w.Like.Tokens, "token") + " reported for " + figures.Size(w.Like.Bytes) + " of text."
 	default:

@@ -55,7 +55,7 @@ func TestFill(t *testing.T) {
 	}{
 		"by bytes, with a price": {
 			filling(t, "acme/large", "", `{"instructions":"Be brief.","input":"12345678901"}`, "", prices.Rates{usage.Input: usd("0.001")}),
-			[]string{"~5 tokens (bytes ÷ 4), ~$0.005; the model reads 128,000", "{Text:instructions Role:0} {Text:~2 Role:0}", "{Text:user Role:0} {Text:~3 Role:0}", "~$0.003", "not known; no exchange before it with this model"}, nil,
+			[]string{"~5 tokens (by bytes), ~$0.005; the model reads 128,000", "{Text:instructions Role:0} {Text:~2 Role:0}", "{Text:user Role:0} {Text:~3 Role:0}", "~$0.003", "not known; no exchange before it with this model"}, nil,
 		},
 		"without a price": {
 			filling(t, "acme/large", "", `{"input":"12345678901"}`, "", nil), []string{"~3 tokens"}, []string{"$", "USD"},
@@ -70,10 +70,10 @@ func TestFill(t *testing.T) {
 		},
 		"an image and words": {
 			filling(t, "acme/large", "", `{"input":[{"role":"user","content":[{"type":"input_text","text":"12345678901"},{"type":"input_image","image_url":"https://a.test/b.png"}]}]}`, "", prices.Rates{usage.Input: usd("0.001")}),
-			[]string{"at least ~3 tokens without 1 attachment (bytes ÷ 4), at least ~$0.003"}, nil,
+			[]string{"at least ~3 tokens without 1 attachment (by bytes), at least ~$0.003"}, nil,
 		},
 		"what the service keeps": {
-			filling(t, "acme/large", "", `{"input":"a","previous_response_id":"r"}`, "", nil), []string{"~1 token without what the service stores (bytes ÷ 4)", "the part of the prompt that the service stores"}, nil,
+			filling(t, "acme/large", "", `{"input":"a","previous_response_id":"r"}`, "", nil), []string{"~1 token without what the service stores (by bytes)", "the part of the prompt that the service stores"}, nil,
 		},
 		"from the cache": {
 			filling(t, "anthropic/claude-sonnet-4.5", "Anthropic", fmt.Sprintf(marked, "and now?"), fmt.Sprintf(marked, "and now?"), prices.Rates{usage.Input: usd("0.000003"), usage.CacheRead: usd("0.0000003")}),

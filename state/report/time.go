@@ -69,9 +69,6 @@ func Time(s Subject) Report {
 	if others := otherSilences(x, s.Read.Silences); others != "" {
 		r.Blocks = append(r.Blocks, Extra{quiet("╌ " + others)})
 	}
-	if t.Reused {
-		r.Blocks = append(r.Blocks, quiet("connection reused"))
-	}
 	if t.QuietUS > 0 {
 		r.Blocks = append(r.Blocks, Extra{Span{"⚠ no data for " + figures.Duration(t.QuietUS), Warn}})
 	}

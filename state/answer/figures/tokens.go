@@ -122,7 +122,7 @@ func EstimatedBy(t Tokens) string {
 	case t.Shared:
 		return "~ by the final count"
 	}
-	return "~ bytes ÷ 4"
+	return "~ by bytes"
 }
 
 // TokenFigures writes the known counts of tokens: estimates with a ~, malformed counts as received with a

@@ -13,7 +13,7 @@ import (
 // TestAnEstimateSaysWhatItFollowsFrom: the estimate for an earlier frame changes with the usage.
 func TestAnEstimateSaysWhatItFollowsFrom(t *testing.T) {
 	for want, tokens := range map[string]Tokens{
-		"": {Counts: counted(-1, -1, 8, -1)}, "~ bytes ÷ 4": {Counts: counted(-1, -1, 8, -1), Estimated: true}, "~ by the final count": {Counts: counted(-1, -1, 8, -1), Estimated: true, Shared: true},
+		"": {Counts: counted(-1, -1, 8, -1)}, "~ by bytes": {Counts: counted(-1, -1, 8, -1), Estimated: true}, "~ by the final count": {Counts: counted(-1, -1, 8, -1), Estimated: true, Shared: true},
 	} {
 		if got := EstimatedBy(tokens); got != want {
 			t.Errorf("%+v: %q, want %q", tokens, got, want)

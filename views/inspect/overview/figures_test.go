@@ -237,12 +237,12 @@ func (n *counted) speed(tokens float64, maxBars int) []float64 {
 
 // framed are the lines of EVENTS.
 func (n *counted) framed() []string {
-	gaps := "none missing"
+	gaps := ""
 	if n.unread {
-		gaps = "no gaps in parsed events"
+		gaps = ", no gaps in parsed events"
 	}
 	if n.gaps > 0 {
-		gaps = "⚠ " + figures.Counted(n.gaps, "break") + " in sequence_number"
+		gaps = ", ⚠ " + figures.Counted(n.gaps, "break") + " in sequence_number"
 	}
 	us, frame, silences := n.silence()
 	name := map[bool]string{true: "silence ", false: "gap "}[len(silences) > 0]
@@ -250,7 +250,7 @@ func (n *counted) framed() []string {
 	if !bytes.Contains(n.c.Text().All(), []byte("data: [DONE]\n\n")) {
 		done = "end [DONE] missing"
 	}
-	return []string{"EVENTS " + figures.Counted(len(n.frames), "frame") + ", " + gaps,
+	return []string{"EVENTS " + figures.Counted(len(n.frames), "frame") + gaps,
 		name + "longest " + figures.Duration(us) + ", before frame " + figures.Thousands(frame), "size " + figures.Size(int(n.sum)), done}
 }
 

@@ -153,8 +153,7 @@ const maxStageLines = 4
 
 // reservedRows is the number of rows that a part of the column has from the start, with its title, so that
 // nothing below it moves during an answer or at its end. ROUTE: model, provider, attempt, and the stages that
-// the request asks for. TIME: the bar, the parts and the reused connection; if it is narrow, also that the bar
-// is not to scale. TOKENS: two rows of counts (three if it is narrow), the first token and the speed.
+// the request asks for. TIME: the bar and three rows of its parts, four if it is narrow. TOKENS: two rows of counts (three if it is narrow), the first token and the speed.
 func (m *Model) reservedRows(part string, width, height int) int {
 	const stageShare = 11 // of the height is a row of each stage
 	narrow := min(max(roomy-width, 0), 1)

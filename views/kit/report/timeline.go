@@ -10,14 +10,12 @@ import (
 
 	"gatehouse/state/answer/figures"
 	"gatehouse/state/report"
-	"gatehouse/views/kit/text"
 )
 
 // timeline draws a bar, and what its parts are: in a table, or where there is little room in
 // a line.
 func (p Pen) timeline(t report.Timeline) []string {
-	bar, scaled := p.bar(t.Times)
-	lines := []string{bar}
+	lines := []string{p.bar(t.Times)}
 	if p.Brief {
 		parts, sums := t.Sums()
 		var marks []string
@@ -25,14 +23,7 @@ func (p Pen) timeline(t report.Timeline) []string {
 			glyph, style := p.look(part)
 			marks = append(marks, style.Render(glyph))
 		}
-		lines = append(lines, p.numbers(sums, marks, 2)...)
-		if !scaled {
-			lines = p.appendWords(lines, notToScale)
-		}
-		return lines
-	}
-	if !scaled {
-		lines = append(lines, p.Styles.Dim.Render(notToScale))
+		return append(lines, p.numbers(sums, marks, 2)...)
 	}
 	inner, table := p, t.Table()
 	inner.Width = max(p.Width-2, 1)
@@ -45,19 +36,6 @@ func (p Pen) timeline(t report.Timeline) []string {
 		glyph, style := p.look(s.Part)
 		lines = append(lines, style.Render(glyph)+" "+grid.Row(i))
 	}
-	return lines
-}
-
-const notToScale = "not to scale"
-
-// appendWords appends words to the last line if they fit: what becomes true during an answer must not move
-// the lines below.
-func (p Pen) appendWords(lines []string, words string) []string {
-	drawn, last := p.Styles.Dim.Render(words), len(lines)-1
-	if text.Width(lines[last])+2+text.Width(words) > p.Width {
-		return append(lines, drawn)
-	}
-	lines[last] += "  " + drawn
 	return lines
 }
 
@@ -90,19 +68,16 @@ func (p Pen) barWidth() int {
 }
 
 // bar draws the segments in proportion; what took any time has a cell, as long as there are
-// cells. It is to scale where none of them took less than half of its cell.
-func (p Pen) bar(t figures.Times) (drawn string, scaled bool) {
+// cells.
+func (p Pen) bar(t figures.Times) string {
 	var b strings.Builder
-	scaled = true
-	width := p.barWidth()
-	for i, n := range cells(t, width) {
-		scaled = scaled && (n == 0 || 2*int64(width)*t.Segments[i].LenUS >= t.EndUS())
+	for i, n := range cells(t, p.barWidth()) {
 		glyph, style := p.look(t.Segments[i].Part)
 		if n > 0 {
 			b.WriteString(style.Render(strings.Repeat(glyph, n)))
 		}
 	}
-	return b.String(), scaled
+	return b.String()
 }
 
 // cells shares width cells out among the segments.

@@ -160,7 +160,7 @@ func TestWhatFillsThePromptIsAboveTheBody(t *testing.T) {
 		t.Errorf("%d lines are wanted, and %d were without the report", now, before)
 	}
 	got := ansi.Strip(m.View())
-	for _, want := range []string{"PROMPT", "~22 tokens (bytes ÷ 4)", "▒ user ~20", "1  input"} {
+	for _, want := range []string{"PROMPT", "~22 tokens (by bytes)", "▒ user ~20", "1  input"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
