@@ -121,7 +121,7 @@ func TestTheFooterSaysWhatEscDoes(t *testing.T) {
 		"f4":                   "chat",
 		"f4 /":                 "end search",
 		"tab /":                "end search",
-		"f3 /":                 "end search",
+		"f3 /":                 "close",
 		"f5 e":                 "chat",
 		"f5 e tab tab":         "list",
 		"f5 e /":               "end search",

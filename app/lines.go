@@ -155,7 +155,7 @@ type footerKey struct {
 
 // footer draws the keys that work now, again only when they have changed.
 func (m *Model) footer(facts screen.Facts) string {
-	bindings, kept := m.footerKeys(facts)
+	bindings, pinned := m.footerKeys(facts)
 	right := facts.Figure
 	if m.layout.TopRule.H == 0 {
 		right = cmp.Or(facts.Name, right)

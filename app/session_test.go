@@ -83,6 +83,9 @@ func anyKey(random *rand.Rand, keys *views.Keys) string {
 		case views.ActQuit, views.ActInterrupt, views.ActSuspend, views.ActEditor, views.ActMakeCheck, views.ActSaveBinary:
 			continue
 		}
+		if len(c.Keys) == 0 {
+			continue
+		}
 		key := c.Keys[random.IntN(len(c.Keys))]
 		if key == "space" {
 			return " "

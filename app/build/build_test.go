@@ -128,7 +128,7 @@ func TestFieldsAreFoundInAllSections(t *testing.T) {
 			{"", "more random", "/temperature"},
 			{"", "system prompt", "/instructions"},
 			{"", "cost_tier", "/plugins/0/cost_tier"},
-			{"", "schema exactly", "/tools/0/strict"},
+			{"", "get_weather", "/tools/0"},
 			{"", "which keys", "/input/0"},
 		} {
 			d.Press("f3", "/")

@@ -59,7 +59,7 @@ func TestAListSaysWhereTheOthersAre(t *testing.T) {
 		d.Press("f3")
 		for pointer, words := range map[string][2]string{
 			"/plugins": {"function", "only plugins are listed here; tools and items"},
-			"/tools":   {"moderation", "only tools are listed here; plugins and items"},
+			"/tools":   {"pareto", "only tools are listed here; plugins and items"},
 			"/input":   {"pareto", "only items are listed here; plugins and tools"},
 		} {
 			d.Do(views.AddElement{Pointer: pointer})

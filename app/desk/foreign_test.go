@@ -254,7 +254,7 @@ func TestAnotherAPIsRequestIsNotSentAsItIs(t *testing.T) {
 	passedBy(t, "/v1/chat/completions", chatBody, chatAnswer, func(d *apptest.Driver) {
 		d.Press("r")
 		d.WaitFor("why", func() bool {
-			return strings.Contains(d.Screen(), "not sent: it is POST /v1/chat/completions; b opens it as a /responses request")
+			return strings.Contains(d.Screen(), "not sent: it is POST /v1/chat/completions; C opens it as a /responses request")
 		})
 		d.Press("enter")
 		d.WaitFor("the inspector", func() bool { return d.Focus() != "history/list" })
@@ -297,7 +297,7 @@ func TestARefusedChatIsNotSentAgainAsItIs(t *testing.T) {
 		d.Shows("1  send again after the 2 s wait that the service asked for")
 		refused("1")
 		d.Press("R")
-		refused("m")
+		refused("+")
 	})
 }
 

@@ -108,7 +108,7 @@ func TestTheFooterNamesWhatWorksNow(t *testing.T) {
 		}
 	}
 	apptest.Run(t, 100, 24, apptest.Slow, func(d *apptest.Driver) {
-		check(d, "enter send   F1 keys", "esc stop")
+		check(d, "enter send", "esc stop")
 		d.Type("hello")
 		check(d, "enter send", "esc stop")
 		d.Press("enter")

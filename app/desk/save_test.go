@@ -22,7 +22,7 @@ func TestASavedRequestSaysHowToRunIt(t *testing.T) {
 			d.Press("enter")
 			d.WaitFor("it is saved", func() bool { return strings.Contains(d.Screen(), "saved "+typed+", ") })
 			d.Shows("run it: gatehouse send --profile local --metadata " + want)
-			d.Shows("; alt+p, then c copies it as curl")
+			d.Shows("; alt+p, then Y copies it as curl")
 		}
 	})
 }

@@ -62,8 +62,8 @@ func TestAKeyWithoutMeaningSaysSo(t *testing.T) {
 		if got := d.Screen(); strings.Contains(got, "does nothing here") {
 			t.Errorf("at the top:\n%s", got)
 		}
-		d.Press("U", "o")
-		d.Shows("o (event) does nothing here; it works in Overview")
+		d.Press("U", ">")
+		d.Shows("> (event) does nothing here; it works in Overview")
 		d.Press("y")
 		if got := d.Screen(); strings.Contains(got, "does nothing here") {
 			t.Errorf("what it can:\n%s", got)

@@ -87,7 +87,7 @@ func TestTheFooterOfThePrompts(t *testing.T) {
 			done  string
 		}{
 			{[]string{"E", "/"}, "enter keep   down next hit   up hit before   esc end search", "esc"},
-			{[]string{"E", "f"}, "enter show, hide   = only   0 all   f done   esc close", "esc"},
+			{[]string{"E", "f"}, "enter show, hide", "esc"},
 			{[]string{"S", "|"}, "enter run   esc leave", "esc"},
 			{[]string{"S", "/"}, "enter keep   down next hit   up hit before   esc end search", "esc"},
 		} {

@@ -25,7 +25,7 @@ func TestAPreviewStaysWhenItIsCopied(t *testing.T) {
 					}
 				}
 				d.Press("e", "alt+p")
-				copies("c", ": curl command; by ")
+				copies("Y", ": curl command; by ")
 				copies("y", ": request JSON; by ")
 				d.Press("esc")
 				if d.Overlays.Top() != nil || d.Focus().Screen() != "rerank" {
@@ -34,7 +34,7 @@ func TestAPreviewStaysWhenItIsCopied(t *testing.T) {
 				d.Press("f2")
 				d.Type("hello")
 				d.Press("alt+p")
-				copies("c", ": curl command; by ")
+				copies("Y", ": curl command; by ")
 				d.Press("esc")
 				d.Shows("❯ hello")
 			})

@@ -20,6 +20,7 @@ func TestAnOrderBelongsToItsDocuments(t *testing.T) {
 		d.Shows("1 of 3 marked")
 		d.Ranking().Select(2)
 		d.Do(views.RunAction{Action: views.ActDelete})
+		d.Press("enter")
 		d.Do(views.AddDocuments{Text: "nothing of it at all"})
 		d.Flush()
 		d.Shows("ranked 3 documents that have changed since")

@@ -92,7 +92,7 @@ func TestAnAbsolutePathStartsOver(t *testing.T) {
 		dir := t.TempDir()
 		path := writeFile(t, filepath.Join(dir, "ok.txt"), "one\ntwo")
 		d.Folder = dir
-		for _, key := range []string{"o", "ctrl+o"} {
+		for _, key := range []string{"L", "ctrl+o"} {
 			d.SetFocus(rerank.RankingPane)
 			d.Press(key)
 			d.Type(path)

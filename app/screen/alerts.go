@@ -137,7 +137,16 @@ func (h *Host) WatchSpans() tea.Cmd {
 	if h.Spans == nil {
 		return nil
 	}
-	return tea.Batch(h.Notify("each exchange is sent as spans to %s", h.Spans.Where()), h.nextSpanReport)
+	h.NotifyLines(h.spansNotice()...)
+	return h.nextSpanReport
+}
+
+// spansNotice returns the line that says where spans are sent; none if they are not sent.
+func (h *Host) spansNotice() []string {
+	if h.Spans == nil {
+		return nil
+	}
+	return []string{"each exchange is sent as spans to " + h.Spans.Where()}
 }
 
 func (h *Host) nextSpanReport() tea.Msg {

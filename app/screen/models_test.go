@@ -118,7 +118,7 @@ func TestRerankersAreChosenInTheSameList(t *testing.T) {
 	apptest.RunOnRerank(t, 120, 35, func(d *apptest.Driver) {
 		rerank := `"architecture":{"output_modalities":["rerank"]},`
 		listed(d, `{`+rerank+`"pricing":{"prompt":"0.000002","completion":"0"}}`, `{}`, `{`+rerank+`"pricing":{"prompt":"0.0000005","completion":"0"}}`)
-		d.Press("m")
+		d.Press("+")
 		d.Shows("in $/M  out $/M  context  supports")
 		d.Shows("vendor/m2")
 		d.Hides("vendor/m1")
@@ -127,7 +127,7 @@ func TestRerankersAreChosenInTheSameList(t *testing.T) {
 		d.Hides("vendor/m0")
 		d.Press("ctrl+f")
 		d.Shows("★")
-		d.Press("enter", "m")
+		d.Press("enter", "+")
 		d.Shows("added ★")
 	})
 }

@@ -189,16 +189,16 @@ func (p *Proxy) started(to Connection, r *relay.Relay, cl *client.Client, err er
 		return nil
 	}
 	p.To, p.relay, p.client, p.Address, p.Through = to, r, cl, r.Address(), new(Traffic)
-	cmd := h.Notify("recording: give other programs the base URL %s; %s lists their exchanges", p.URL(), h.Keys.Name(views.ActHistory))
+	h.NotifyLines(append(h.spansNotice(), fmt.Sprintf("recording: give other programs the base URL %s; %s lists their exchanges", p.URL(), h.Keys.Name(views.ActHistory)))...)
 	if h.Life.Ctx.Err() != nil { // the program ends, and no longer waits for it
 		p.Close()
 		return nil
 	}
 	if p.opened {
-		return cmd
+		return nil
 	}
 	p.opened = true
-	return tea.Batch(cmd, h.Mail.open(h))
+	return h.Mail.open(h)
 }
 
 // fault reports why the proxy could not be started, and what to do.

@@ -54,7 +54,7 @@ func TestRunningExchangesAreNotCutOffByOneKey(t *testing.T) {
 		c.Ask("fault/slow", "it runs")
 		d.WaitFor("the exchange", func() bool { return d.Proxy.Running() == 1 })
 		d.Press("P")
-		d.Shows("1 running exchange would be cut off; p again stops the proxy")
+		d.Shows("1 running exchange would be cut off; P again stops the proxy")
 		if !d.Proxy.On() {
 			t.Error("it is off")
 		}
@@ -76,7 +76,7 @@ func TestAnAddressThatIsNoProfileHasARow(t *testing.T) {
 		d.WaitFor("the count", func() bool { return strings.Contains(d.Screen(), "1 exchange, 1 failed or broken off; F6 lists them") })
 		d.Press("P")
 		d.WaitFor("the end", func() bool { return !d.Proxy.On() })
-		d.Shows("off  p records other programs")
+		d.Shows("off  P records other programs")
 		d.Press("P")
 		d.WaitFor("the proxy", func() bool { return d.Proxy.On() })
 		d.Shows("nothing received yet")

@@ -26,6 +26,8 @@ func TestWhatIsAskedIsSavedInTheHistory(t *testing.T) {
 			t.Errorf("the first time nothing says so:\n%s", screen)
 		}
 		d.Type("a")
+		d.Shows("Saved to history") // until a key that is not text
+		d.Press("left", "right")
 		d.Hides("Saved to history")
 		d.Type("gain")
 		d.Press("enter")

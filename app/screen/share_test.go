@@ -108,7 +108,7 @@ func TestTheKeyOfAFileWritesEveryDocument(t *testing.T) {
 
 func TestTheMenuIsThereOnEveryScreen(t *testing.T) {
 	apptest.RunWithHistory(t, func(d *apptest.Driver) {
-		for _, key := range []string{"e", "Y"} {
+		for _, key := range []string{"w", "Y"} {
 			d.Press(key)
 			d.WaitFor("the menu", func() bool { return strings.Contains(d.Screen(), "Copy and export") })
 			d.Shows("Python program")

@@ -192,8 +192,8 @@ func (f *Filter) changed() views.Intent {
 	return views.FilterHistory{Text: f.edit.Text()}
 }
 
-// Completing reports that tab is the filter's: it completes a word, or lists what can be written.
-func (f *Filter) Completing() bool { return f.Focused }
+// Completing reports whether a condition is being written: then tab completes it, or lists what can be written.
+func (f *Filter) Completing() bool { return f.Focused && f.ready() != f.edit.Text() }
 
 // Help asks for the list of the fields, or of the values of the one that is being written.
 func (f *Filter) Help() views.Intent {
@@ -287,11 +287,14 @@ func (f *Filter) hint() string {
 }
 
 func (f *Filter) ShortHelp() []key.Binding {
-	word := "fields and values"
-	if f.ghost() != "" {
-		word = "complete"
+	lists := f.keys.As(views.ActHelp, "fields and values")
+	switch {
+	case f.ghost() != "":
+		lists = f.keys.As(views.ActNextPane, "complete")
+	case f.Completing():
+		lists = f.keys.As(views.ActNextPane, "fields and values")
 	}
-	return []key.Binding{f.keys.As(views.ActNextPane, word), f.keys.As(views.ActSend, "list")}
+	return []key.Binding{lists, f.keys.As(views.ActSend, "list")}
 }
 
 func (f *Filter) FullHelp() [][]key.Binding { return [][]key.Binding{f.ShortHelp()} }

@@ -157,7 +157,7 @@ func TestTheFilterProposesFieldsAndTheirValues(t *testing.T) {
 }
 
 func TestFilterFaultIsShownBelowIt(t *testing.T) {
-	f := filter(60, "ttft>soon")
+	f := filter(60, "ttft>soon ")
 	drawn := ansi.Strip(f.View())
 	if f.Rows() != 2 || !strings.Contains(drawn, "✗ ttft takes a number") {
 		t.Errorf("%d rows:\n%s", f.Rows(), drawn)

@@ -109,7 +109,7 @@ func (c *checker) routers(body []byte) {
 	name, prefixed := strings.CutPrefix(scan.Text(model), c.word+"/")
 	at, asked := member("model"), routerOf[name]
 	switch {
-	case routes == "" || name == "" || prefixed && asked == routes:
+	case routes == "" || name == "" || asked == routes:
 	case prefixed && asked != "":
 		c.likely(at, schema.Excerpt(model)+" has no effect: the plugin "+routes+" routes the request",
 			Edit{Pointer: at.pointer(), Value: scan.Quote(c.word + "/" + slugOf(routes))})

@@ -22,7 +22,7 @@ func TestBuildsAnAutoRouterByKeysAlone(t *testing.T) {
 		t.Errorf("the selection is at %s, not on the pattern that moved", got)
 	}
 	h.press("d").document(`{"model": "auto", "plugins": [{"id": "auto-router", "allowed_models": ["cobalt/coder-*"], "cost_tier": "medium"}]}`)
-	h.press("delete").document(`{"model": "auto", "plugins": [{"id": "auto-router", "cost_tier": "medium"}]}`)
+	h.press("backspace").document(`{"model": "auto", "plugins": [{"id": "auto-router", "cost_tier": "medium"}]}`)
 }
 
 // TestASchemaIsWrittenAsJSON: enter opens it, and what is no JSON is not taken.

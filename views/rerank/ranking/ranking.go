@@ -311,12 +311,14 @@ func (m *Model) ShortHelp() []key.Binding {
 		all = append(all, m.keys.Renamed(views.ActResend, "ask this")...)
 	}
 	add(views.ActRankSort, views.ActRankDisagree)
+	if !m.alone {
+		all = append(all, m.keys.Renamed(views.ActRankDefine, "define")...) // the figures are shown: how each is defined
+	}
 	all = append(all, m.keys.Renamed(views.ActRankAddModel, "model")...)
 	add(views.ActRankSettings, views.ActRankInspect, views.ActRankExport, views.ActRankLoad)
 	if m.alone {
 		add(views.ActRankNormal)
 		return all
 	}
-	all = append(all, m.keys.Renamed(views.ActRankDefine, "define")...) // the figures are shown: how each is defined
 	return all
 }
