@@ -141,7 +141,7 @@ func (h *Host) WatchSpans() tea.Cmd {
 	return h.nextSpanReport
 }
 
-// spansNotice returns the line that says where spans are sent; none if they are not sent.
+// spansNotice returns the line that names where spans are sent; none if they are not sent.
 func (h *Host) spansNotice() []string {
 	if h.Spans == nil {
 		return nil
