@@ -40,6 +40,9 @@ func (x *Exchange) foldEnd(a *wire.Arrival) {
 	if x.Stream || x.NoBody && x.Head.Success() { // a message to which there is no answer
 		x.endForeign()
 	}
+	if x.foreign != nil && x.Stream && !x.decided && x.Finish == "" && x.Usage != nil {
+		x.UsageBegun = true // it broke off, and some services count with each piece
+	}
 	body := wire.TrimBOM(a.Body)
 	if x.Frames == 0 && !x.NoBody && x.Known.Answer {
 		x.checkEncoding(utf8.Valid(body))

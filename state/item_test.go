@@ -76,4 +76,9 @@ func TestAFinalItemDoesNotEmptyANameOrID(t *testing.T) {
 	if it := x.Items[0]; it.Name() != "get_weather" || it.CallID() != "c1" || it.Input() != "{}" {
 		t.Errorf("%q %q %q", it.Name(), it.CallID(), it.Input())
 	}
+	y := fold(t, `{"type":"response.output_item.added","output_index":0,"item":{"type":"function_call","id":"f","call_id":"c1","name":"f","arguments":""}}`,
+		`{"type":"response.output_item.done","output_index":0,"item":{"type":"function_call","id":"f","call_id":"c2","name":"g","arguments":"{}"}}`)
+	if it := y.Items[0]; it.Name() != "g" || it.CallID() != "c2" { // what is not empty counts
+		t.Errorf("%q %q", it.Name(), it.CallID())
+	}
 }

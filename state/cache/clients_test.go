@@ -57,6 +57,18 @@ func TestRequestsOfClientsAreCompared(t *testing.T) {
 	tool := func(name string) string {
 		return `{"type":"function","name":"` + name + `","description":"` + long[:2000] + `","parameters":{}}`
 	}
+	fn := func(name string) string {
+		return `{"type":"function","function":{"name":"` + name + `","description":"` + long[:2000] + `","parameters":{}}}`
+	}
+	schema := func(name string) string {
+		return `{"name":"` + name + `","description":"` + long[:2000] + `","input_schema":{}}`
+	}
+	chat := func(tools, system string) string {
+		return `{"model":"gpt-5","tools":[` + tools + `],"messages":[{"role":"system","content":"` + system + `"},{"role":"user","content":"x"}]}`
+	}
+	messages := func(tools string) string {
+		return strings.Replace(claude("", "x"), `"system"`, `"tools":[`+tools+`],"system"`, 1)
+	}
 	gpt := func(key, tools, system, last string) string {
 		return `{"model":"gpt-5",` + key + `"tools":[` + tools + `],"instructions":"` + system + `","input":[{"role":"user","content":"` + last + `"}]}`
 	}
@@ -81,6 +93,10 @@ func TestRequestsOfClientsAreCompared(t *testing.T) {
 			before: sent{gpt("", tool("a")+","+tool("b")+","+tool("c"), long, "x"), 5500, 0, -1}, now: sent{gpt("", tool("c")+","+tool("a")+","+tool("b"), long, "x"), 5500, 0, -1}},
 		"one tool more": {want: cache.ToolsChanged, change: cache.ToolsOnly,
 			before: sent{gpt("", tool("a")+","+tool("b"), long, "x"), 5000, 0, -1}, now: sent{gpt("", tool("c")+","+tool("a")+","+tool("b"), long, "x"), 5500, 0, -1}},
+		"a chat completion's tools in another order": {want: cache.Reordered, change: cache.Moved,
+			before: sent{chat(fn("a")+","+fn("b"), long), 5500, 0, -1}, now: sent{chat(fn("b")+","+fn("a"), long), 5500, 0, -1}},
+		"Claude's tools in another order": {claude: true, want: cache.Reordered, change: cache.Moved,
+			before: sent{messages(schema("a") + "," + schema("b")), 5500, 0, 5400}, now: sent{messages(schema("b") + "," + schema("a")), 5500, 0, 5400}},
 		"another prompt_cache_key proves nothing": {want: cache.Unknown,
 			before: sent{gpt(`"prompt_cache_key":"s1",`, tool("a"), long, "x"), 5000, 0, -1}, now: sent{gpt(`"prompt_cache_key":"s2",`, tool("a"), long, "x"), 5000, 0, -1}},
 		"previous_response_id, read": {parent: true, want: cache.Hit,

@@ -273,3 +273,19 @@ func TestTokensNameWhatIsBilledInAddition(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestAnotherCacheKeyIsAPossibleCause: claude-code and codex have one in each session.
+func TestAnotherCacheKeyIsAPossibleCause(t *testing.T) {
+	const said = `"input":[{"role":"user","content":"Explain the tides.","cache_control":{"type":"ephemeral"}}]}`
+	for settings, want := range map[[2]string]bool{
+		{`{"prompt_cache_key":"s1",`, `{"prompt_cache_key":"s2",`}: true,
+		{`{`, `{"prompt_cache_key":"s2",`}:                         true,
+		{`{"prompt_cache_key":"s1",`, `{`}:                         true,
+		{`{"prompt_cache_key":"s1",`, `{"prompt_cache_key":"s1",`}: false,
+		{`{"session_id":"s1",`, `{"session_id":"s2",`}:             false,
+	} {
+		if got := followed(t, settings[0]+said, settings[1]+said, 0); strings.Contains(got, "another prompt_cache_key") != want {
+			t.Errorf("%q:\n%s", settings, got)
+		}
+	}
+}

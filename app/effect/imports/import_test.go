@@ -233,3 +233,17 @@ func TestAStoppedImportKeepsWhatItTook(t *testing.T) {
 		t.Errorf("the rest: %+v", r)
 	}
 }
+
+// TestAnEmptyAnswerOfABatchIsNotCompleted, with and without its request.
+func TestAnEmptyAnswerOfABatchIsNotCompleted(t *testing.T) {
+	const asked = `{"custom_id":"a","method":"POST","url":"/v1/chat/completions","body":{"messages":[]}}` + "\n"
+	for body, completed := range map[string]int{`{}`: 0, `null`: 0, `{"choices":[{"message":{"content":"x"},"finish_reason":"stop"}]}`: 1} {
+		for _, request := range []string{"", asked} {
+			a := newArchive(t)
+			taken(t, a, put(t, t.TempDir(), "b.jsonl", request+`{"custom_id":"a","response":{"status_code":200,"body":`+body+`},"error":null}`+"\n"))
+			if all := listed(t, a, ""); len(all) != 1 || len(listed(t, a, "verdict:completed")) != completed {
+				t.Errorf("%s with request %q: %+v", body, request, all)
+			}
+		}
+	}
+}

@@ -131,6 +131,11 @@ func bills() []bill {
 		{seen: "above the context of the model", kind: responses, model: "gpt-5-nano", usage: `{"input_tokens":400001,"output_tokens":2,"total_tokens":400003}`, result: Unreported, names: "above-limit", message: "400,001 input tokens are reported; the context of gpt-5-nano is 400,000"},
 		{seen: "a model that no source has a price of", kind: responses, model: "nobody/knows", usage: `{"input_tokens":8,"output_tokens":2,"total_tokens":10,"cost":1}`, result: Unpriced, names: "unpriced", message: "no source has a price of nobody/knows"},
 		{seen: "a search without a price", kind: responses, model: "gpt-5", usage: `{"input_tokens":8,"output_tokens":2,"total_tokens":10,"cost":1,"server_tool_use_details":{"web_search_requests":2}}`, result: Unpriced, names: "unpriced", message: "no source has a price of web search at gpt-5"},
+		{seen: "audio without a price", kind: chat, model: "gpt-5", usage: `{"prompt_tokens":1000,"completion_tokens":100,"total_tokens":1100,"prompt_tokens_details":{"audio_tokens":900},"cost":1}`, result: Unpriced, names: "unpriced", message: "no source has a price of audio input at gpt-5"},
+		{seen: "a picture without a price", kind: chat, model: "gpt-5", usage: `{"prompt_tokens":1000,"completion_tokens":100,"total_tokens":1100,"completion_tokens_details":{"image_tokens":90},"cost":1}`, result: Unpriced, names: "unpriced", message: "no source has a price of image output at gpt-5"},
+		{seen: "a total of Perplexity's above its parts", kind: chat, address: "https://api.perplexity.ai", model: "sonar-pro", text: strings.Repeat("word ", 300),
+			usage:  `{"prompt_tokens":8,"completion_tokens":439,"total_tokens":447,"cost":{"input_tokens_cost":0.000024,"output_tokens_cost":0.006585,"request_cost":0.006,"total_cost":0.02}}`,
+			result: Differs, names: "differs", message: "reported $0.02, computed $0.012609: $0.007391 more (58.6 %); that is a fee outside tokens"},
 		{seen: "a stream of chat completions that does not ask for usage", kind: chat, model: "gpt-5", request: `"stream":true,`, usage: `null`, result: NoUsage},
 		{seen: "one that asks for it", kind: chat, model: "gpt-5", request: `"stream":true,"stream_options":{"include_usage":true},`, usage: `null`, result: NoUsage, names: "usage-missing"},
 		// What is right, or cannot be known to be wrong.

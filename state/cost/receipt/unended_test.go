@@ -59,3 +59,29 @@ func TestUsageOfABrokenMessageCounts(t *testing.T) {
 		}
 	}
 }
+
+// TestRunningUsageOfABrokenStreamIsNotItsCost: some services send the counts so far with each piece
+// (https://ai.google.dev/api/generate-content#UsageMetadata; vLLM's continuous_usage_stats).
+func TestRunningUsageOfABrokenStreamIsNotItsCost(t *testing.T) {
+	gemini := func(end string) string {
+		return `{"candidates":[{"content":{"role":"model","parts":[{"text":"hello"}]}` + end + `}],"modelVersion":"gemini-2.5-flash","usageMetadata":{"promptTokenCount":1000,"candidatesTokenCount":1,"totalTokenCount":1001}}`
+	}
+	chat := func(reason string) string {
+		return `{"id":"c","object":"chat.completion.chunk","model":"gpt-4o","choices":[{"index":0,"delta":{"content":"hello"},"finish_reason":` + reason + `}],"usage":{"prompt_tokens":1000,"completion_tokens":1,"total_tokens":1001}}`
+	}
+	for _, c := range []struct{ api, address, model, frame, cost, minimum string }{
+		{"gemini", "https://generativelanguage.googleapis.com/v1beta", "gemini-2.5-flash", gemini(""), "", "at least $0.0003 (the prompt)"},
+		{"chat", "https://api.openai.com/v1", "gpt-4o", chat("null"), "", "at least $0.0025 (the prompt)"},
+		{"gemini", "https://generativelanguage.googleapis.com/v1beta", "gemini-2.5-flash", gemini(`,"finishReason":"STOP"`), "$0.0003025", ""},
+		{"chat", "https://api.openai.com/v1", "gpt-4o", chat(`"stop"`), "$0.00251", ""},
+	} {
+		v := vendorUsage{api: c.api, address: c.address, model: c.model, frames: []string{c.frame}}
+		r := Of(Subject{Exchange: v.exchange(), Address: v.address})
+		stated := slices.ContainsFunc(r.Findings, func(f Finding) bool {
+			return strings.Contains(f.Message, "at least ") && strings.HasSuffix(f.Message, c.minimum)
+		})
+		if r.Sum() != c.cost || stated != (c.minimum != "") {
+			t.Errorf("%s: costs %q, %+v", c.frame, r.Sum(), r.Findings)
+		}
+	}
+}

@@ -248,6 +248,10 @@ func messagesAlike() []alike {
 	shut := func(n int) string { return fmt.Sprintf(`{"type":"content_block_stop","index":%d}`, n) }
 	input := func(json string) string { return delta(0, "input_json", fmt.Sprintf(`"partial_json":%q`, json)) }
 	all := streams(lint.Messages, `{"stream":true}`, named, map[string][]string{
+		"text-after-end: a block that goes on after the end of a later one": {start, open(0, "thinking"), open(1, "text"), delta(1, "text", `"text":"a"`), shut(1), delta(0, "thinking", `"thinking":"b"`), shut(0), end, stop},
+		"usage-empty: details without members":                              {start, strings.Replace(end, `"output_tokens":2`, `"output_tokens":2,"server_tool_use":{},"cache_creation":{}`, 1), stop},
+		"comment-in-data undefined-data: pieces of a text that read so":     {start, open(0, "text"), delta(0, "text", `"text":": PROCESSING"`), delta(0, "text", `"text":"null"`), shut(0), end, stop},
+		"undefined-data two-documents: comments that read so":               {start, ": undefined", ": {}{}", end, stop},
 		"delta-before-item block-not-stopped: two blocks that take turns": {start, open(0, "thinking"), open(1, "text"), delta(1, "text", `"text":"a"`), delta(0, "thinking", `"thinking":"b"`),
 			shut(1), shut(0), end, stop},
 		"block-index-start block-index-gap block-index-reused: blocks that count from 0": {start, open(0, "text"), shut(0), open(1, "text"), shut(1), open(2, "text"), shut(2), end, stop},

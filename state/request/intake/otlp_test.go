@@ -2,6 +2,7 @@ package intake
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -173,6 +174,30 @@ func TestSpansWithPlainTexts(t *testing.T) {
 		message := scan.Get(firstOf(scan.Get(c.Body.All(), "choices")), "message")
 		if scan.Text(scan.Get(message, "content")) != "so" || scan.Text(scan.Get(message, "role")) != "assistant" {
 			t.Errorf("%s answers %s", name, c.Body.All())
+		}
+	}
+}
+
+// TestSpansHaveTheirCacheCounts in each spelling of the conventions
+// (https://github.com/open-telemetry/semantic-conventions-genai).
+func TestSpansHaveTheirCacheCounts(t *testing.T) {
+	for names, want := range map[string]string{
+		"input_tokens cache_read.input_tokens output_tokens":                `{"prompt_tokens":1,"completion_tokens":3,"prompt_tokens_details":{"cached_tokens":2}}`,
+		"prompt_tokens cache_read_input_tokens cache_creation_input_tokens": `{"prompt_tokens":1,"prompt_tokens_details":{"cached_tokens":2,"cache_write_tokens":3}}`,
+		"input_tokens cache_creation.input_tokens reasoning.output_tokens":  `{"prompt_tokens":1,"prompt_tokens_details":{"cache_write_tokens":2},"completion_tokens_details":{"reasoning_tokens":3}}`,
+		"input_tokens cache_write.input_tokens":                             `{"prompt_tokens":1,"prompt_tokens_details":{"cache_write_tokens":2}}`,
+		"input_tokens cache_hits.input_tokens":                              `{"prompt_tokens":1}`, // no attribute of theirs
+	} {
+		all := []string{attribute("gen_ai.request.model", "m"), attribute("gen_ai.input.messages", question), attribute("gen_ai.output.messages", answer)}
+		for i, name := range strings.Fields(names) {
+			all = append(all, fmt.Sprintf(`{"key":"gen_ai.usage.%s","value":{"intValue":"%d"}}`, name, i+1))
+		}
+		read, err := OTLP([]byte(spans("", all...)))
+		if err != nil || len(read.List) != 1 {
+			t.Fatal(err)
+		}
+		if got := string(scan.Get(read.List[0].Capture.Body.All(), "usage")); got != want {
+			t.Errorf("%s: %s, want %s", names, got, want)
 		}
 	}
 }
