@@ -180,8 +180,12 @@ func (m *Model) compose(p parts) string {
 	c.put(l.Top, p.top)
 	c.put(l.Tabs, p.tabs)
 	if l.Notice == l.FootRule {
-		notice := strings.TrimRight(p.notice, " ")
-		c.put(l.FootRule, notice+" "+text.TruncateLeft(rules.foot, text.Width(notice)+1, ""))
+		notice, foot := strings.TrimRight(p.notice, " "), rules.foot
+		used := text.Width(notice) + 1
+		if used+text.Width(p.pageContinuation)+2 > l.FootRule.W { // it would be cut
+			foot = m.footRule("")
+		}
+		c.put(l.FootRule, notice+" "+text.TruncateLeft(foot, used, ""))
 	} else {
 		c.put(l.FootRule, rules.foot)
 		c.put(l.Notice, p.notice)

@@ -31,6 +31,21 @@ func TestANoticeTakesNoLine(t *testing.T) {
 	}
 }
 
+// TestALongNoticeCutsNoWord of the rule that it covers: how the page goes on.
+func TestALongNoticeCutsNoWord(t *testing.T) {
+	apptest.Run(t, 80, 24, nil, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "one")
+		d.Press("f4", "R", "O")
+		d.Shows("↓ more")
+		d.Notify("%s", strings.Repeat("x", 72))
+		d.Type("")
+		lines := strings.Split(d.Screen(), "\n")
+		if rule := lines[len(lines)-2]; strings.Trim(rule, " ▌x─") != "" || !strings.Contains(rule, "xxx") {
+			t.Errorf("the rule is %q", rule)
+		}
+	})
+}
+
 // TestANoticeBelongsToItsScreen: another one does not show it, and esc closes a warning where it is.
 func TestANoticeBelongsToItsScreen(t *testing.T) {
 	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {

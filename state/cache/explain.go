@@ -151,6 +151,10 @@ func (e *explaining) judge(a *Analysis, r *earlier) {
 		a.Verdict = Hit
 		return
 	}
+	if a.Read <= 0 && e.now.In > 0 && e.now.In < Smallest().Least && !e.now.Marks() { // whatever else is different
+		a.Verdict, a.Causes = BelowMinimum, []Cause{{Verdict: BelowMinimum, Of: r.Use}}
+		return
+	}
 	a.Causes, a.Lost = e.causes(r), e.lost(r)
 	switch a.Verdict = verdictOf(a.Causes); {
 	case slices.ContainsFunc(a.Causes, func(c Cause) bool { return c.Verdict == BelowMinimum }):

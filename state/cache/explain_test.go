@@ -30,6 +30,11 @@ func TestVerdicts(t *testing.T) {
 		"none, for no known cause": {v: gpt, bytes: 1200, change: func(_, n *sent) { n.cached = 0 }, want: cache.Unknown},
 		"it is not reported":       {v: gpt, bytes: 1200, change: func(_, n *sent) { n.cached = -1 }, want: cache.NotReported},
 		"too short":                {v: claude, bytes: 60, want: cache.BelowMinimum},
+		"shorter than any provider stores, and another model": {v: gpt, bytes: 1, change: func(b, n *sent) {
+			short := []block{{kind: "user", text: "Hi"}}
+			b.blocks, n.blocks, b.in, n.in, n.cached = short, short, 8, 8, 0
+			n.model = "other"
+		}, want: cache.BelowMinimum},
 		"another conversation": {v: claude, bytes: 1200, change: func(b, n *sent) {
 			b.blocks, n.cached = conversation(rand.New(rand.NewPCG(9, 9)), 1200), 0
 		}, want: cache.First},

@@ -153,7 +153,8 @@ func (t *test) key(ctx context.Context, carried []string, listed, refused answer
 			Name: "key", Level: report.Skipped, Message: fmt.Sprintf("unknown: only the list of models is forbidden (%d)", listed.status()),
 			Detail: "A wrong key may be the reason, and so may a key without that right.",
 		})
-	case refused.notThere(), status < 400, status >= 500, status == http.StatusForbidden, status == http.StatusProxyAuthRequired:
+	case refused.notThere(), status < 400, status >= 500, status == http.StatusForbidden, status == http.StatusProxyAuthRequired,
+		status == http.StatusTooManyRequests: // which many services say before they look at the key
 		t.step(report.Finding{Name: "key", Level: report.Skipped, Message: "unknown: the answers do not show whether it is accepted"})
 	case sent && profile.Exposed(t.BaseURL) != "":
 		t.step(report.Finding{

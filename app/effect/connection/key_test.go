@@ -35,6 +35,21 @@ func TestAListForAllShowsNothingOfTheKey(t *testing.T) {
 	}
 }
 
+// TestTooManyRequestsShowNothingOfTheKey: they may be refused before it is looked at.
+func TestTooManyRequestsShowNothingOfTheKey(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusTooManyRequests)
+		io.WriteString(w, `{"error":{"message":"slow down"}}`)
+	}))
+	defer server.Close()
+	for _, target := range []connection.Target{{BaseURL: server.URL}, {BaseURL: server.URL, Key: key()}} {
+		list, _ := steps(t, target)
+		if words := stepWords(list); !strings.Contains(words, "key:skipped") {
+			t.Error(words)
+		}
+	}
+}
+
 // TestAKeyInAHeaderIsAKey: the right one is accepted, the wrong one is to be corrected there.
 func TestAKeyInAHeaderIsAKey(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
