@@ -77,27 +77,36 @@ func (s *script) parse() {
 // statements reads the text from base on. With an error, it returns the offset at which the
 // statement begins that cannot be read.
 func (s *script) statements() (begin int, err error) {
-	parser := syntax.NewParser(syntax.Variant(syntax.LangBash))
 	begin = s.base
-	for stmt, err := range parser.StmtsSeq(shallow{strings.NewReader(s.text[s.base:])}) {
-		var malformed syntax.ParseError
-		switch {
-		case errors.As(err, &malformed):
-			if quote, ok := strings.CutPrefix(malformed.Text, "reached EOF without closing quote "); ok {
-				malformed.Text = "the quote " + strings.Trim(quote, "`") + " that begins here is not closed"
-			}
-			return begin, at(s.lineAt(s.offset(malformed.Pos)), "%s", malformed.Text)
-		case err != nil:
-			return begin, at(s.lineAt(begin), "%w", err)
+	read := syntax.NewParser(syntax.Variant(syntax.LangBash)).StmtsSeq(shallow{strings.NewReader(s.text[s.base:])})
+	read(func(stmt *syntax.Stmt, fault error) bool { // no range: the parser can yield once more after it was stopped
+		if err == nil {
+			begin, err = s.next(begin, stmt, fault)
 		}
-		start := s.offset(stmt.Pos())
-		if err := otherShell(s.text[start:]); err != nil {
-			return start, err
+		return err == nil
+	})
+	return begin, err
+}
+
+// next reads the statement at an offset, or the parser's error in its place, and returns the offset of its
+// end; with an error that of the statement that cannot be read.
+func (s *script) next(begin int, stmt *syntax.Stmt, err error) (int, error) {
+	var malformed syntax.ParseError
+	switch {
+	case errors.As(err, &malformed):
+		if quote, ok := strings.CutPrefix(malformed.Text, "reached EOF without closing quote "); ok {
+			malformed.Text = "the quote " + strings.Trim(quote, "`") + " that begins here is not closed"
 		}
-		s.statement(stmt, nil)
-		begin = s.offset(stmt.End())
+		return begin, at(s.lineAt(s.offset(malformed.Pos)), "%s", malformed.Text)
+	case err != nil:
+		return begin, at(s.lineAt(begin), "%w", err)
 	}
-	return begin, nil
+	start := s.offset(stmt.Pos())
+	if err := otherShell(s.text[start:]); err != nil {
+		return start, err
+	}
+	s.statement(stmt, nil)
+	return s.offset(stmt.End()), nil
 }
 
 // shallow is the parser's source. The parser recurses with each level of nesting and has no
