@@ -246,7 +246,7 @@ var exampleRequests = []exampleRequest{
 		worked: func(x *state.Exchange) bool { return x.Stream && x.Verdict == state.Completed }, missed: "no complete stream was received",
 	},
 	{
-		example: views.ExampleRoute, words: "a question that is routed", teaches: "what was considered, and who served",
+		example: views.ExampleRoute, words: "a question that is routed", teaches: "why this provider served",
 		text: "Which of my keys should I rotate first, and how?",
 		edits: []views.Edit{
 			{Pointer: "/model"},
@@ -264,7 +264,7 @@ var exampleRequests = []exampleRequest{
 		worked: func(x *state.Exchange) bool { return x.Failure != nil && x.Failure.Guardrail }, missed: "no guardrail blocked the request",
 	},
 	{
-		example: views.ExampleCall, words: "a function call", teaches: "a model asks for a tool, you answer",
+		example: views.ExampleCall, words: "a function call", teaches: "the model asks, you answer",
 		text: "What is the weather in Lisbon?",
 		edits: []views.Edit{{Pointer: "/tools", Value: json.RawMessage(`[{"type":"function","name":"get_weather",` +
 			`"description":"The weather in a city","parameters":{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}}]`)}},
@@ -273,5 +273,5 @@ var exampleRequests = []exampleRequest{
 		sent:   "the call and its output as they were sent",
 		worked: hasCall, missed: "the model called no tool",
 	},
-	{example: views.ExampleRerank, words: "three rerankers on 12 documents", teaches: "where they agree, and where not", local: true},
+	{example: views.ExampleRerank, words: "three rerankers on 12 documents", teaches: "where they agree or differ", local: true},
 }

@@ -190,7 +190,7 @@ func TestExamplesAreNotCut(t *testing.T) {
 				}
 			}
 		}
-		d.Shows("three rerankers on 12 documents ✓  where they agree, and where not")
+		d.Shows("three rerankers on 12 documents ✓  where they agree or differ")
 	})
 }
 

@@ -37,10 +37,10 @@ func (d *Desk) newChat(model string) *Chat {
 }
 
 // Start shows a new conversation with the model that was chosen in the one before. A running
-// stream continues. An empty conversation is not left for another empty one.
+// stream continues. An empty conversation is not left for another empty one, unless a request was built in it.
 func (d *Desk) Start() tea.Cmd {
 	from := d.Shown()
-	if from.Conv.Current == nil && from.Run == nil {
+	if from.Conv.Current == nil && from.Run == nil && !from.isBuilt() {
 		return d.Notify("this conversation is new")
 	}
 	model := from.ChosenModel()

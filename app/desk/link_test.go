@@ -1,6 +1,7 @@
 package desk_test
 
 import (
+	"encoding/json"
 	"io"
 	"net/http"
 	"path/filepath"
@@ -146,6 +147,18 @@ func TestRawAndFindReachTheTranscriptFromTheText(t *testing.T) {
 		d.Type("x")
 		if got := d.Composer().Text(); got != "x" {
 			t.Errorf("f2 does not go back to the text: %q", got)
+		}
+	})
+}
+
+// TestABuiltRequestIsLeftForANewConversation: what was set in it does not go with the first question of another.
+func TestABuiltRequestIsLeftForANewConversation(t *testing.T) {
+	apptest.RunAgainst(t, apptest.Scripted(apptest.Deltas, 0), 100, 30, nil, func(d *apptest.Driver) {
+		d.Do(views.Edit{Pointer: "/provider", Value: json.RawMessage(`{"order":["atlas"]}`)})
+		d.Press("f2", "alt+n")
+		d.Shows("2 of 2")
+		if got := string(d.Desk.Shown().Conv.Draft.Bytes()); strings.Contains(got, "atlas") {
+			t.Errorf("the new one begins with %s", got)
 		}
 	})
 }

@@ -80,7 +80,7 @@ func TestTheFilterListsItsFields(t *testing.T) {
 		d.Shows("Fields of a filter")
 		d.Type("how it ended")
 		d.Press("enter", "tab")
-		d.Shows("Values of verdict")
+		d.Shows("verdict: how it ended")
 		d.Type("fail")
 		d.Press("enter")
 		d.Shows("filter ❯ verdict:failed")
@@ -90,6 +90,11 @@ func TestTheFilterListsItsFields(t *testing.T) {
 		d.Type("error")
 		d.Press("enter")
 		d.Shows("verdict:failed -lint:error")
+		d.Type(" total>") // any value
+		d.Press("tab")
+		d.Shows("for example")
+		d.Press("enter")
+		d.Shows("-lint:error  total>")
 	})
 }
 

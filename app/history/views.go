@@ -119,11 +119,14 @@ func (s *Screen) listFilters(name string) tea.Cmd {
 	add := func(label, words, right, condition string) {
 		items = append(items, picker.Item{Label: label, Words: words, Right: right, Choose: func() views.Intent { return views.WriteFilter{Condition: condition} }})
 	}
-	if f, ok := query.Lookup(name); ok && len(f.Values) > 0 {
+	if f, ok := query.Lookup(name); ok {
 		for _, v := range f.Values {
 			add(v, "", "", f.Name+":"+v+" ")
 		}
-		return s.OpenList("Values of "+f.Name+": "+f.About, items)
+		if items == nil {
+			add(f.Example, "for example", "", f.Example+" ")
+		}
+		return s.OpenList(f.Name+": "+f.About, items)
 	}
 	for _, f := range query.Fields() {
 		add(f.Name, f.About, f.Example, f.Name+f.Sign())

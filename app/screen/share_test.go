@@ -138,7 +138,7 @@ func TestARerankIsExportedWithItsModels(t *testing.T) {
 		d.Press("tab", "l", "Y")
 		d.Shows("● sim/bm25   ○ all models, 2 exchanges")
 		d.Choose("curl")
-		d.WaitFor("the notice", func() bool { return strings.Contains(d.Screen(), ": curl command; by ") })
+		d.WaitFor("the notice", func() bool { return strings.Contains(d.Screen(), ": curl command; start gatehouse gateway first; by ") })
 	})
 }
 

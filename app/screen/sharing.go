@@ -115,7 +115,7 @@ func (h *Host) documentMade(d *document, file bool, err error) tea.Cmd {
 	case err != nil:
 		return h.Notify("%s: not created: %v", d.Name, err)
 	case !file:
-		return tea.Batch(h.Copy(d.Name, string(d.data)), h.ShowUntranslated(d.lost))
+		return tea.Batch(h.Copy(d.Name+d.aside(), string(d.data)), h.ShowUntranslated(d.lost))
 	case len(d.lost) > 0:
 		return h.ShowUntranslated(d.lost, approve.Choice{Words: "write it without", Intent: views.AskSave{Of: d.file(h)}, Key: "y"}, doNotWrite())
 	case len(d.found.Found) > 0:
@@ -126,14 +126,9 @@ func (h *Host) documentMade(d *document, file bool, err error) tea.Cmd {
 
 // file is the document as it is saved.
 func (d *document) file(h *Host) *ToSave {
-	path, aside := h.InFolder(d.name), d.privacy()
+	path, aside := h.InFolder(d.name), d.aside()
 	if d.As == checkWord { // several are made of one question
 		path = files.Free(path)
-	}
-	if d.of != nil {
-		if note := d.Note([]export.Exchange{d.of.Of}); note != "" {
-			aside += "; " + note
-		}
 	}
 	return &ToSave{
 		Title: "Write to a file", Path: path, Note: d.Name + ", " + figures.Size(len(d.data)) + aside,
@@ -208,12 +203,23 @@ func doNotWrite() approve.Choice {
 	return approve.Choice{Words: "do not write it", Intent: views.Close{}, Key: "n"}
 }
 
-// privacy reports what of a document was masked; empty for one that is never redacted.
+// aside is what someone who has the document should know, to be written behind its name.
+func (d *document) aside() string {
+	aside := d.privacy()
+	if d.of != nil {
+		if note := d.Note([]export.Exchange{d.of.Of}); note != "" {
+			aside += "; " + note
+		}
+	}
+	return aside
+}
+
+// privacy reports what of a document was masked; empty for one that holds a request alone.
 func (d *document) privacy() string {
 	switch {
-	case !d.Redact:
+	case !d.Redact && !d.Several:
 		return ""
-	case d.unmasked:
+	case d.unmasked, !d.Redact:
 		return ", nothing masked"
 	case d.found.Count() == 0:
 		return ", no private data found"

@@ -289,6 +289,9 @@ func (r *redacting) check() error {
 // masked returns the exchanges for a document, masked if it requires that, and prints what was masked.
 func (r *redacting) masked(ctx context.Context, h host, c *common, d export.Document, list []export.Exchange) ([]export.Exchange, error) {
 	if r.off || !r.on && !d.Redact {
+		if !r.off && d.Several {
+			h.say("nothing is masked; --redact masks keys and personal data")
+		}
 		return list, nil
 	}
 	clean, err := r.redact(ctx, h, c, list, !d.Lengths)

@@ -41,6 +41,9 @@ func Lint(x *state.Exchange, hints []Finding) Report {
 		if found[lint.Error] > 0 || x.Verdict == state.Failed {
 			role = Bad
 		}
+		if x.Verdict == state.Incomplete && explain.IsEmpty(x) {
+			words = "No text arrived. " + words
+		}
 		r.Sum = Span{spelling.OneLine(explain.Standing(x)) + ". " + words, role}
 	case len(list) == 0:
 		r.Sum = Span{"Nothing found: the answer is as clients expect it.", Good}

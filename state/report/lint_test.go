@@ -79,9 +79,9 @@ func TestLintBeginsWithTheEnd(t *testing.T) {
 		full    = `{"type":"response.completed","sequence_number":1,"response":{"status":"completed","output":[],` + usage + `}}`
 	)
 	for want, frames := range map[string][]string{
-		"incomplete: max_output_tokens. Nothing that breaks a client.": {created, `{"type":"response.incomplete","sequence_number":1,"response":{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":[],` + usage + `}}`, "[DONE]"},
-		"failed: server_error. Nothing that breaks a client.":          {created, `{"type":"response.failed","sequence_number":1,"response":{"status":"failed","error":{"code":"server_error","message":"gone"}}}`, "[DONE]"},
-		"completed. Nothing that breaks a client. | unknown event odd": {created, `{"type":"odd","sequence_number":1}`, strings.Replace(full, `number":1`, `number":2`, 1), "[DONE]"},
+		"incomplete: max_output_tokens. No text arrived. Nothing that breaks a client.": {created, `{"type":"response.incomplete","sequence_number":1,"response":{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":[],` + usage + `}}`, "[DONE]"},
+		"failed: server_error. Nothing that breaks a client.":                           {created, `{"type":"response.failed","sequence_number":1,"response":{"status":"failed","error":{"code":"server_error","message":"gone"}}}`, "[DONE]"},
+		"completed. Nothing that breaks a client. | unknown event odd":                  {created, `{"type":"odd","sequence_number":1}`, strings.Replace(full, `number":1`, `number":2`, 1), "[DONE]"},
 		"1 error | not-json": {created, "{", full, "[DONE]"},
 		"Nothing found: the answer is as clients expect it.": {created, full, "[DONE]"},
 	} {

@@ -76,7 +76,7 @@ func (f *Form) SetDetail(d Detail) {
 	more := len(d.Steps) > len(f.detail.Steps) || d.Testing && !f.detail.Testing
 	f.detail, f.all = d, d.Settings
 	f.fold()
-	f.selected = min(f.selected, max(len(d.Settings)-1, 0))
+	f.selected = min(f.selected, max(len(f.detail.Settings)-1, 0))
 	if more {
 		f.showSteps()
 	}

@@ -197,7 +197,10 @@ func (f *Filter) Completing() bool { return f.Focused && f.ready() != f.edit.Tex
 
 // Help asks for the list of the fields, or of the values of the one that is being written.
 func (f *Filter) Help() views.Intent {
-	name, _, _ := strings.Cut(strings.TrimPrefix(f.edit.Word(), "-"), ":")
+	name := strings.TrimPrefix(f.edit.Word(), "-")
+	if i := strings.IndexAny(name, ":<>="); i >= 0 {
+		name = name[:i]
+	}
 	return views.ListFilters{Field: name}
 }
 

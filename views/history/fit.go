@@ -23,12 +23,15 @@ func Fit(width int, team bool) (columns []history.Column, widths []int) {
 }
 
 // fitList is Fit for a list that has the bars of time too, where they fit; preview says that
-// a preview is next to it.
-func fitList(width int, preview, team bool) (columns []history.Column, widths []int) {
+// a preview is next to it. The column that the list is ordered by always fits.
+func fitList(width int, preview, team bool, by history.Order) (columns []history.Column, widths []int) {
 	all := history.ListColumns(team)
 	at := slices.IndexFunc(all, func(c history.Column) bool { return c.Cell.Place > timeBars.Cell.Place })
 	return fit(width, slices.Insert(all, at, timeBars), func(c history.Column) history.Drop {
-		if preview {
+		switch {
+		case by.IsBy(&c):
+			return history.Drop{}
+		case preview:
 			return c.Cell.Preview
 		}
 		return c.Cell.Spare

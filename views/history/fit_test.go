@@ -129,7 +129,7 @@ func testWider(t *testing.T, preview, team bool) {
 	t.Helper()
 	var before []history.Column
 	for width := 20; width < 260; width++ {
-		columns, _ := fitList(width, preview, team)
+		columns, _ := fitList(width, preview, team, history.Order{})
 		for _, c := range before {
 			if !slices.ContainsFunc(columns, func(o history.Column) bool { return o.Cell.Title == c.Cell.Title }) {
 				t.Fatalf("at %d the column %s is gone", width, c.Cell.Title)

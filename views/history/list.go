@@ -276,9 +276,10 @@ func (l *List) View() string {
 
 // columns are those that fit; what has nothing of interest leaves its cells to the first words.
 func (l *List) columns() (columns []history.Column, widths []int) {
-	all, cells := fitList(l.Width-3, l.preview, l.team)
+	by := l.Order()
+	all, cells := fitList(l.Width-3, l.preview, l.team, by)
 	for i, c := range all {
-		if o := l.Order(); o.IsBy(&c) || !slices.Contains(l.dull, c.Name) {
+		if by.IsBy(&c) || !slices.Contains(l.dull, c.Name) {
 			columns, widths = append(columns, c), append(widths, cells[i])
 		}
 	}

@@ -21,6 +21,8 @@ func TestAdviceOnOtherProgramsRequests(t *testing.T) {
 		{state.Chat, 200, `{}`, `{"choices":[{"message":{"content":"x"},"finish_reason":"length"}]}`, "max_completion_tokens"},
 		{state.Chat, 200, `{"n":2}`, `{"choices":[{"message":{"content":"x"},"finish_reason":"stop"},{"message":{"content":"x"},"finish_reason":"length"}]}`, " Choice 2 of 2 ended early. The model had more to write."},
 		{state.Chat, 200, `{"max_tokens":5}`, `{"choices":[{"message":{"content":"x"},"finish_reason":"length"}]}`, "max_tokens 5"},
+		{state.Chat, 200, `{"max_completion_tokens":8}`, `{"choices":[{"message":{"content":""},"finish_reason":"length"}],"usage":{"prompt_tokens":1,"completion_tokens":8,"total_tokens":9,"completion_tokens_details":{"reasoning_tokens":8}}}`,
+			"No text arrived before the limit. Reasoning used all 8 output tokens. The limit was set by the request: max_completion_tokens 8. raise max_completion_tokens"},
 		{state.Messages, 200, `{"max_tokens":7}`, `{"content":[],"stop_reason":"max_tokens"}`, "max_tokens 7"},
 		{state.Chat, 401, `{}`, `{"error":{"message":"no"}}`, "401"},
 		{state.Messages, 529, `{}`, `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`, "529"},

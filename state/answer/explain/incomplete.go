@@ -3,6 +3,7 @@ package explain
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -85,6 +86,9 @@ func stoppedEarly(x *state.Exchange, c Context) (p Explanation, ok bool) {
 		if usd, err := strconv.ParseFloat(cost, 64); err == nil && usd > 0 {
 			stored = "is kept and billed."
 		}
+		if IsEmpty(x) {
+			return Explanation{Title: "cut off at the token limit", Meaning: "No text arrived before the limit." + allReasoning(x) + whose, Suggestions: try}, true
+		}
 		return Explanation{
 			Title:       "cut off at the token limit",
 			Meaning:     "The model had more to write. The text up to the limit " + stored + whose,
@@ -103,6 +107,20 @@ func stoppedEarly(x *state.Exchange, c Context) (p Explanation, ok bool) {
 		p.Suggestions = append(p.Suggestions, resend)
 	}
 	return p, true
+}
+
+// IsEmpty reports whether an answer that has ended has neither a text nor a call.
+func IsEmpty(x *state.Exchange) bool {
+	return x.Text() == "" && !slices.ContainsFunc(x.Items, func(it *state.Item) bool { return it.InputBuffer().Len() > 0 || it.Name() != "" })
+}
+
+// allReasoning returns the sentence that all of the output was reasoning; empty if the usage does not show it.
+func allReasoning(x *state.Exchange) string {
+	counts := figures.TokensOf(x).Counts
+	if n := counts[usage.Reasoning]; n > 0 && n == counts[usage.Output] {
+		return " Reasoning used all " + figures.Counted(n, "output token") + "."
+	}
+	return ""
 }
 
 // incompleteUnknown explains an incomplete answer with an unknown reason; a status other

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 
@@ -54,6 +55,15 @@ func TestStatusIsNotAReason(t *testing.T) {
 	}
 }
 
+// cutOff returns the exchange of a request whose answer has a text that ended at the token limit.
+func cutOff(request string) *state.Exchange {
+	x := state.NewExchange("x", []byte(request))
+	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}}},
+		wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: []byte(`{"object":"response","status":"incomplete",
+"incomplete_details":{"reason":"max_output_tokens"},"output":[{"type":"message","content":[{"type":"output_text","text":"x"}]}]}`)})
+	return x
+}
+
 // TestLimitNamesItsOwner: no advice names a limit that was not set.
 func TestLimitNamesItsOwner(t *testing.T) {
 	for _, c := range []struct{ request, echoed, whose, raise string }{
@@ -61,8 +71,8 @@ func TestLimitNamesItsOwner(t *testing.T) {
 		{`{"max_output_tokens":null}`, `null`, "which is not reported", "set max_output_tokens higher"},
 		{`{}`, `16`, "the limit of 16 is the service's", "set max_output_tokens higher"},
 	} {
-		x := state.NewExchange("x", []byte(c.request))
-		x.Verdict, x.Reason, x.Response = state.Incomplete, "max_output_tokens", []byte(`{"max_output_tokens":`+c.echoed+`}`)
+		x := cutOff(c.request)
+		x.Response = []byte(`{"max_output_tokens":` + c.echoed + `}`)
 		p, _ := Incomplete(x, Context{Chat: "below, and press enter"})
 		if !strings.Contains(p.Meaning, c.whose) || !strings.HasPrefix(p.SuggestionTexts()[0], c.raise) || p.SuggestionTexts()[1] != "ask it to continue: write that below, and press enter" {
 			t.Errorf("%s: %+v", c.request, p)
@@ -73,7 +83,9 @@ func TestLimitNamesItsOwner(t *testing.T) {
 // TestOnlyWhatCostsIsPaidFor: if the price is reported.
 func TestOnlyWhatCostsIsPaidFor(t *testing.T) {
 	for usage, paid := range map[string]bool{``: false, `{"cost":0}`: false, `{"cost":"0.00"}`: false, `{"cost":0.0001}`: true} {
-		p, _ := Incomplete(&state.Exchange{Verdict: state.Incomplete, Reason: "length", Usage: []byte(usage)}, Context{})
+		x := cutOff(`{}`)
+		x.Usage = []byte(usage)
+		p, _ := Incomplete(x, Context{})
 		if strings.Contains(p.Meaning, "billed") != paid || !strings.Contains(p.Meaning, "kept") {
 			t.Errorf("%s: %s", usage, p.Meaning)
 		}
@@ -91,8 +103,8 @@ func TestUnreachedLimitIsNotTheRequests(t *testing.T) {
 		{`null`, `{"output_tokens":8001}`, "The limit was set by the request: max_output_tokens 8000."},
 		{`null`, ``, "The limit was set by the request: max_output_tokens 8000."},
 	} {
-		x := state.NewExchange("x", []byte(`{"max_output_tokens":8000}`))
-		x.Verdict, x.Reason, x.Response = state.Incomplete, "max_output_tokens", []byte(`{"max_output_tokens":`+c.echoed+`}`)
+		x := cutOff(`{"max_output_tokens":8000}`)
+		x.Response = []byte(`{"max_output_tokens":` + c.echoed + `}`)
 		x.Usage = []byte(c.usage)
 		p, _ := Incomplete(x, Context{})
 		raise := strings.Contains(strings.Join(p.SuggestionTexts(), "; "), "raise")

@@ -30,7 +30,7 @@ func at(line int, format string, args ...any) error {
 func Place(sent wire.Sent) string {
 	u, err := url.Parse(sent.URL)
 	if err != nil || u.Host+u.Path == "" {
-		return sent.Method + " of an unnamed endpoint"
+		return "an unnamed endpoint"
 	}
 	return sent.Method + " " + u.Host + u.EscapedPath()
 }

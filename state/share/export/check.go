@@ -33,12 +33,16 @@ func checkDocument(list []Exchange, _ Each) ([]byte, error) {
 	return expect.Make(s), nil
 }
 
-// checkNote reports that a check expects another end than the exchange had.
+// checkNote reports that a check expects another end than the exchange had, and that it has no request to send.
 func checkNote(of Exchange) string {
-	if !isAnswered(of) || !expect.WentWrong(of.State) {
-		return ""
+	var notes []string
+	if isAnswered(of) && expect.WentWrong(of.State) {
+		notes = append(notes, "the exchange ended "+string(of.State.Verdict)+"; the check expects completed")
 	}
-	return "the exchange ended " + string(of.State.Verdict) + "; the check expects completed"
+	if of.State != nil && !of.State.Kind().IsNative() {
+		notes = append(notes, "for --recorded: a request of another API is not sent from here")
+	}
+	return strings.Join(notes, "; ")
 }
 
 // nameRules mask the names of checks.

@@ -57,12 +57,12 @@ func (d Document) Note(list []Exchange) string {
 // Documents returns all documents in the order of the menu.
 func Documents() []Document {
 	return []Document{
-		{As: "curl", Name: "curl command", About: "a shell command that sends the request", Ext: ".sh", write: ofRequest(curlDocument)},
+		{As: "curl", Name: "curl command", About: "a shell command that sends the request", Ext: ".sh", write: ofRequest(curlDocument), note: localNote},
 		{As: "json", Name: "request JSON", About: "the body of the request, byte for byte", Ext: ".json", write: ofRequest(jsonDocument)},
 		{As: "responses", Name: "/responses request", About: "a request of another API, translated for POST /responses", Ext: ".json", write: responsesDocument, offers: isTranslated, lost: untranslated},
-		{As: "go", Name: "Go program", About: "with the openai-go library", Ext: ".go", write: ofRequest(goDocument)},
-		{As: "python", Name: "Python program", About: "with the openai package", Ext: ".py", write: ofRequest(pythonDocument)},
-		{As: "typescript", Name: "TypeScript program", About: "with the npm package openai", Ext: ".mts", write: ofRequest(typescriptDocument)},
+		{As: "go", Name: "Go program", About: "with the openai-go library", Ext: ".go", write: ofRequest(goDocument), note: localNote},
+		{As: "python", Name: "Python program", About: "with the openai package", Ext: ".py", write: ofRequest(pythonDocument), note: localNote},
+		{As: "typescript", Name: "TypeScript program", About: "with the npm package openai", Ext: ".mts", write: ofRequest(typescriptDocument), note: localNote},
 		{As: "check", Name: "check", About: "a check that gatehouse check runs: what the answer must be", Ext: ".toml", write: checkDocument, offers: isAnswered, note: checkNote},
 		{As: "markdown", Name: "markdown transcript", About: "the messages, with calls, verdict, cost", Ext: ".md", Several: true, write: markdownDocument},
 		{As: "har", Name: "HAR 1.2", About: "an HTTP Archive with all that was sent and received, and when", Ext: ".har", Several: true, Redact: true, Lengths: true, write: harDocument},
@@ -117,6 +117,14 @@ func ofRequest(write func(Request) ([]byte, error)) func([]Exchange, Each) ([]by
 		}
 		return write(r)
 	}
+}
+
+// localNote names the command that serves the gateway of a request for the embedded one.
+func localNote(of Exchange) string {
+	if r, err := of.request(); err == nil && r.Local {
+		return "start gatehouse gateway first"
+	}
+	return ""
 }
 
 func curlDocument(r Request) ([]byte, error) { return []byte(Curl(r, "")), nil }

@@ -34,7 +34,7 @@ type Model struct {
 
 	at     views.Place
 	top    int    // first row on the screen
-	copied []byte // what y copied last, for p
+	copied []byte // what ActCopy copied last, for ActPlacePaste
 
 	views.Box
 	view text.Memo[int, string] // by the version of the styles
