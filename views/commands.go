@@ -48,7 +48,7 @@ func talkCommands() []Command {
 		r.quiet(ActEarlier, "earlier", "Continue an earlier run.", "alt+shift+u").titled("List earlier runs", "resume, restore, past sessions"),
 		r.row(ActExamples, "examples", "Try an example: a stream, a route, a guardrail, a function call, a ranking.", "alt+j").titled("Try an example", "tour, demo, tutorial, sample, first steps"),
 		r.row(ActAnswer, "answer", "Write the output of a function call, beginning with an example.", "alt+a").titled("Answer the function call", "tool output, tool call, tool result, function output"),
-		r.row(ActMetadata, "routing", "Turn routing metadata on or off: in Build, the field metadata of the headers.").titled("Turn routing metadata on or off", "trace, route, header, debug"),
+		r.row(ActMetadata, "routing", "Turn routing metadata on or off. Build has it as the header field metadata.").titled("Turn routing metadata on or off", "trace, route, header, debug"),
 	}
 }
 

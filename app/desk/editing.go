@@ -161,7 +161,7 @@ func (d *Desk) Undo() tea.Cmd {
 	back := conv.Deleted()
 	cmd := d.step(false, conv.Undo)
 	if back != nil {
-		return d.Undone(false, nil, turnsWords(back, "restored"))
+		return d.Undone(false, nil, turnsNoun(back)+" restored")
 	}
 	return cmd
 }
@@ -172,7 +172,7 @@ func (d *Desk) Redo() tea.Cmd {
 	was := conv.Deleted()
 	cmd := d.step(true, conv.Redo)
 	if gone := conv.Deleted(); gone != nil && gone != was {
-		return d.Undone(true, nil, turnsWords(gone, "deleted"))
+		return d.Undone(true, nil, turnsNoun(gone)+" deleted")
 	}
 	return cmd
 }
@@ -229,11 +229,7 @@ func (d *Desk) DeleteTurn(id int, show func(turn int)) tea.Cmd {
 	if why := refusal(); why != "" {
 		return d.Notify("%s", why)
 	}
-	what := "the turn"
-	if more := turn.Following(); more > 0 {
-		what = fmt.Sprintf("the turn and %d following", more)
-	}
-	return d.ConfirmDelete(what, func() tea.Cmd {
+	return d.ConfirmDelete("the "+turnsNoun(turn), func() tea.Cmd {
 		if why := refusal(); why != "" { // a stream may have begun since
 			return d.Notify("%s", why)
 		}
@@ -248,15 +244,16 @@ func (d *Desk) DeleteTurn(id int, show func(turn int)) tea.Cmd {
 		if near != nil {
 			show(near.ID)
 		}
-		return d.Notify("%s; %s restores", turnsWords(turn, "deleted"), d.Keys.Name(views.ActUndo))
+		return d.Notify("%s; %s restores", turnsNoun(turn)+" deleted", d.Keys.Name(views.ActUndo))
 	})
 }
 
-func turnsWords(turn *talk.Turn, became string) string {
+// turnsNoun names a turn with those that follow it.
+func turnsNoun(turn *talk.Turn) string {
 	if more := turn.Following(); more > 0 {
-		return fmt.Sprintf("turn and %d following %s", more, became)
+		return fmt.Sprintf("turn and %d following", more)
 	}
-	return "turn " + became
+	return "turn"
 }
 
 // changedPlaces returns the paths where two documents differ: plugins[0].cost_tier.

@@ -41,12 +41,6 @@ func (d *Desk) turnToResend(id int) (turn *talk.Turn, refused tea.Cmd) {
 	return turn, nil
 }
 
-// notifyNoResend notifies the user why the request of a turn cannot be sent again.
-func (d *Desk) notifyNoResend(id int) tea.Cmd {
-	_, refused := d.turnToResend(id)
-	return refused
-}
-
 // ResendPrompt sends what a turn added again, as a sibling of it, with what the conversation has
 // chosen now: model, settings, headers and connection.
 func (d *Desk) ResendPrompt(id int) tea.Cmd {
@@ -100,7 +94,8 @@ func (d *Desk) ResendWithoutDelay(id int) tea.Cmd {
 // stream may run in the shown conversation.
 func (d *Desk) ResendTurn(turn *talk.Turn, change func(*client.Call)) tea.Cmd {
 	if !turn.CanResend() {
-		return d.notifyNoResend(turn.ID)
+		_, refused := d.turnToResend(turn.ID)
+		return refused
 	}
 	c := d.Shown()
 	x := d.ExchangeOf(c, turn)

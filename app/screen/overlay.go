@@ -84,7 +84,7 @@ func (h *Host) OpenOverlay(title string, pane views.Pane) tea.Cmd {
 // ConfirmDelete asks before it deletes, where the key is next to the one that compares.
 func (h *Host) ConfirmDelete(what string, do func() tea.Cmd) tea.Cmd {
 	about := "Delete " + what + "? " + h.Keys.Name(views.ActUndo) + " restores."
-	return h.OpenOverlay("Delete?", approve.New(h.Styles, h.Keys, about,
+	return h.OpenOverlay("Confirm", approve.New(h.Styles, h.Keys, about,
 		approve.Choice{Words: "delete", Intent: Confirmed{Do: do}, Key: "y"},
 		approve.Choice{Words: "do not delete", Intent: views.Close{}, Key: "n"}))
 }

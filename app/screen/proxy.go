@@ -348,9 +348,10 @@ func (p *Proxy) exchangeEnded(x *Exchange) {
 
 // ShowFailed lists the exchanges that failed, which clears their count in the top line.
 func (p *Proxy) ShowFailed() tea.Cmd {
-	words := figures.Counted(p.Failed, "exchange") + " of the proxy failed or broke off"
+	words := figures.Counted(p.Failed, "exchange") + " of the proxy failed or was truncated"
 	p.Failed = 0
-	const failed = "origin:proxy verdict:failed or origin:proxy verdict:truncated"
+	of := "origin:proxy " + history.SinceStart(p.host.Life.Began)
+	failed := of + " verdict:failed or " + of + " verdict:truncated"
 	return tea.Batch(p.host.Do(ShowHistory{Filter: failed}), p.host.Notify("%s", words))
 }
 

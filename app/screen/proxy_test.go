@@ -204,9 +204,9 @@ func TestAPassedFailureIsShownOnRequest(t *testing.T) {
 			} else {
 				d.Press("alt+shift+a")
 			}
-			d.WaitFor("the list", func() bool { return strings.Contains(d.Screen(), "❯ verdict:truncated") })
+			d.WaitFor("the list", func() bool { return strings.Contains(d.Screen(), "verdict:truncated") })
 			d.Hides("proxy :8089 ✗1")
-			d.Shows("1 exchange of the proxy failed or broke off")
+			d.Shows("1 exchange of the proxy failed or was truncated")
 			d.Shows("✗ failed 500")
 		})
 	}

@@ -35,11 +35,14 @@ func (h *Head) IsSocket() bool {
 }
 
 // StatusText returns the status with its text, such as 404 Not Found.
-func (h *Head) StatusText() string {
-	if h.Status == 0 {
+func (h *Head) StatusText() string { return StatusText(h.Status) }
+
+// StatusText returns a status with its words; 0 is one that was not recorded.
+func StatusText(status int) string {
+	if status == 0 {
 		return "status not recorded"
 	}
-	return strings.TrimSpace(fmt.Sprintf("%d %s", h.Status, http.StatusText(h.Status)))
+	return strings.TrimSpace(fmt.Sprintf("%d %s", status, http.StatusText(status)))
 }
 
 // Timing holds the moments of one exchange in microseconds after its start; -1 for one

@@ -92,9 +92,9 @@ func summary(r imports.Report) string {
 	const maxListed = 20
 	for n, place := range slices.Sorted(maps.Keys(counts)) {
 		if n == maxListed {
-			return fmt.Sprintf("%s\nskipped: %d more endpoints that are not read", lines, len(counts)-n)
+			return fmt.Sprintf("%s\nskipped: %d more unsupported endpoints", lines, len(counts)-n)
 		}
-		lines += fmt.Sprintf("\nskipped: %d to %s, an endpoint that is not read", counts[place], text.Shortened(place))
+		lines += fmt.Sprintf("\nskipped: %d to %s (not supported)", counts[place], text.Shortened(place))
 	}
 	return lines
 }

@@ -51,8 +51,8 @@ var cachedStory = `{
   ]
 }`
 
-// deviating is a saved stream with a finding that clients do not survive.
-const deviating = `event: response.created
+// breaking is a saved stream that breaks clients.
+const breaking = `event: response.created
 data: {"type":"response.created","sequence_number":0,"response":{"id":"r","object":"response","model":"acme/large","status":"in_progress","output":[]}}
 
 event: response.output_item.added
@@ -152,7 +152,7 @@ func scenes() []scene {
 			{key: "f4", until: "Overview"},
 			{key: "F", until: "PANEL"},
 		}},
-		{name: "lint", shows: "Lint", width: 120, height: 34, before: greeted, request: deviating, steps: []step{
+		{name: "lint", shows: "Lint", width: 120, height: 34, before: greeted, request: breaking, steps: []step{
 			{until: "warm in Seville"},
 			{key: "f4", until: "Overview"},
 			{key: "V", until: "final-output-empty"},

@@ -151,7 +151,7 @@ func (e *explaining) judge(a *Analysis, r *earlier) {
 		a.Verdict = Hit
 		return
 	}
-	if a.Read <= 0 && e.now.In > 0 && e.now.In < Smallest().Least && !e.now.Marks() { // whatever else is different
+	if e.now.IsTooShort() { // whatever else is different
 		a.Verdict, a.Causes = BelowMinimum, []Cause{{Verdict: BelowMinimum, Of: r.Use}}
 		return
 	}
@@ -219,7 +219,7 @@ func (e *explaining) tolerance(tokens int) int {
 // minimum returns how many tokens may be in a cache at least.
 func (e *explaining) minimum() int {
 	if e.rule.Vendor == "" {
-		return Smallest().Least
+		return LowestMinimum().Least
 	}
 	return max(e.rule.Least, 1)
 }

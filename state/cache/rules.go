@@ -27,10 +27,16 @@ const Forever = time.Duration(math.MaxInt64)
 // unknownRule is the rule of a provider without one in the table. It proves nothing.
 var unknownRule = Rule{Sooner: 5 * time.Minute, Later: Forever, Step: 128}
 
-// Smallest returns the rule of the table with the lowest minimum: what is shorter no provider stores that is
-// known.
-func Smallest() Rule {
+// LowestMinimum returns the rule of the table with the lowest minimum: what is shorter no known provider
+// stores.
+func LowestMinimum() Rule {
 	return slices.MinFunc(table, func(a, b rule) int { return a.Least - b.Least }).Rule
+}
+
+// IsTooShort reports whether a prompt is shorter than what any known provider stores, and no cache was asked
+// for. The local gateway stores prompts of any length.
+func (u *Use) IsTooShort() bool {
+	return !u.Local && u.In > 0 && u.In < LowestMinimum().Least && u.Cached <= 0 && !u.Marks()
 }
 
 type rule struct {

@@ -268,6 +268,9 @@ func BuiltIn(began time.Time, slow string) []View {
 		{"failed", "verdict:failed or verdict:truncated"},
 		{"blocked", "verdict:blocked"},
 		{"slow", cmp.Or(slow, strings.Join(SlowBounds, " or "))},
-		{"since start", "since:" + began.Format("2006-01-02T15:04:05")},
+		{"since start", SinceStart(began)},
 	}
 }
+
+// SinceStart returns the condition of the exchanges since a launch.
+func SinceStart(began time.Time) string { return "since:" + began.Format("2006-01-02T15:04:05") }

@@ -28,7 +28,7 @@ type Caching struct {
 // no more of it was read.
 func Cache(c Caching) Report {
 	r := CacheInShort(c)
-	if c.isTooShort() {
+	if c.Now.IsTooShort() {
 		return r
 	}
 	if d := c.difference(); !d.Empty() {
@@ -41,15 +41,10 @@ func Cache(c Caching) Report {
 	return r
 }
 
-// isTooShort reports whether the prompt is shorter than what any known provider stores, and no cache was asked for.
-func (c Caching) isTooShort() bool {
-	return c.Found.In >= 0 && c.Found.In < cache.Smallest().Least && c.Found.Read <= 0 && marks(c.Now) == "none"
-}
-
 // CacheInShort is Cache without the texts of the prompts.
 func CacheInShort(c Caching) Report {
-	if c.isTooShort() {
-		rule := cache.Smallest()
+	if c.Now.IsTooShort() {
+		rule := cache.LowestMinimum()
 		words := "Too short for a cache: " + figures.Counted(c.Found.In, "token") + ". The least that a known provider stores is " +
 			strconv.Itoa(rule.Least) + " (" + rule.Vendor + ": " + rule.Source + ")."
 		return Report{Title: "CACHE", Blocks: []Block{quiet(words)}}

@@ -134,7 +134,7 @@ type Number struct {
 	Label string
 	Value string
 	Bare  bool // the value explains itself: the label is only for a list with labels
-	Quiet bool // it can be skipped
+	Quiet bool // drawn dim
 	Size  int  // of Shares: in proportion to the others; 0: not known, or nothing
 }
 

@@ -79,7 +79,7 @@ func (of routed) unmetered() []Block {
 		facts = append(facts, Number{Label: "provider", Value: x.Ranking.Provider})
 	}
 	if x.Head != nil {
-		facts = append(facts, Number{Label: "status", Value: (&wire.Head{Status: x.HTTPStatus()}).StatusText()})
+		facts = append(facts, Number{Label: "status", Value: wire.StatusText(x.HTTPStatus())})
 	}
 	facts = slices.DeleteFunc(facts, func(n Number) bool { return n.Value == "" })
 	return append(blocks, Report{Blocks: []Block{facts}})

@@ -159,11 +159,9 @@ func (of routed) reason(e wire.Endpoint) string {
 	if len(others) == 0 {
 		return ""
 	}
-	for _, first := range scan.Elements(scan.At(of.Exchange.Request, "provider", "order")) {
-		if strings.EqualFold(scan.Text(first), e.Provider) {
-			return "first in provider.order of the request"
-		}
-		break // a later one may stand for another of the endpoints
+	order := scan.List(scan.At(of.Exchange.Request, "provider", "order"))
+	if len(order) > 0 && strings.EqualFold(scan.Text(order[0]), e.Provider) { // a later one may stand for another of the endpoints
+		return "first in provider.order of the request"
 	}
 	sort := scan.At(of.Exchange.Request, "provider", "sort")
 	by := sorted[cmp.Or(scan.Text(sort), scan.Text(scan.Get(sort, "by")))]

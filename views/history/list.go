@@ -40,7 +40,7 @@ type List struct {
 	team    bool     // they are those of a team's history
 	scale   int64    // of the bars of time
 	dull    []string // columns with nothing of interest in any row
-	same    bool     // every answer came from the model that was asked for
+	same    bool     // no answer reports another model than was asked for
 }
 
 var _ views.Scroller = (*List)(nil)

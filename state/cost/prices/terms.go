@@ -108,7 +108,7 @@ func (p Price) Without(k usage.Kind) Price {
 	return p
 }
 
-// times returns a price under a term: every rate of tokens is multiplied.
+// times returns a price under a term: the rates of tokens are multiplied, but for those of t.except.
 func (p Price) times(t multiple) Price {
 	factor := decimal.RequireFromString(t.factor)
 	multiply := func(r Rates) Rates {

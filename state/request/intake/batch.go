@@ -101,7 +101,7 @@ func ReadBatch(file []byte) Batch {
 func (b *Batch) add(line []byte, n int) error {
 	l, ok := batchLineOf(line)
 	if !ok {
-		return errors.New("no line of a batch API: custom_id with body, params, response, result or error is expected")
+		return errors.New("not a line of a known batch API")
 	}
 	request, answer := scan.Get(line, l.request), scan.Get(line, l.answer)
 	a := Answer{CustomID: scan.Text(scan.Get(line, l.id)), Line: n, Raw: line}

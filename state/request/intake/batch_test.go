@@ -33,7 +33,7 @@ func TestBatchFiles(t *testing.T) {
 	if len(b.Answers) != 3 || len(b.Requests) != 1 || string(b.Requests["one"].Body) != `{"input":"hi"}` {
 		t.Errorf("%+v", b)
 	}
-	for i, want := range []string{"line 6: column 2: ", "line 7: no line of a batch API", "line 8: response: status_code and body", "line 9: body: must be an object"} {
+	for i, want := range []string{"line 6: column 2: ", "line 7: not a line of a known batch API", "line 8: response: status_code and body", "line 9: body: must be an object"} {
 		if len(b.Faults) != 4 || !strings.HasPrefix(b.Faults[i].Error(), want) {
 			t.Errorf("%v, want %s", b.Faults, want)
 		}

@@ -12,8 +12,8 @@ type labels struct {
 	count map[string]int    // values by word
 }
 
-// Labelled returns rules whose Text masks with labels such as [e-mail 1], and whose CaptureEach returns
-// a labelled capture too. They are for one export and not safe for concurrent use.
+// Labelled returns rules whose Text masks with labels such as [e-mail 1], and which
+// CaptureLabelled needs. They are for one export and not safe for concurrent use.
 func (r *Rules) Labelled() *Rules {
 	l := *r
 	l.labels = &labels{map[string]string{}, map[string]int{}}

@@ -37,18 +37,16 @@ func (m *Model) View() string {
 		return ""
 	}
 	out := make([]string, 0, m.height)
-	if !m.menu {
-		written := m.styles.Text.Render(m.filterText())
-		if m.filter == "" {
-			written = m.styles.Faint.Render(text.Words(m.hint, m.width-4))
-		}
-		out = append(out, m.styles.Accent.Render("❯")+" "+written)
-		if m.height > 1 {
-			out = append(out, m.outOfSight())
-		}
-		if m.columns.heads != nil && m.height > filterRows {
-			out = append(out, m.drawHeads())
-		}
+	written := m.styles.Text.Render(m.filterText())
+	if m.filter == "" {
+		written = m.styles.Faint.Render(text.Words(m.hint, m.width-4))
+	}
+	out = append(out, m.styles.Accent.Render("❯")+" "+written)
+	if m.height > 1 {
+		out = append(out, m.outOfSight())
+	}
+	if m.columns.heads != nil && m.height > filterRows {
+		out = append(out, m.drawHeads())
 	}
 	for i := m.top; i < min(m.top+m.rows(), len(m.shown)); i++ {
 		out = append(out, m.drawRow(i))
@@ -190,8 +188,16 @@ func (m *Model) rowItem(row match) (Item, []int) {
 }
 
 func (m *Model) Cursor() *tea.Cursor {
-	if m.menu || m.width < 4 || m.height == 0 {
+	if m.width < 4 || m.height == 0 {
 		return nil
 	}
 	return tea.NewCursor(2+text.Width(m.filterText()), 0)
+}
+
+// head is the number of rows above the list.
+func (m *Model) head() int {
+	if m.columns.heads != nil {
+		return filterRows + 1
+	}
+	return filterRows
 }

@@ -27,7 +27,7 @@ type Item struct {
 	Dim    bool                // drawn dim: taking it leads elsewhere
 	Cells  []string            // drawn in columns after the label; see SetHeads
 	Right  string              // at the right end: a key, a state
-	Action views.Action        // of a menu: its key takes the row; see SetMenu
+	Action views.Action        // what the row does; empty: none of the key table
 	Choose func() views.Intent // nil: the row cannot be taken
 	File   func() views.Intent // writes what the row stands for to a file; nil: it cannot
 	Favour func() views.Intent // marks what the row stands for as a favourite; nil: it cannot be
@@ -51,7 +51,6 @@ type Model struct {
 	unmatched string                          // shown if nothing matches what is typed
 	free      func(typed string) (Item, bool) // a row made of what was typed
 
-	menu    bool    // keys take rows, nothing filters
 	choices choices // see SetChoices
 	columns columns // of the rows' cells; see SetHeads
 
@@ -151,7 +150,7 @@ func (m *Model) SetSize(width, height int) {
 
 func (m *Model) SetFocus(bool) tea.Cmd { return nil }
 
-func (m *Model) Typing() bool { return !m.menu }
+func (m *Model) Typing() bool { return true }
 
 // typed returns the row made of the filter's text.
 func (m *Model) typed() (Item, bool) {
@@ -212,9 +211,7 @@ func (m *Model) move(to int) views.Answer {
 func (m *Model) Update(msg tea.Msg) views.Answer {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
-		if !m.menu {
-			return m.setFilter(m.filter + strings.Join(strings.Fields(msg.Content), " "))
-		}
+		return m.setFilter(m.filter + strings.Join(strings.Fields(msg.Content), " "))
 	case tea.MouseClickMsg:
 		if row := msg.Y - m.head() + m.top; msg.Y >= m.head() && row < min(m.top+m.rows(), len(m.shown)) {
 			return m.choose(row)
@@ -242,9 +239,6 @@ func (m *Model) press(msg tea.Msg) views.Answer {
 		return m.switchChoice()
 	case views.ActListFavour:
 		return ask(row.Favour)
-	}
-	if m.menu {
-		return m.chooseByKey(msg)
 	}
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		if filter, did := m.keys.EditLine(k, m.filter); did == views.LineEdited {
