@@ -113,17 +113,18 @@ func TestHTTP2WithoutTLS(t *testing.T) {
 	})
 }
 
-// TestThatHTTP2WouldDo is no wish that must be granted; nor must a server speak WebSocket.
+// TestThatHTTP2WouldDo is no wish that must be granted; nor must a server speak WebSocket. Each request has
+// its path, since the replay answers one that it knows by itself.
 func TestThatHTTP2WouldDo(t *testing.T) {
 	relayed(t, func(t *testing.T, address string, asked *atomic.Int32) {
-		const upgrade = "GET /models HTTP/1.1\r\nHost: localhost\r\nConnection: close, Upgrade, HTTP2-Settings\r\nUpgrade: %s\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n\r\n"
-		if got := response(t, address, fmt.Sprintf(upgrade, "h2c")); !strings.HasPrefix(got, "HTTP/1.1 200 ") {
+		const upgrade = "GET /%s HTTP/1.1\r\nHost: localhost\r\nConnection: close, Upgrade, HTTP2-Settings\r\nUpgrade: %s\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n\r\n"
+		if got := response(t, address, fmt.Sprintf(upgrade, "a", "h2c")); !strings.HasPrefix(got, "HTTP/1.1 200 ") {
 			t.Errorf("%q", got)
 		}
-		if got := response(t, address, fmt.Sprintf(upgrade, "websocket")); !strings.HasPrefix(got, "HTTP/1.1 200 ") {
+		if got := response(t, address, fmt.Sprintf(upgrade, "b", "websocket")); !strings.HasPrefix(got, "HTTP/1.1 200 ") {
 			t.Errorf("%q", got)
 		}
-		if got := response(t, address, fmt.Sprintf(upgrade, "irc/6.9")); !strings.HasPrefix(got, "HTTP/1.1 501 ") {
+		if got := response(t, address, fmt.Sprintf(upgrade, "c", "irc/6.9")); !strings.HasPrefix(got, "HTTP/1.1 501 ") {
 			t.Errorf("%q", got)
 		}
 	})

@@ -10,14 +10,14 @@ import (
 
 // TestEverySampleIsMeasured: clients have read it, or the file has the reason why none can.
 func TestEverySampleIsMeasured(t *testing.T) {
-	m := lint.Measurement()
-	for _, s := range samples.All() {
+	m, all := lint.Measurement(), samples.All()
+	for _, s := range all {
 		if measured, why := len(lint.RuleOf(s.Rule, s.API).Clients(s.API)) > 0, m.NotMeasured[s.Rule]; measured == (why != "") {
 			t.Errorf("%s of %s: measured %t, not measured because: %q; .ci/run measure", s.Rule, s.API, measured, why)
 		}
 	}
 	for _, row := range m.Rules {
-		if !slices.ContainsFunc(samples.All(), func(s samples.Sample) bool { return s.Rule == row.Rule && s.API.String() == row.API }) {
+		if !slices.ContainsFunc(all, func(s samples.Sample) bool { return s.Rule == row.Rule && s.API.String() == row.API }) {
 			t.Errorf("%s of %s is measured, and has no sample; .ci/run measure", row.Rule, row.API)
 		}
 	}
