@@ -31,7 +31,7 @@ func TestANoticeTakesNoLine(t *testing.T) {
 	}
 }
 
-// TestALongNoticeCutsNoWord of the rule that it covers: how the page goes on.
+// TestALongNoticeCutsNoWord of the rule that it covers, which names where the page continues.
 func TestALongNoticeCutsNoWord(t *testing.T) {
 	apptest.Run(t, 80, 24, nil, func(d *apptest.Driver) {
 		d.Ask("sim/writer", "one")

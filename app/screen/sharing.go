@@ -203,7 +203,7 @@ func doNotWrite() approve.Choice {
 	return approve.Choice{Words: "do not write it", Intent: views.Close{}, Key: "n"}
 }
 
-// aside is what someone who has the document should know, to be written behind its name.
+// aside is what someone who has the document should know, to be written after its name.
 func (d *document) aside() string {
 	aside := d.privacy()
 	if d.of != nil {
