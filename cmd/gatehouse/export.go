@@ -133,10 +133,13 @@ func (e *exporting) run(ctx context.Context, h host, c *common, args []string) e
 	for _, line := range d.Lost(list) {
 		h.say("not translated: %s", line)
 	}
+	if err := e.write(ctx, h, out); err != nil {
+		return err
+	}
 	if note := d.Note(list); note != "" {
 		h.say("%s", note)
 	}
-	return e.write(ctx, h, out)
+	return nil
 }
 
 // unwritten is the result of a stopped export.

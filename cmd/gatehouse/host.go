@@ -61,13 +61,14 @@ func (h host) sayLines(lines ...string) {
 // warn writes an error that does not end the command.
 func (h host) warn(err error) { h.say("warning: %v", err) }
 
-// print writes to standard output. Its error has the exit code of a failure, and names what was to be
-// written; a reader that has gone is none.
+// print writes to standard output. Its error has the exit code of a failure and names what was to be
+// written; that of a reader that has gone is returned as it is, and ends the program without a word.
 func (h host) print(what string, out []byte) error {
-	if _, err := h.stdout.Write(out); err != nil && !answer.ReaderGone(err) {
+	_, err := h.stdout.Write(out)
+	if err != nil && !answer.ReaderGone(err) {
 		return &exit{exitFailed, fmt.Errorf("%s could not be written to standard output: %w", what, err)}
 	}
-	return nil
+	return err
 }
 
 // printReports writes reports to standard output, on a terminal no wider than that.
