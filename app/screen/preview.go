@@ -24,14 +24,13 @@ import (
 	previewpane "gatehouse/views/overlay/preview"
 )
 
-// Preview describes a request that is shown before it is sent: to which of several
-// models it goes, what it lacks, and what its send key does if that is more than to
-// send it. Over is the connection; nil: that of the shown conversation. Before are the
-// exchanges before it, the one that it follows first.
+// Preview describes a request that is shown before it is sent.
 type Preview struct {
-	To, Lacks, Does string
-	Over            *Link
-	Before          iter.Seq[*Exchange]
+	To     string              // the model it goes to, if there are several
+	Lacks  string              // what is missing from it; empty for nothing
+	Does   string              // help of the send key, if it does more than send
+	Over   *Link               // nil: the connection of the shown conversation
+	Before iter.Seq[*Exchange] // the exchanges before it, the one that it follows first
 }
 
 // ShowPreview shows exactly what would be sent. The address may not be known yet,
@@ -40,25 +39,27 @@ func (h *Host) ShowPreview(p Preview, write func() (client.Call, error)) tea.Cmd
 	link, ctx := cmp.Or(p.Over, h.Link), h.Life.Ctx
 	known, filler := link.Known(), h.Filler(link, p.Before)
 	return func() tea.Msg {
-		ready := previewReady{host: h, local: link.Local, filler: filler, Preview: p}
 		call, err := write()
-		if err == nil {
-			var way *client.Client
-			if way, err = link.Client(ctx); err == nil {
-				ready.sent, err = way.Preview(call)
-			}
+		if err != nil {
+			return previewReady{host: h, err: err}
 		}
-		if ready.err = err; err == nil {
-			ready.found = findingsOf(ready.sent, known)
-			if len(ready.sent.Body) <= MaxSyncBytes {
-				ready.fill()
-			}
+		c, err := link.Client(ctx)
+		if err != nil {
+			return previewReady{host: h, err: err}
+		}
+		sent, err := c.Preview(call)
+		if err != nil {
+			return previewReady{host: h, err: err}
+		}
+		ready := previewReady{host: h, local: link.Local, filler: filler, Preview: p, sent: sent, found: findingsOf(sent, known)}
+		if len(sent.Body) <= MaxSyncBytes {
+			ready.fill()
 		}
 		return ready
 	}
 }
 
-// previewReady is the effect of computing what would be sent, or why nothing would be.
+// previewReady is the effect of computing what would be sent. With an error, only host is set.
 type previewReady struct {
 	host   *Host
 	local  bool // it goes to the local gateway
@@ -66,10 +67,11 @@ type previewReady struct {
 	Preview
 	sent    wire.Sent
 	found   []report.Finding
-	filling *report.Filling // what fills the prompt; nil for no prompt, and where that takes longer
+	filling *report.Filling // what fills the prompt; nil without a prompt, or until that of a large body is computed
 	err     error
 }
 
+// fill computes what fills the prompt.
 func (p *previewReady) fill() {
 	if p.sent.PostsTo(wire.EndpointResponses) {
 		if filling, ok := p.filler.Of(p.sent.Body, fill.NewCounter()); ok {
@@ -78,7 +80,7 @@ func (p *previewReady) fill() {
 	}
 }
 
-// findingsOf is what the checks find in a request to an endpoint that they know.
+// findingsOf returns what the checks find in a request to an endpoint that they know.
 func findingsOf(sent wire.Sent, known validate.Service) []report.Finding {
 	switch {
 	case sent.PostsTo(wire.EndpointResponses):
@@ -98,10 +100,12 @@ func (p previewReady) Apply() tea.Cmd {
 	if p.err != nil {
 		return h.Notify("nothing to preview: %v", p.err)
 	}
-	pane, title := previewpane.New(h.Styles, h.Keys, p.sent, p.found, func() string { return export.Curl(export.RequestOf(p.sent, p.local), "") }), "Next request"
+	curl := func() string { return export.Curl(export.RequestOf(p.sent, p.local), "") }
+	pane := previewpane.New(h.Styles, h.Keys, p.sent, p.found, curl)
 	if p.Does != "" {
 		pane.SetDoes(p.Does)
 	}
+	title := "Next request"
 	if p.To != "" {
 		title += " to " + p.To
 	}
@@ -146,8 +150,8 @@ type earlierExchange struct {
 // maxEarlierModels the models.
 const maxEarlier, maxEarlierModels = 3, 4
 
-// Filler makes one for a request over a connection, with the exchanges before it, the one that it
-// follows first.
+// Filler returns the Filler of a request over a connection. before are the exchanges before it, the
+// one that it follows first.
 func (h *Host) Filler(link *Link, before iter.Seq[*Exchange]) Filler {
 	f := Filler{link: link, at: time.Now()}
 	if known := h.Prices(); known != nil {
@@ -156,22 +160,26 @@ func (h *Host) Filler(link *Link, before iter.Seq[*Exchange]) Filler {
 	if before == nil {
 		return f
 	}
-	of := map[string]int{}
+	read := map[string]int{} // exchanges by model
 	for x := range before {
-		if x.State == nil || x.State.Running() || x.Capture == nil || x.State.Verdict == state.Failed && len(x.State.Usage) == 0 {
+		if x.State == nil || x.State.Running() || x.Capture == nil {
+			continue
+		}
+		if x.State.Verdict == state.Failed && len(x.State.Usage) == 0 { // nothing shows that its prompt was read
 			continue
 		}
 		model := x.State.Asked(x.Capture.Sent)
-		if of[model] == maxEarlier || of[model] == 0 && len(of) == maxEarlierModels {
+		if read[model] == maxEarlier || read[model] == 0 && len(read) == maxEarlierModels {
 			continue
 		}
-		of[model]++
+		read[model]++
 		f.before = append(f.before, earlierExchange{report.SubjectOf(x.State, x.Capture, x.About, f.book), x.About})
 	}
 	return f
 }
 
-// uses are the exchanges before as a cache saw them, and those of a model as they report its tokens.
+// uses returns the exchanges before as a cache saw them. reported are those that asked for model, with
+// the tokens they report; none for the empty model.
 func (f Filler) uses(model string) (uses []*cache.Use, reported []*fill.Before) {
 	for i := range f.before {
 		b := &f.before[i]
@@ -185,7 +193,10 @@ func (f Filler) uses(model string) (uses []*cache.Use, reported []*fill.Before) 
 		if model == "" || use.Asked != model {
 			continue
 		}
-		x := &fill.Before{ID: use.ID, Prompt: &use.Prompt, Answer: run.AnswerOf(b.of.Exchange), In: use.In, Out: entry.Tokens.Counts[usage.Output], Reasoning: entry.Tokens.Counts[usage.Reasoning]}
+		x := &fill.Before{
+			ID: use.ID, Prompt: &use.Prompt, Answer: run.AnswerOf(b.of.Exchange), In: use.In,
+			Out: entry.Tokens.Counts[usage.Output], Reasoning: entry.Tokens.Counts[usage.Reasoning],
+		}
 		if entry.Tokens.Estimated {
 			x.Out = -1
 		}
@@ -194,31 +205,32 @@ func (f Filler) uses(model string) (uses []*cache.Use, reported []*fill.Before) 
 	return uses, reported
 }
 
-// Of is what fills the prompt of a request; ok is false for a request without one.
+// Of returns what fills the prompt of a request; ok is false for a request without one.
 func (f Filler) Of(body []byte, counter *fill.Counter) (filling report.Filling, ok bool) {
 	p, err := run.PromptOf(body)
 	if err != nil {
 		return filling, false
 	}
-	model := scan.Text(scan.Get(body, "model"))
-	if preview.RoutedBy(body) != nil { // another model may read it
-		model = ""
+	requested := scan.Text(scan.Get(body, "model"))
+	model := requested
+	if preview.RoutedBy(body) != nil {
+		model = "" // the gateway may choose another model to read the prompt
 	}
 	uses, reported := f.uses(model)
 	filling.Fill = fill.Of(&p, model, reported, counter)
-	asked := prices.Query{Address: f.link.BaseURL, Local: f.link.Local, Model: model, At: f.at}
-	if f.link.Local {
-		asked.Address = ""
-	}
 	if model != "" {
-		filling.Price, filling.Priced = f.book.Price(asked)
-		filling.Context = f.book.Context(asked)
+		q := prices.Query{Address: f.link.BaseURL, Local: f.link.Local, Model: model, At: f.at}
+		if q.Local {
+			q.Address = ""
+		}
+		filling.Price, filling.Priced = f.book.Price(q)
+		filling.Context = f.book.Context(q)
 	}
 	var like *cache.Use
 	if len(uses) > 0 {
 		like = uses[0]
 	}
-	filling.Now = cache.Next(p, scan.Text(scan.Get(body, "model")), filling.Fill.Tokens, f.at.UnixMicro(), like)
+	filling.Now = cache.Next(p, requested, filling.Fill.Tokens, f.at.UnixMicro(), like)
 	filling.Outlook = cache.Foresee(filling.Now, uses)
 	return filling, true
 }
