@@ -72,7 +72,7 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 		return s.desk.AnswerCall(i.ID, i.How), true
 	case views.RunCommand:
 		s.Overlays.Close()
-		return s.desk.RunAsked(i.ID, i.Always), true
+		return s.desk.RunApproved(i), true
 	case views.AskCommand:
 		return s.desk.AskCommand(i.Tool, ""), true
 	case views.BindCommand:

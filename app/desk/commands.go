@@ -24,13 +24,13 @@ import (
 	"gatehouse/views/overlay/reply"
 )
 
-// CommandLines are the commands that are bound to tools, by the tools' names.
+// CommandLines returns the commands that are bound to tools, by the tools' names.
 func CommandLines(tools map[string]process.Command) map[string]string {
-	names := make(map[string]string, len(tools))
+	lines := make(map[string]string, len(tools))
 	for name, c := range tools {
-		names[name] = spelling.ShellLine(c.Argv)
+		lines[name] = spelling.ShellLine(c.Argv)
 	}
-	return names
+	return lines
 }
 
 // askToRun shows the command that is bound to a call's tool, and runs it when
@@ -49,7 +49,7 @@ func (d *Desk) askToRun(call talk.Call) tea.Cmd {
 	}
 	d.asked = job
 	input := call.CommandInput()
-	if start := text.Start(input, maxShown); len(start) < len(input) {
+	if start := text.Start(input, maxShownInput); len(start) < len(input) {
 		input = start + "\n… and more"
 	}
 	about := fmt.Sprintf("%s\n\nRuns %s. Its standard output becomes the tool's result.\nStandard input:\n%s",
@@ -61,15 +61,16 @@ func (d *Desk) askToRun(call talk.Call) tea.Cmd {
 	))
 }
 
-// AskCommand asks for the command to bind to a tool, and to run for a call; "" for none.
-func (d *Desk) AskCommand(name, call string) tea.Cmd {
+// AskCommand asks for the command to bind to a tool, and to run for a call; an empty callID
+// means none.
+func (d *Desk) AskCommand(name, callID string) tea.Cmd {
 	if d.Config == "" {
 		return d.Notify("no command is bound to %s, and this run has no config.toml to bind one in", name)
 	}
 	return d.OpenOverlay("Command for "+screen.Short(name, 40), reply.New(d.Styles, d.Keys, reply.Reply{
 		What: "A program with its arguments. It reads the call's arguments from stdin.",
 		Text: spelling.ShellLine(d.Tools[name].Argv),
-		Take: func(line string) views.Intent { return views.BindCommand{ID: call, Tool: name, Line: line} },
+		Take: func(line string) views.Intent { return views.BindCommand{ID: callID, Tool: name, Line: line} },
 	}))
 }
 
@@ -90,7 +91,7 @@ func (d *Desk) BindCommand(i views.BindCommand) tea.Cmd {
 			if d.Tools == nil {
 				d.Tools = map[string]process.Command{}
 			}
-			command := d.Tools[i.Tool] // its limits stay
+			command := d.Tools[i.Tool] // retains its limits
 			command.Argv, command.Environ = argv, d.ToolEnviron
 			d.Tools[i.Tool] = command
 			d.OutputsVersion++
@@ -103,27 +104,30 @@ func (d *Desk) BindCommand(i views.BindCommand) tea.Cmd {
 	}
 }
 
-// maxShown is how much of a command's input is shown, in bytes; after a longer one a line
-// states that there is more.
-const maxShown = 64 << 10
+// maxShownInput is how many bytes of a command's input the user is shown.
+const maxShownInput = 64 << 10
 
-// RunAsked runs the command for the very call that the user was shown and
+// RunApproved runs the command for the very call that the user was shown and
 // has approved.
-func (d *Desk) RunAsked(id string, always bool) tea.Cmd {
+func (d *Desk) RunApproved(i views.RunCommand) tea.Cmd {
 	job := d.asked
 	d.asked = chatCall{}
-	now, waits := d.openCall(id)
-	if !waits || job.chat != d.Shown() || job.call.ID != id || !bytes.Equal(now.Item, job.call.Item) {
+	if job.call.ID != i.ID || !d.isWaiting(job) {
 		return d.Notify("not run: this call is no longer waiting")
 	}
-	if always {
+	if i.Always {
 		d.allowed[toolOf(job.call)] = true
 	}
 	return d.runCommand(job)
 }
 
-// runCommand runs the command that is bound to a call's tool. The user has
-// approved it.
+// isWaiting reports whether a call of the shown conversation has no output yet.
+func (d *Desk) isWaiting(c chatCall) bool {
+	open, ok := d.openCall(c.call.ID)
+	return ok && c.chat == d.Shown() && bytes.Equal(open.Item, c.call.Item) // another call may bear its id later
+}
+
+// runCommand runs the command that is bound to a call's tool, which the user has approved.
 func (d *Desk) runCommand(job chatCall) tea.Cmd {
 	command := d.Tools[job.call.CommandName()]
 	ctx, cancel := context.WithCancel(d.Life.Ctx)
@@ -139,7 +143,7 @@ func (d *Desk) runCommand(job chatCall) tea.Cmd {
 	return tea.Batch(d.Notify("running %s; %s stops it", spelling.ShellLine(command.Argv), d.Keys.Name(views.ActStop)), run)
 }
 
-// StopCommands is the escape that stops the commands for the shown conversation.
+// StopCommands returns the escape that stops the commands for the shown conversation.
 func (d *Desk) StopCommands() screen.Escape {
 	running := d.Shown().outputs.running
 	return screen.EscapeIf(len(running) > 0, "stop command", func() tea.Cmd {
@@ -150,6 +154,7 @@ func (d *Desk) StopCommands() screen.Escape {
 	})
 }
 
+// commandEnded is the effect of a command that has run for a call.
 type commandEnded struct {
 	desk *Desk
 	chatCall
@@ -157,9 +162,8 @@ type commandEnded struct {
 	err    error
 }
 
-// Apply implements screen.Effect. It gives the output to the call if there is nothing
-// to ask. Else it prepares the output for the user to look at later: no overlay opens
-// over what they are doing.
+// Apply gives the output to the call if there is nothing to ask. Else it prepares the output for
+// the user to look at later: no overlay opens over what they are doing.
 func (e commandEnded) Apply() tea.Cmd {
 	d := e.desk
 	if cancel := e.chat.outputs.running[e.call.ID]; cancel != nil {
@@ -168,28 +172,28 @@ func (e commandEnded) Apply() tea.Cmd {
 		d.OutputsVersion++
 	}
 	output := strings.TrimSuffix(e.result.OutputAsText, "\n")
-	fine := e.err == nil && e.result.Exit == 0 && e.result.Dropped == 0
-	item, complete := answerItem(e.call, output)
-	shown := e.chat == d.Shown()
-	now, waits := d.openCall(e.call.ID)
-	if fine && complete && shown && waits && bytes.Equal(now.Item, e.call.Item) && d.Overlays.Top() == nil && d.cannotAnswer() == "" {
+	succeeded := e.err == nil && e.result.Exit == 0 && e.result.Dropped == 0
+	item, ok := answerItem(e.call, output)
+	waits := d.isWaiting(e.chatCall)
+	if succeeded && ok && waits && d.Overlays.Top() == nil && d.cannotAnswer() == "" {
 		give := d.GiveOutput(e.call.ID, item)
-		d.Notify("%s", "the command for "+e.call.Name+" ended: "+e.outcome())
-		if complaint := strings.TrimSpace(string(e.result.Stderr)); complaint != "" {
+		d.Notify("the command for %s ended: %s", e.call.Name, e.outcome())
+		if complaint := e.complaint(); complaint != "" {
 			d.Warn("standard error: " + screen.Short(complaint, 400))
 		}
 		return give
 	}
 	p := prepared{text: output, notes: e.notes(), status: "command: " + e.outcome()}
-	if !complete { // no item, but of use to who writes it
+	if !ok { // the user writes the item, with the output as a note
 		p.text = ""
 		if output != "" {
 			p.notes += "\nOutput:\n" + output
 		}
 	}
 	d.prepare(e.chatCall, p)
+	shown := e.chat == d.Shown()
 	if shown {
-		d.ClearLine(false) // that it is running
+		d.ClearLine(false) // it may still be "running …"
 	}
 	words := "the command for " + e.call.Name + ": " + e.outcome() + "; "
 	switch {
@@ -207,35 +211,37 @@ func (e commandEnded) Apply() tea.Cmd {
 	return nil
 }
 
-// answerItem makes the item that answers a call from a command's output. complete
-// is false if the item is more than a text and the output is no such item.
-func answerItem(call talk.Call, output string) (item json.RawMessage, complete bool) {
+// answerItem makes the item that answers a call from a command's output. ok is false if
+// the item is more than a text and the output is no such item.
+func answerItem(call talk.Call, output string) (item json.RawMessage, ok bool) {
 	if isTextOutput(call) {
 		return textOutput(call, output), true
 	}
-	text := bytes.TrimSpace([]byte(output))
-	complete = scan.Check(text) == nil && scan.KindOf(text) == scan.Object && scan.Get(text, "type") != nil
-	return json.RawMessage(text), complete
+	item = bytes.TrimSpace([]byte(output))
+	return item, scan.Check(item) == nil && scan.KindOf(item) == scan.Object && scan.Get(item, "type") != nil
 }
 
+// outcome describes how the command ended, in a few words.
 func (e commandEnded) outcome() string {
-	words := fmt.Sprintf("exit %d, %s, %s", e.result.Exit, e.result.Elapsed.Round(time.Millisecond), figures.Size(len(e.result.Output)))
 	switch {
 	case errors.Is(e.err, context.Canceled):
 		return "stopped by you"
 	case e.err != nil:
 		return e.err.Error()
 	}
-	return words
+	return fmt.Sprintf("exit %d, %s, %s", e.result.Exit, e.result.Elapsed.Round(time.Millisecond), figures.Size(len(e.result.Output)))
 }
 
-// notes are what the user needs to know before they decide.
+// complaint returns what the command wrote to standard error.
+func (e commandEnded) complaint() string { return strings.TrimSpace(string(e.result.Stderr)) }
+
+// notes returns what the user needs to know before they decide.
 func (e commandEnded) notes() string {
 	notes := "Command: " + e.outcome() + "."
 	if e.result.Dropped > 0 {
 		notes += fmt.Sprintf(" Another %s of output was dropped.", figures.Size(int(e.result.Dropped)))
 	}
-	if complaint := strings.TrimSpace(string(e.result.Stderr)); complaint != "" {
+	if complaint := e.complaint(); complaint != "" {
 		notes += "\nStandard error:\n" + complaint
 	}
 	return notes
