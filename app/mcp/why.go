@@ -130,7 +130,7 @@ func (s *Server) check(ctx context.Context, a *archive.Archive, in checking) (ou
 	}
 	var results []report.Report
 	failed := 0
-	for _, r := range checks.Hold(ctx, m.Exchange, all, s.Filter) {
+	for _, r := range checks.Evaluate(ctx, m.Exchange, all, s.Filter) {
 		if !r.Passed() {
 			failed++
 		}

@@ -34,8 +34,16 @@ type Records struct {
 	shared sync.Mutex                   // held while an exchange in memory is checked: several checks may name it
 }
 
-// loading reads an exchange that a check names; done is called after the check.
-type loading func(ctx context.Context) (x export.Exchange, done func(), err error)
+// loader loads an exchange that a check names; done is called after the check.
+type loader func(ctx context.Context) (x export.Exchange, done func(), err error)
+
+// unshared returns a loader of an exchange that is loaded again for each check.
+func unshared(load func(context.Context) (export.Exchange, error)) loader {
+	return func(ctx context.Context) (export.Exchange, func(), error) {
+		x, err := load(ctx)
+		return x, func() {}, err
+	}
+}
 
 // Tasks returns the tasks for the exchanges that checks name. The error is a *progress.StoppedError: a
 // missing exchange fails its check.
@@ -46,7 +54,7 @@ func (r *Records) Tasks(w *progress.Work, checks []*expect.Check) (tasks []Task,
 			return nil, stopped
 		}
 		if err != nil {
-			found = []loading{func(context.Context) (export.Exchange, func(), error) { return export.Exchange{}, func() {}, err }}
+			found = []loader{unshared(func(context.Context) (export.Exchange, error) { return export.Exchange{}, err })}
 		}
 		for _, load := range found {
 			tasks = append(tasks, r.task(load, one))
@@ -56,7 +64,7 @@ func (r *Records) Tasks(w *progress.Work, checks []*expect.Check) (tasks []Task,
 }
 
 // task returns the task of checking a recorded exchange.
-func (r *Records) task(load loading, checks ...*expect.Check) Task {
+func (r *Records) task(load loader, checks ...*expect.Check) Task {
 	return Task{checks, func(ctx context.Context) []expect.Run {
 		x, done, err := load(ctx)
 		defer done()
@@ -72,19 +80,19 @@ func (r *Records) task(load loading, checks ...*expect.Check) Task {
 	}}
 }
 
+// run checks an exchange.
 func (r *Records) run(ctx context.Context, one *expect.Check, x export.Exchange) expect.Run {
 	began := time.Now()
-	run := expect.Run{}
+	run := expect.Run{Outcomes: one.Evaluate(Subject(ctx, x, r.Filter))}
+	run.Took = time.Since(began)
 	if x.Capture != nil {
 		run.Exchange = x.Capture.ID
 	}
-	run.Outcomes = one.Evaluate(Subject(ctx, x, r.Filter))
-	run.Took = time.Since(began)
 	return run
 }
 
-// Hold checks an exchange, whatever the checks name.
-func Hold(ctx context.Context, x export.Exchange, all []*expect.Check, filter Filter) []expect.Result {
+// Evaluate checks an exchange, whatever the checks name.
+func Evaluate(ctx context.Context, x export.Exchange, all []*expect.Check, filter Filter) []expect.Result {
 	r := Records{Filter: filter}
 	results := make([]expect.Result, len(all))
 	for i, one := range all {
@@ -95,18 +103,16 @@ func Hold(ctx context.Context, x export.Exchange, all []*expect.Check, filter Fi
 
 // Each returns a task for each of some exchanges of the history, with all checks, whatever they name.
 func (r *Records) Each(a *archive.Archive, list []history.Entry, checks []*expect.Check) (tasks []Task) {
-	for _, load := range ofEntries(a, list) {
+	for _, load := range entryLoaders(a, list) {
 		tasks = append(tasks, r.task(load, checks...))
 	}
 	return tasks
 }
 
-func ofEntries(a *archive.Archive, list []history.Entry) (all []loading) {
+// entryLoaders returns the loaders of exchanges of the history.
+func entryLoaders(a *archive.Archive, list []history.Entry) (all []loader) {
 	for i := range list {
-		all = append(all, func(ctx context.Context) (export.Exchange, func(), error) {
-			x, err := share.Load(ctx, a, &list[i])
-			return x, func() {}, err
-		})
+		all = append(all, unshared(func(ctx context.Context) (export.Exchange, error) { return share.Load(ctx, a, &list[i]) }))
 	}
 	return all
 }
@@ -121,8 +127,8 @@ func (r *Records) OnlyGiven(checks []*expect.Check) bool {
 	return !slices.ContainsFunc(checks, func(one *expect.Check) bool { return !r.isGiven(one) })
 }
 
-// inMemory returns functions that return exchanges that have been read.
-func (r *Records) inMemory(list ...export.Exchange) (all []loading) {
+// inMemory returns the loaders of exchanges that have been read.
+func (r *Records) inMemory(list ...export.Exchange) (all []loader) {
 	for _, x := range list {
 		all = append(all, func(context.Context) (export.Exchange, func(), error) {
 			r.shared.Lock()
@@ -132,51 +138,63 @@ func (r *Records) inMemory(list ...export.Exchange) (all []loading) {
 	return all
 }
 
-// find returns functions that load the exchanges that a check names.
-func (r *Records) find(w *progress.Work, one *expect.Check) (all []loading, err error) {
+// find returns the loaders of the exchanges that a check names.
+func (r *Records) find(w *progress.Work, one *expect.Check) ([]loader, error) {
 	if r.isGiven(one) {
 		return r.inMemory(*r.Given), nil
 	}
-	name, number, numbered := ofFile(one.Recorded)
-	reach, err := files.ReachOf(one.File, r.Allowed...)
-	if err != nil {
-		return nil, err
-	}
-	looksLikeFile := numbered || filepath.IsAbs(name) || strings.HasPrefix(name, "../")
-	is, err := reach.Has(name)
-	if _, missing := os.Lstat(reach.Path(name)); err != nil && (looksLikeFile || missing == nil) {
-		return nil, err
-	}
-	if is || looksLikeFile {
-		list, err := r.file(w, reach, one, name)
-		switch {
-		case err != nil:
-			return nil, err
-		case number > len(list):
-			return nil, fmt.Errorf("%s has %d exchanges", name, len(list))
-		case numbered:
-			list = list[number-1 : number]
-		}
-		return r.inMemory(list...), nil
+	if list, isFile, err := r.inFile(w, one); isFile || err != nil {
+		return r.inMemory(list...), err
 	}
 	a, err := r.Open(w.Context())
 	if err != nil {
 		return nil, err
 	}
-	if !strings.ContainsAny(one.Recorded, ":<>= ") {
-		return append(all, func(ctx context.Context) (export.Exchange, func(), error) {
-			x, err := share.Find(ctx, a, one.Recorded)
-			if errors.Is(err, archive.ErrNone) {
-				err = fmt.Errorf("the history has no exchange %s", one.Recorded)
-			}
-			return x, func() {}, err
-		}), nil
+	if strings.ContainsAny(one.Recorded, ":<>= ") {
+		return matching(w.Context(), a, one.Recorded)
 	}
-	return matching(w.Context(), a, one.Recorded)
+	return []loader{unshared(func(ctx context.Context) (export.Exchange, error) {
+		x, err := share.Find(ctx, a, one.Recorded)
+		if errors.Is(err, archive.ErrNone) {
+			err = fmt.Errorf("the history has no exchange %s", one.Recorded)
+		}
+		return x, err
+	})}, nil
 }
 
-// matching returns functions that load the exchanges that a query finds, the oldest first.
-func matching(ctx context.Context, a *archive.Archive, words string) (all []loading, err error) {
+// inFile returns the exchanges of the file that a check names. isFile is false if it names an
+// exchange of the history or a query.
+func (r *Records) inFile(w *progress.Work, one *expect.Check) (list []export.Exchange, isFile bool, err error) {
+	name, number, numbered := cutNumber(one.Recorded)
+	reach, err := files.ReachOf(one.File, r.Allowed...)
+	if err != nil {
+		return nil, false, err
+	}
+	looksLikeFile := numbered || filepath.IsAbs(name) || strings.HasPrefix(name, "../")
+	exists, err := reach.Has(name)
+	if err != nil {
+		_, missing := os.Lstat(reach.Path(name))
+		if looksLikeFile || missing == nil {
+			return nil, false, err
+		}
+	}
+	if !exists && !looksLikeFile {
+		return nil, false, nil
+	}
+	list, err = r.readFile(w, reach, one, name)
+	switch {
+	case err != nil:
+		return nil, false, err
+	case number > len(list):
+		return nil, false, fmt.Errorf("%s has %d exchanges", name, len(list))
+	case numbered:
+		list = list[number-1 : number]
+	}
+	return list, true, nil
+}
+
+// matching returns the loaders of the exchanges that a query finds, the oldest first.
+func matching(ctx context.Context, a *archive.Archive, words string) ([]loader, error) {
 	q, err := query.Parse(words, time.Now())
 	if err != nil {
 		return nil, fmt.Errorf("the query %q: %w", words, err)
@@ -189,11 +207,12 @@ func matching(ctx context.Context, a *archive.Archive, words string) (all []load
 		return nil, fmt.Errorf("no exchange of the history matches %s", words)
 	}
 	slices.Reverse(list)
-	return ofEntries(a, list), nil
+	return entryLoaders(a, list), nil
 }
 
-// ofFile parses a name like file.har#3.
-func ofFile(name string) (path string, number int, ok bool) {
+// cutNumber cuts a name like file.har#3 before the number of an exchange. Without one, ok is false
+// and path the name.
+func cutNumber(name string) (path string, number int, ok bool) {
 	at := strings.LastIndexByte(name, '#')
 	if at <= 0 {
 		return name, 0, false
@@ -205,8 +224,8 @@ func ofFile(name string) (path string, number int, ok bool) {
 	return name[:at], n, true
 }
 
-// file reads the exchanges of a file that a check names, once.
-func (r *Records) file(w *progress.Work, reach files.Reach, one *expect.Check, name string) ([]export.Exchange, error) {
+// readFile returns the exchanges of a file that a check names. Each file is read once.
+func (r *Records) readFile(w *progress.Work, reach files.Reach, one *expect.Check, name string) ([]export.Exchange, error) {
 	path := files.FromHere(reach.Path(name))
 	if list, ok := r.files[path]; ok {
 		return list, nil
