@@ -55,11 +55,20 @@ func KeyName(key string) string {
 // Name returns what the user has to press for an action, as it is shown: its
 // first key, or where it has none the route through the palette.
 func (k *Keys) Name(a Action) string {
-	if c, ok := k.Command(a); ok && len(c.Keys) > 0 {
+	c, _ := k.Command(a)
+	if len(c.Keys) > 0 {
 		return KeyName(c.Keys[0])
 	}
-	c, _ := k.Command(a)
 	return "“" + c.Name + "” in the palette"
+}
+
+// Letter returns the key of an action that is a single letter or sign, else its Name.
+func (k *Keys) Letter(a Action) string {
+	c, _ := k.Command(a)
+	if i := slices.IndexFunc(c.Keys, IsLetter); i >= 0 {
+		return c.Keys[i]
+	}
+	return k.Name(a)
 }
 
 // ActionNames returns the names that keys can be bound to.

@@ -28,7 +28,7 @@ type Filter struct {
 	edit   *edit.Editor
 	facts  string
 	views  []history.View
-	fault  *query.Error // of the text as it is
+	fault  *query.Error // of the finished text; nil for none
 	views.Box
 }
 
@@ -39,53 +39,56 @@ func NewFilter(styles *themes.Styles, keys *views.Keys) *Filter {
 	return &Filter{styles: styles, keys: keys.In(views.Composer), edit: edit.New()}
 }
 
-// Text is the filter as it is written.
+// Text returns the filter as it is written.
 func (f *Filter) Text() string { return f.edit.Text() }
 
-// SetText puts a filter there.
+// SetText replaces the filter.
 func (f *Filter) SetText(text string) { f.edit.Set(text); f.check() }
 
 // SetFacts sets the words about how much the filter matches.
 func (f *Filter) SetFacts(facts string) { f.facts = facts; f.SetSize(f.Width, f.Height) }
 
-// Query is the filter, its times counted back from now; ok is false while it cannot be
-// read.
+// Query returns the finished text as a query, its times counted back from now; ok is false if it
+// is malformed.
 func (f *Filter) Query(now time.Time) (q query.Query, ok bool) {
-	q, err := query.Parse(f.ready(), now)
+	q, err := query.Parse(f.finishedText(), now)
 	return q, err == nil
 }
 
-// ready is the filter with blanks for the condition that is being written, unless it can be read.
-func (f *Filter) ready() string {
+// finishedText returns the text with blanks in place of the condition that is being written, if that
+// can be completed or is malformed.
+func (f *Filter) finishedText() string {
 	all, at := f.edit.Text(), f.edit.At()
-	from, to := strings.LastIndexByte(all[:at], ' ')+1, at+len(strings.SplitN(all[at:], " ", 2)[0])
-	var fault *query.Error
+	rest, _, _ := strings.Cut(all[at:], " ")
+	from, to := strings.LastIndexByte(all[:at], ' ')+1, at+len(rest) // the word at the cursor
 	if f.ghost() == "" {
+		var fault *query.Error
 		_, err := query.Parse(all, time.Time{})
 		if !f.Focused || !errors.As(err, &fault) {
 			return all
 		}
 		end := fault.At + fault.Len
-		if fault.At > to || end < from {
+		if fault.At > to || end < from { // another condition is malformed
 			return all
 		}
 		from, to = min(from, fault.At), max(to, end)
 	}
 	before := strings.TrimRight(all[:from], " ")
 	if cut := max(len(before)-len(" or"), 0); strings.EqualFold(before[cut:], " or") && strings.TrimSpace(all[to:]) == "" {
-		from = cut // nothing follows it yet
+		from = cut // an "or" at the end is malformed
 	}
 	return all[:from] + strings.Repeat(" ", to-from) + all[to:]
 }
 
+// check looks for a fault in the finished text.
 func (f *Filter) check() {
-	_, err := query.Parse(f.ready(), time.Time{})
+	_, err := query.Parse(f.finishedText(), time.Time{})
 	f.fault = nil
 	errors.As(err, &f.fault)
-	f.SetSize(f.Width, f.Height) // without counts there is more room
+	f.SetSize(f.Width, f.Height) // a fault hides the facts, which leaves the text more room
 }
 
-// Rows is how many rows the pane would like.
+// Rows returns how many rows the pane needs.
 func (f *Filter) Rows() int {
 	rows := 1 + len(f.below())
 	if !f.viewsInline() && len(f.views) > 0 {
@@ -94,7 +97,7 @@ func (f *Filter) Rows() int {
 	return rows
 }
 
-// below returns what is wrong, in lines below the filter.
+// below returns the lines below the filter that describe its fault.
 func (f *Filter) below() []string {
 	if f.Width <= 0 || f.fault == nil {
 		return nil
@@ -108,7 +111,7 @@ func (f *Filter) SetSize(width, height int) {
 	f.edit.SetWidth(max(f.editWidth()-1, 1))
 }
 
-// right is how much the filter matches; nothing while it cannot be read.
+// right returns the facts as they are drawn at the right; empty if the filter has a fault or there is no room.
 func (f *Filter) right() string {
 	if f.facts == "" || f.fault != nil || f.Width < 2*text.Width(f.facts) {
 		return ""
@@ -119,7 +122,7 @@ func (f *Filter) right() string {
 func (f *Filter) editWidth() int {
 	width := f.Width - text.Width(filterLabel) - text.Width(f.right())
 	if f.viewsInline() {
-		width -= f.viewsWidth() + 3
+		width -= len(viewsGap) + f.viewsWidth()
 	}
 	return max(width, 1)
 }
@@ -133,15 +136,15 @@ func (f *Filter) SetFocus(on bool) tea.Cmd {
 func (f *Filter) Typing() bool { return f.Focused }
 
 func (f *Filter) Cursor() *tea.Cursor {
-	row, col := f.edit.Cursor()
+	_, col := f.edit.Cursor()
 	x := text.Width(filterLabel) + col
-	if !f.Focused || f.Height == 0 || row != f.top() || x >= f.Width {
+	if !f.Focused || f.Height == 0 || x >= f.Width {
 		return nil
 	}
 	return tea.NewCursor(x, 0)
 }
 
-// top is the row of a long filter that shows: the one with the cursor.
+// top returns the only row of a wrapped filter that is shown: the one with the cursor.
 func (f *Filter) top() int {
 	row, _ := f.edit.Cursor()
 	return row
@@ -193,7 +196,7 @@ func (f *Filter) changed() views.Intent {
 }
 
 // Completing reports whether a condition is being written: then tab completes it, or lists what can be written.
-func (f *Filter) Completing() bool { return f.Focused && f.ready() != f.edit.Text() }
+func (f *Filter) Completing() bool { return f.Focused && f.finishedText() != f.edit.Text() }
 
 // Help asks for the list of the fields, or of the values of the one that is being written.
 func (f *Filter) Help() views.Intent {
@@ -204,7 +207,7 @@ func (f *Filter) Help() views.Intent {
 	return views.ListFilters{Field: name}
 }
 
-// Complete writes a condition in place of the word before the cursor, but for its minus.
+// Complete writes a condition in place of the word before the cursor, and retains its minus.
 func (f *Filter) Complete(condition string) {
 	if strings.HasPrefix(f.edit.Word(), "-") {
 		condition = "-" + condition
@@ -213,17 +216,17 @@ func (f *Filter) Complete(condition string) {
 	f.check()
 }
 
-// ghost is what the word at the end of the filter can be completed to: a field, or one of
-// its values.
+// ghost returns what completes the word at the end of the filter to a field or to one of its values;
+// empty for nothing.
 func (f *Filter) ghost() string {
 	all := f.edit.Text()
 	word := strings.TrimPrefix(all[strings.LastIndexByte(all, ' ')+1:], "-")
 	if !f.Focused || word == "" || f.edit.At() != len(all) {
 		return ""
 	}
-	name, value, isField := strings.Cut(word, ":")
+	name, value, named := strings.Cut(word, ":")
 	for _, field := range query.Fields() {
-		if !isField {
+		if !named {
 			if rest, ok := strings.CutPrefix(field.Name, strings.ToLower(word)); ok {
 				return rest + field.Sign()
 			}
@@ -258,7 +261,7 @@ func (f *Filter) View() string {
 	}
 	head := sign.Render(filterLabel) + text.Fit(line, f.editWidth(), "…") + s.Dim.Render(f.right())
 	if f.viewsInline() {
-		head += "   " + f.drawViews()
+		head += viewsGap + f.drawViews()
 	}
 	out := []string{head}
 	for _, l := range f.below() {
@@ -270,6 +273,7 @@ func (f *Filter) View() string {
 	return text.Rect(out, f.Width, f.Height)
 }
 
+// marked returns the filter with its fault underlined.
 func (f *Filter) marked() string {
 	all := f.edit.Text()
 	at := min(max(f.fault.At, 0), len(all))
@@ -278,13 +282,14 @@ func (f *Filter) marked() string {
 	return part(0, at) + f.styles.Bad.Underline(true).Render(part(at, end)) + part(end, len(all))
 }
 
+// hint returns what is shown in place of an empty filter.
 func (f *Filter) hint() string {
 	if f.Focused {
 		return "words, or verdict:failed  model:borealis/*  ttft>2s  since:2d"
 	}
-	hint := letterOf(f.keys, views.ActFind) + " filters: words, or verdict:failed"
-	if complete := hint + "  since:2d"; text.Width(complete) <= f.editWidth() {
-		return complete
+	hint := f.keys.Letter(views.ActFind) + " filters: words, or verdict:failed"
+	if longer := hint + "  since:2d"; text.Width(longer) <= f.editWidth() {
+		return longer
 	}
 	return hint
 }
@@ -300,45 +305,38 @@ func (f *Filter) ShortHelp() []key.Binding {
 	return []key.Binding{lists, f.keys.As(views.ActSend, "list")}
 }
 
-func (f *Filter) FullHelp() [][]key.Binding { return [][]key.Binding{f.ShortHelp()} }
+// minFilterWidth is the width that the filter and its facts need to share a row with the views.
+const minFilterWidth = 60
 
-// letterOf is the key of an action that a single letter or sign has, else its first key.
-func letterOf(keys *views.Keys, a views.Action) string {
-	c, _ := keys.Command(a)
-	if i := slices.IndexFunc(c.Keys, views.IsLetter); i >= 0 {
-		return c.Keys[i]
-	}
-	return keys.Name(a)
-}
-
-// minFilter is the width that the filter and its counts need to share a row with the views.
-const minFilter = 60
+// viewsGap is between the filter and the views in one row.
+const viewsGap = "   "
 
 // SetViews names the filters that can be chosen.
 func (f *Filter) SetViews(all []history.View) { f.views = all; f.SetSize(f.Width, f.Height) }
 
-// Views are the filters that can be chosen.
+// Views returns the filters that can be chosen.
 func (f *Filter) Views() []history.View { return f.views }
 
-// Chosen is which of them the filter is; -1 for none.
+// Chosen returns the index of the view that the filter is; -1 for none.
 func (f *Filter) Chosen() int {
 	return slices.IndexFunc(f.views, func(v history.View) bool { return v.Filter == strings.TrimSpace(f.Text()) })
 }
 
-// viewsInline reports whether the views are in the line of the filter.
+// viewsInline reports whether the views are in the row of the filter.
 func (f *Filter) viewsInline() bool {
-	return len(f.views) > 0 && f.viewsWidth()+3+minFilter <= f.Width
+	return len(f.views) > 0 && f.viewsWidth()+len(viewsGap)+minFilterWidth <= f.Width
 }
 
+// viewsWidth returns the width of the views, two cells between them, and of an empty cell at the right.
 func (f *Filter) viewsWidth() int {
-	width := 1
+	width := 2*(len(f.views)-1) + 1
 	for i, v := range f.views {
-		width += text.Width(viewKey(i)+" "+text.SafeLine(v.Name)) + 2
+		width += text.Width(viewKey(i) + " " + text.SafeLine(v.Name))
 	}
-	return max(width-2, 0)
+	return width
 }
 
-// viewKey is the key of a view; those after the ninth have none.
+// viewKey returns the key of a view; those after the ninth have none.
 func viewKey(i int) string {
 	if i > 8 {
 		return "·"

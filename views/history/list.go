@@ -373,7 +373,7 @@ func (l *List) bindings(actions ...views.Action) []key.Binding {
 		b := l.keys.Binding(a)
 		switch {
 		case a == views.ActFind:
-			b.SetHelp(letterOf(l.keys, a), "filter")
+			b.SetHelp(l.keys.Letter(a), "filter")
 		case a == views.ActHistoryTeam && l.team:
 			b.SetHelp(b.Help().Key, "own")
 		}

@@ -128,14 +128,9 @@ func (m *Model) draw() []string {
 	return append(out, m.styles.Faint.Render("config.toml: [keys] binds other keys by the names at the right"))
 }
 
-// head says above the keys how to find one, and what serves where alt does not.
+// head returns the lines above the keys: how to find one, and what serves where alt does not.
 func (m *Model) head() []string {
-	find, _ := m.keys.Command(views.ActFind)
-	name := m.keys.Name(views.ActFind)
-	if i := slices.IndexFunc(find.Keys, views.IsLetter); i >= 0 { // nothing is written here
-		name = find.Keys[i]
-	}
-	words := name + " finds a key by its name or by what it does"
+	words := m.keys.Letter(views.ActFind) + " finds a key by its name or by what it does"
 	if c, ok := m.keys.Command(views.ActLeader); ok && len(c.Keys) > 0 {
 		words += "\nif alt types characters in your terminal, press " + views.KeyName(c.Keys[0]) + ", then the key"
 	}
