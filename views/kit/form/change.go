@@ -11,9 +11,8 @@ import (
 	"gatehouse/views"
 )
 
-// set is the edit that puts a value at a row's place; nil takes it away. Where
-// an object that holds the row is null, it becomes an object with the row's
-// member, because nothing can be put below null.
+// set returns the edit that sets a row's value; nil removes it. If an object that
+// holds the row is null, it becomes an object with the row's member.
 func set(r *row, value []byte) views.Intent { return setBelow(r.up, r.pointer, value) }
 
 // setBelow is set for any place below the object up.

@@ -159,7 +159,7 @@ func (m *Model) toggleControl(r *row, width int) string {
 	on, set := string(r.value) == "true", r.value != nil
 	null, style := set && scan.KindOf(r.value) == scan.Null, m.styles.Text
 	if !set || m.inert(r) != "" {
-		style, on = m.styles.Faint, yes(r.what.Default)
+		style, on = m.styles.Faint, isYes(r.what.Default)
 	}
 	marked := set || r.what.Default != ""
 	one := func(word string, chosen bool) string {

@@ -206,7 +206,7 @@ func (m *Model) rowActions() []views.Action {
 	if r.kind != rowFixed && (r.kind != rowExtra || r.extra.Choose != nil) {
 		out = append(out, views.ActFormEdit)
 	}
-	if len(m.steps(r)) > 0 {
+	if len(r.steps()) > 0 {
 		out = append(out, views.ActFormToggle)
 	}
 	if r.group() != nil || partsOf(r) != nil {

@@ -8,8 +8,8 @@ import (
 	"gatehouse/views"
 )
 
-// steps are the values that a row's keys go through, as JSON.
-func (m *Model) steps(r *row) []string {
+// steps returns the values that a row's keys go through, as JSON.
+func (r *row) steps() []string {
 	switch {
 	case r.kind == rowAdd && r.list.size == 0:
 		empty := []string{"[]"}
@@ -35,69 +35,72 @@ func (m *Model) steps(r *row) []string {
 	return nil
 }
 
-// toggle goes to the next of a row's values; of one that may be null or has
-// many, unset follows the last.
+// toggle goes to the next of a row's values. Unset follows the last, except for a field that is
+// true or false: it changes from one to the other.
 func (m *Model) toggle(r *row) views.Intent {
 	if r.kind == rowHead {
 		m.fold(r, !r.open)
 		return nil
 	}
-	steps := m.steps(r)
+	steps := r.steps()
 	if len(steps) == 0 {
 		return m.enter(r)
 	}
-	now := r.at(steps)
-	next := now + 1
-	switch plain := len(steps) == 2 && r.what.Kind == field.Toggle; {
-	case plain && now < 0 && yes(r.what.Default):
-		next = 1
-	case plain:
-		next %= 2
-	case next == len(steps):
-		return m.step(r, nil)
+	next := r.at(steps) + 1
+	if r.what.Kind == field.Toggle && !r.what.Nullable {
+		if next == 0 && isYes(r.what.Default) {
+			next = 1 // false
+		}
+		next %= len(steps)
 	}
-	return m.step(r, []byte(steps[next]))
+	if next == len(steps) {
+		return stepToUnset(r)
+	}
+	return set(r, []byte(steps[next]))
 }
 
 // stepBy goes to the value before or after; unset is before the first.
 func (m *Model) stepBy(r *row, by int) views.Intent {
-	steps := m.steps(r)
-	now := r.at(steps)
-	switch {
-	case r.kind == rowHead:
+	if r.kind == rowHead {
 		m.fold(r, by > 0)
 		return nil
-	case len(steps) == 0:
+	}
+	steps := r.steps()
+	if len(steps) == 0 {
 		return views.Notify{Text: "no values to step through; " + m.keys.Name(views.ActFormEdit) + " edits it"}
-	case now+by < 0 && r.value == nil, now+by >= len(steps):
-		return nil
-	case now+by < 0:
-		return m.step(r, nil)
 	}
-	return m.step(r, []byte(steps[now+by]))
+	switch next := r.at(steps) + by; {
+	case next < 0:
+		return stepToUnset(r)
+	case next < len(steps):
+		return set(r, []byte(steps[next]))
+	}
+	return nil
 }
 
-func (m *Model) step(r *row, value []byte) views.Intent {
-	if value == nil && r.in != nil { // an element stays
+// stepToUnset unsets a row's value, unless that is an element of a list.
+func stepToUnset(r *row) views.Intent {
+	if r.value == nil || r.in != nil {
 		return nil
 	}
-	return set(r, value)
+	return set(r, nil)
 }
 
-// at returns which of the steps a row's value is; -1 for none.
+// at returns the index of the step that a row's value is; -1 for none.
 func (r *row) at(steps []string) int {
 	if r.value == nil {
 		return -1
 	}
-	return slices.IndexFunc(steps, func(s string) bool { return same(r.value, s) })
+	return slices.IndexFunc(steps, func(s string) bool { return isStep(r.value, s) })
 }
 
-// same reports whether a value is what a step writes, in another spelling too.
-func same(value []byte, step string) bool {
+// isStep reports whether a value is that of a step, however it is spelled.
+func isStep(value []byte, step string) bool {
 	if scan.KindOf(value) == scan.String {
 		return step[0] == '"' && scan.Text(value) == scan.Text([]byte(step))
 	}
 	return string(value) == step
 }
 
-func yes(word string) bool { return word == "yes" || word == "true" }
+// isYes reports whether a default means true.
+func isYes(word string) bool { return word == "yes" || word == "true" }
