@@ -128,7 +128,7 @@ func (w *inlineWriter) node(n ast.Node, s inlineStyle) {
 		if !w.inLink {
 			s = w.base.in(w.palette.Code)
 		}
-		w.write(flatten(n, w.source, true), s)
+		w.write(flatten(n, w.source), s)
 	case *ast.Emphasis:
 		switch {
 		case n.Level == 1:
@@ -186,8 +186,8 @@ func (w *inlineWriter) writeMarks(upTo int) {
 // link makes http and https targets clickable and shows the target if the words differ from it; any
 // other target is shown, not offered.
 func (w *inlineWriter) link(n *ast.Link, s inlineStyle) {
-	words := flatten(n, w.source, false)
-	dest := literal(n.Destination, false)
+	words := flatten(n, w.source)
+	dest := unescape(string(n.Destination))
 	url, ok := text.LinkTarget(dest)
 	switch {
 	case w.inLink || dest == "":
@@ -235,8 +235,8 @@ func (w *inlineWriter) autoLink(label, target string, s inlineStyle) {
 
 // image shows an image's title and address; it is never fetched.
 func (w *inlineWriter) image(n *ast.Image, s inlineStyle) {
-	dest := literal(n.Destination, false)
-	words := "image: " + flatten(n, w.source, false)
+	dest := unescape(string(n.Destination))
+	words := "image: " + flatten(n, w.source)
 	url, ok := text.LinkTarget(dest)
 	switch {
 	case len(dest) > 120 && !ok:

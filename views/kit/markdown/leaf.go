@@ -113,7 +113,7 @@ func (c *cutter) delimiter(s *lineScan) bool {
 	if above.kind != paragraph || c.last < above.start {
 		return false
 	}
-	aligns, ok := delimiterRow(s.rest())
+	aligns, ok := parseDelimiterRow(s.rest())
 	if !ok {
 		return false
 	}

@@ -37,6 +37,7 @@ func (t *table) version() int {
 	return v
 }
 
+// measure widens the columns to the cells of a row.
 func (t *table) measure(row string) {
 	for i, cell := range splitRow(row) {
 		if i >= len(t.widths) {
@@ -50,44 +51,44 @@ func (t *table) measure(row string) {
 // widest made narrower until all fit.
 func (t *table) fit(width int) []int {
 	widths := make([]int, len(t.widths))
-	copy(widths, t.widths)
-	width = max(width-3*(len(widths)-1), len(widths))
-	for i := range widths {
-		widths[i] = max(widths[i], 1)
+	widest := 1
+	for i, w := range t.widths {
+		widths[i] = max(w, 1)
+		widest = max(widest, w)
 	}
-	widest := slices.Max(append(widths, 1))
-	level := levelOf(widest, func(level int) bool { return cutTo(widths, level) <= width })
-	rest := width - cutTo(widths, level)
-	for i := len(widths) - 1; i >= 0; i-- {
-		switch {
-		case widths[i] <= level:
-		case rest > 0:
-			widths[i] = level + 1
+	width = max(width-3*(len(widths)-1), len(widths)) // a bar between two columns is 3 cells wide
+	limit := largestFitting(widest, func(limit int) bool { return limitedWidth(widths, limit) <= width })
+	rest := width - limitedWidth(widths, limit)
+	for i, w := range slices.Backward(widths) {
+		if w <= limit {
+			continue
+		}
+		widths[i] = limit
+		if rest > 0 {
+			widths[i]++
 			rest--
-		default:
-			widths[i] = level
 		}
 	}
 	return widths
 }
 
-// levelOf returns the largest width up to most at which columns fit, at least
-// 1. It asks a few times however wide they are.
-func levelOf(widest int, fits func(level int) bool) int {
+// largestFitting returns the largest limit up to widest that fits, at least 1. It calls fits
+// O(log widest) times.
+func largestFitting(widest int, fits func(limit int) bool) int {
 	return max(sort.Search(widest, func(n int) bool { return !fits(n + 1) }), 1)
 }
 
-// cutTo is what columns take when none is wider than level.
-func cutTo(widths []int, level int) int {
+// limitedWidth returns the sum of the widths, each at most limit.
+func limitedWidth(widths []int, limit int) int {
 	sum := 0
 	for _, w := range widths {
-		sum += min(w, level)
+		sum += min(w, limit)
 	}
 	return sum
 }
 
-// plainWidth returns the width of a cell as it will be drawn, nearly: markup
-// is not counted. A cell that turns out wider is wrapped.
+// plainWidth estimates the width of a cell without its markup. A cell that is drawn wider is
+// wrapped.
 func plainWidth(cell string) int {
 	if len(cell) > text.PieceSize {
 		return text.PieceSize
@@ -95,14 +96,13 @@ func plainWidth(cell string) int {
 	if unmarked(cell) {
 		return text.Width(text.Sanitize(cell))
 	}
-	width := text.Width(text.Sanitize(literal([]byte(cell), false)))
-	width -= 2 * strings.Count(cell, "**")
-	width -= strings.Count(cell, "`")
-	if open := strings.Index(cell, "]("); open < 0 {
-		single := strings.Count(cell, "*") - 2*strings.Count(cell, "**")
-		width -= single - single%2
+	bold := strings.Count(cell, "**")
+	width := text.Width(text.Sanitize(unescape(cell))) - 2*bold - strings.Count(cell, "`")
+	if strings.Contains(cell, "](") {
+		width -= 3 // [title](address) is drawn as: title address
 	} else {
-		width -= 3
+		single := strings.Count(cell, "*") - 2*bold
+		width -= single - single%2
 	}
 	return max(width, 1)
 }
@@ -129,12 +129,14 @@ func splitRow(row string) []string {
 	return cells
 }
 
+// cellText returns the markdown of a cell.
 func cellText(s string) string {
 	return strings.ReplaceAll(strings.Trim(s, " \t"), `\|`, "|")
 }
 
-func delimiterRow(row string) (aligns []align, ok bool) {
-	if strings.Trim(row, " \t\r|:-") != "" || strings.IndexByte(row, '-') < 0 || strings.IndexByte(row, '|') < 0 {
+// parseDelimiterRow parses a row below a table's head, such as |:--|--:| (GFM, tables).
+func parseDelimiterRow(row string) (aligns []align, ok bool) {
+	if strings.Trim(row, " \t\r|:-") != "" || !strings.Contains(row, "-") || !strings.Contains(row, "|") {
 		return nil, false
 	}
 	cells := splitRow(row)

@@ -48,7 +48,7 @@ func TestDelimiterRows(t *testing.T) {
 		{"|" + strings.Repeat("-|", maxColumns+1), nil, false},
 	}
 	for _, c := range cases {
-		got, ok := delimiterRow(c.row)
+		got, ok := parseDelimiterRow(c.row)
 		if ok != c.ok || !slices.Equal(got, c.want) {
 			t.Errorf("%q is read as %v %v, want %v %v", c.row, got, ok, c.want, c.ok)
 		}
@@ -66,7 +66,7 @@ func TestColumnsShareTheWidth(t *testing.T) {
 				t.Fatalf("column %d of %v is %d wide in %v", i, tab.widths, w, got)
 			}
 		}
-		if sum := cutTo(got, 300); sum > space {
+		if sum := limitedWidth(got, 300); sum > space {
 			t.Fatalf("%v takes %d of %d cells", got, sum, space)
 		}
 		// A column is cut only if it is among the widest: none that was left uncut is wider than one that
@@ -88,9 +88,9 @@ func TestColumnsShareTheWidth(t *testing.T) {
 func TestTheWidthOfColumnsIsFoundInAFewSteps(t *testing.T) {
 	widths := slices.Repeat([]int{text.PieceSize}, maxColumns)
 	asked := 0
-	level := levelOf(text.PieceSize, func(level int) bool {
+	level := largestFitting(text.PieceSize, func(level int) bool {
 		asked++
-		return cutTo(widths, level) <= 640
+		return limitedWidth(widths, level) <= 640
 	})
 	if level != 10 || asked > 12 {
 		t.Errorf("columns are cut to %d cells after %d steps, want 10 after some eleven", level, asked)

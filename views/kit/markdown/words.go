@@ -25,19 +25,20 @@ func WithoutMarkup(line string) string {
 	for _, b := range c.blocks {
 		source := []byte(line[b.start:b.end])
 		for n := inlineParser().Parse(gtext.NewReader(source)).FirstChild(); n != nil; n = n.NextSibling() {
-			words = append(words, flatten(n, source, false))
+			words = append(words, flatten(n, source))
 		}
 	}
 	return strings.TrimSpace(strings.Join(words, " "))
 }
 
 // flatten returns the words below n without their markup.
-func flatten(n ast.Node, source []byte, raw bool) string {
+func flatten(n ast.Node, source []byte) string {
 	var b strings.Builder
+	_, isCode := n.(*ast.CodeSpan)
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		switch c := c.(type) {
 		case *ast.Text:
-			b.WriteString(literal(c.Segment.Value(source), raw || c.IsRaw()))
+			b.WriteString(literal(c.Segment.Value(source), isCode || c.IsRaw()))
 			if c.SoftLineBreak() || c.HardLineBreak() {
 				b.WriteByte(' ')
 			}
@@ -45,12 +46,10 @@ func flatten(n ast.Node, source []byte, raw bool) string {
 			b.Write(c.Value)
 		case *ast.RawHTML:
 			b.Write(c.Segments.Value(source))
-		case *ast.CodeSpan:
-			b.WriteString(flatten(c, source, true))
 		case *ast.AutoLink:
 			b.Write(c.Label(source))
 		default:
-			b.WriteString(flatten(c, source, raw))
+			b.WriteString(flatten(c, source))
 		}
 	}
 	return b.String()
@@ -68,12 +67,17 @@ func oneLine(s string) string {
 // HTML, with & and semicolon.
 const longestEntity = 33
 
-// literal returns the characters that a piece of markdown means: escapes
-// and character references are decoded, once (CommonMark 2.4 and 2.5). Raw
-// text means itself.
+// literal returns the characters that a piece of markdown means. Raw text means itself.
 func literal(src []byte, raw bool) string {
-	s := string(src)
-	if raw || !strings.ContainsAny(s, `\&`) {
+	if raw {
+		return string(src)
+	}
+	return unescape(string(src))
+}
+
+// unescape decodes the escapes and character references of markdown, once (CommonMark 2.4 and 2.5).
+func unescape(s string) string {
+	if !strings.ContainsAny(s, `\&`) {
 		return s
 	}
 	var b strings.Builder
