@@ -48,15 +48,15 @@ var regional = []struct {
 	{regexp.MustCompile(`^[a-z0-9-]+\.ml\.cloud\.ibm\.com/ml/`), "ibm.watsonx.ai"},
 }
 
-// provider is a provider as the conventions name it; empty for none.
-func provider(reported string) string {
+// conventionName returns a reported provider as the conventions name it; empty for none.
+func conventionName(reported string) string {
 	plain := strings.NewReplacer(" ", "", "-", "", "_", "").Replace(strings.ToLower(reported))
 	return cmp.Or(providers[plain], reported)
 }
 
-// asked is the best that is known of a provider whom nobody reported: whose API it is by its
-// host, the word of the service, the host.
-func asked(about history.About, sent wire.Sent) string {
+// guessProvider returns the best that is known of a provider whom nobody reported: whose API is at
+// the address, else the word of the service, else the host.
+func guessProvider(about history.About, sent wire.Sent) string {
 	if about.Connection == history.Local {
 		return "gatehouse"
 	}
@@ -73,13 +73,13 @@ func asked(about history.About, sent wire.Sent) string {
 			return name
 		}
 	}
-	if about.Service != "service" { // the default for a service without a word
-		host = cmp.Or(about.Service, host)
+	if about.Service != "" && about.Service != "service" { // the default for a service without a word
+		return about.Service
 	}
 	return host
 }
 
-// server is the host and port that a request was sent to; the port is 0 where it is not known.
+// server returns the host and port that a request was sent to; the port is 0 if it is not known.
 func server(sent wire.Sent) (host string, port int) {
 	u, err := url.Parse(sent.URL)
 	if err != nil || u.Hostname() == "" {

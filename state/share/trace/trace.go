@@ -81,7 +81,7 @@ func (t *exported) name() string {
 // model is what the conventions say of a call of a model.
 func (t *exported) model(l *list) {
 	l.add(operationName, t.operation)
-	l.text(providerName, cmp.Or(provider(t.e.Provider), asked(t.e.About, t.c.Sent)))
+	l.text(providerName, cmp.Or(conventionName(t.e.Provider), guessProvider(t.e.About, t.c.Sent)))
 	l.text(requestModel, t.e.Asked)
 	l.yes(requestStream, t.x.AsksStream())
 	t.settings(l)
@@ -151,7 +151,7 @@ func (t *exported) attempts(root *Span) (spans []Span) {
 			Name: strings.TrimSpace("attempt " + cmp.Or(a.Model, a.Provider)), Start: root.Start, End: root.End,
 		}
 		var l list
-		l.text(providerName, provider(a.Provider))
+		l.text(providerName, conventionName(a.Provider))
 		l.text(requestModel, a.Model)
 		l.add(attemptNumber, int64(i+1))
 		l.text(attemptReason, explain.AttemptWords(a))
