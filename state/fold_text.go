@@ -43,8 +43,7 @@ func (x *Exchange) finishText(e *wire.Event, p place) {
 	}
 }
 
-// startText folds the event that announces a text before its deltas, with the beginning
-// that it may already hold.
+// startText folds the event that announces a text before its deltas. It may hold the beginning.
 func (x *Exchange) startText(e *wire.Event, p place) {
 	text := scan.Text(scan.Get(e.Data, p.row.text))
 	if p.part != nil {
@@ -54,31 +53,30 @@ func (x *Exchange) startText(e *wire.Event, p place) {
 	}
 }
 
-// appendOutput appends pieces of the output of a command, which go to a part for stdout and
-// one for stderr.
+// appendOutput appends the delta of a command's output, which may hold stdout and stderr.
 func (x *Exchange) appendOutput(e *wire.Event, p place) {
-	for part, text := range p.item.content.outputParts(e, scan.Get(e.Data, "delta"), false) {
+	for part, text := range p.outputParts(e, scan.Get(e.Data, "delta")) {
 		part.append(scan.Text(text))
 	}
 }
 
 // finishOutput folds the event with all the output of a command.
 func (x *Exchange) finishOutput(e *wire.Event, p place) {
-	for _, one := range scan.Elements(scan.Get(e.Data, p.row.text)) {
-		for part, text := range p.item.content.outputParts(e, one, true) {
+	for _, output := range scan.Elements(scan.Get(e.Data, p.row.text)) {
+		for part, text := range p.outputParts(e, output) {
 			part.setFinal(text)
 		}
 	}
 }
 
-// outputParts yields the parts of the output of the command that an event is about, each
-// with its text in v, for those that it has.
-func (c *content) outputParts(e *wire.Event, v json.RawMessage, complete bool) iter.Seq2[*Part, []byte] {
+// outputParts yields the parts for stdout and stderr of the command that an event is about, with
+// their texts in output; a part without a text is skipped.
+func (p place) outputParts(e *wire.Event, output json.RawMessage) iter.Seq2[*Part, []byte] {
 	index := indexNumber(scan.Get(e.Data, "command_index"))
 	return func(yield func(*Part, []byte) bool) {
 		for _, kind := range []PartKind{PartStdout, PartStderr} {
-			text := scan.Get(v, string(kind))
-			if text != nil && !yield(c.part(kind, index, complete), text) {
+			text := scan.Get(output, string(kind))
+			if text != nil && !yield(p.item.content.part(kind, index, p.row.complete), text) {
 				return
 			}
 		}
