@@ -91,7 +91,7 @@ func ReadBatch(file []byte) Batch {
 			err = b.add(line, n)
 		}
 		if err != nil {
-			b.Faults = append(b.Faults, at(n, "%w", err))
+			b.Faults = append(b.Faults, &LineError{n, err})
 		}
 	}
 	return b

@@ -59,7 +59,7 @@ func (s *script) command(c command) (output *string) {
 		return c.output(s.read)
 	}
 	s.found = true
-	err := typographic(args)
+	err := typographicError(args)
 	for rest := args; rest != nil && err == nil; {
 		r := &reader{command: &c, read: s.read, header: http.Header{}}
 		if rest, err = r.options(rest); err == nil {
@@ -69,7 +69,7 @@ func (s *script) command(c command) (output *string) {
 		}
 	}
 	if err != nil {
-		s.faults = append(s.faults, at(c.line, "%w", err))
+		s.faults = append(s.faults, &LineError{c.line, err})
 	}
 	return nil
 }

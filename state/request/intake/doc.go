@@ -21,11 +21,6 @@ func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e
 
 func (e *LineError) Unwrap() error { return e.Err }
 
-// at gives an error the line that it is about.
-func at(line int, format string, args ...any) error {
-	return &LineError{line, fmt.Errorf(format, args...)}
-}
-
 // Place returns the method, host and path of a request, without what in its address may be secret.
 func Place(sent wire.Sent) string {
 	u, err := url.Parse(sent.URL)

@@ -27,13 +27,15 @@ type script struct {
 }
 
 const (
-	maxDepth  = 1000     // nodes around a node; syntax.Walk recurses with each
-	maxFrames = 20_000   // of the parser's stack, some ten for each level of nesting
-	maxRepeat = 32 << 20 // bytes parsed again after commands that are malformed
+	maxDepth    = 1000     // nodes around a node; syntax.Walk recurses with each
+	maxFrames   = 20_000   // of the parser's stack, some ten for each level of nesting
+	maxRepeated = 32 << 20 // bytes parsed again after commands that are malformed
 )
 
-// errNested is the error of a script that would overflow the stack.
-var errNested = errors.New("its commands are nested too deeply")
+var (
+	errNested    = errors.New("its commands are nested too deeply") // they would overflow the stack
+	errMalformed = errors.New("the script is not read from here on: too many of its commands are malformed")
+)
 
 // transparent matches a word before curl that changes nothing of the request: a prompt, a command
 // that runs the one after it, or a duration of timeout.
@@ -48,14 +50,16 @@ var (
 // parse reads the text as bash does. After a command that is malformed or written for another
 // shell it continues at the next line that begins with curl.
 func (s *script) parse() {
-	for repeat := 0; s.base < len(s.text); {
+	for repeated := 0; s.base < len(s.text); {
 		begin, err := s.statements()
 		if err == nil {
 			return
 		}
-		begin += len(s.text[begin:]) - len(strings.TrimLeft(s.text[begin:], " \t\n;&"))
-		if other := otherShell(s.text[begin:]); other != nil {
-			err = at(s.lineAt(begin), "%w", other)
+		for begin < len(s.text) && strings.IndexByte(" \t\n;&", s.text[begin]) >= 0 { // between two statements
+			begin++
+		}
+		if other := otherShellError(s.text[begin:]); other != nil {
+			err = &LineError{s.lineAt(begin), other}
 		}
 		if loc := curlLine.FindStringIndex(s.text[begin:]); loc != nil && loc[0] == 0 {
 			s.found = true
@@ -67,8 +71,8 @@ func (s *script) parse() {
 			return
 		}
 		s.base = begin + next[0]
-		if repeat += len(s.text) - s.base; repeat > maxRepeat {
-			s.faults = append(s.faults, at(s.lineAt(s.base), "the script is not read from here on: too many of its commands are malformed"))
+		if repeated += len(s.text) - s.base; repeated > maxRepeated {
+			s.faults = append(s.faults, &LineError{s.lineAt(s.base), errMalformed})
 			return
 		}
 	}
@@ -88,8 +92,8 @@ func (s *script) statements() (begin int, err error) {
 	return begin, err
 }
 
-// next reads the statement at an offset, or the parser's error in its place, and returns the offset of its
-// end; with an error that of the statement that cannot be read.
+// next reads the statement at an offset and returns the offset of its end. err is the parser's. With
+// an error, next returns the offset of the statement that cannot be read.
 func (s *script) next(begin int, stmt *syntax.Stmt, err error) (int, error) {
 	var malformed syntax.ParseError
 	switch {
@@ -97,12 +101,12 @@ func (s *script) next(begin int, stmt *syntax.Stmt, err error) (int, error) {
 		if quote, ok := strings.CutPrefix(malformed.Text, "reached EOF without closing quote "); ok {
 			malformed.Text = "the quote " + strings.Trim(quote, "`") + " that begins here is not closed"
 		}
-		return begin, at(s.lineAt(s.offset(malformed.Pos)), "%s", malformed.Text)
+		return begin, &LineError{s.lineAt(s.offset(malformed.Pos)), errors.New(malformed.Text)}
 	case err != nil:
-		return begin, at(s.lineAt(begin), "%w", err)
+		return begin, &LineError{s.lineAt(begin), err}
 	}
 	start := s.offset(stmt.Pos())
-	if err := otherShell(s.text[start:]); err != nil {
+	if err := otherShellError(s.text[start:]); err != nil {
 		return start, err
 	}
 	s.statement(stmt, nil)
@@ -171,10 +175,10 @@ func (s *script) nested(of syntax.Node) {
 	})
 }
 
-// enter reports whether a node is read, or is nested too deeply.
+// enter reports whether a node is read: one that is nested too deeply is a fault.
 func (s *script) enter(n syntax.Node) bool {
 	if s.depth == maxDepth {
-		s.faults = append(s.faults, at(s.lineAt(s.offset(n.Pos())), "%w", errNested))
+		s.faults = append(s.faults, &LineError{s.lineAt(s.offset(n.Pos())), errNested})
 		return false
 	}
 	s.depth++
@@ -186,7 +190,8 @@ func (s *script) leave() { s.depth-- }
 // offset returns where a position of the parser is in the text.
 func (s *script) offset(p syntax.Pos) int { return s.base + int(p.Offset()) }
 
-// lineAt returns the line of an offset. The parser counts up to 262,143 lines.
+// lineAt returns the line of an offset. It counts from the offset asked for last, because the
+// parser's positions end at line 262,143.
 func (s *script) lineAt(offset int) int {
 	if offset < s.counted {
 		s.line -= strings.Count(s.text[offset:s.counted], "\n")
@@ -207,8 +212,8 @@ var (
 	errCmd        = errors.New("this is written for cmd.exe; copy it as cURL (bash), or write its words in '…' and \\ for ^ at line ends")
 )
 
-// otherShell returns an error if a text begins with a command for PowerShell or cmd.exe.
-func otherShell(text string) error {
+// otherShellError returns an error if a text begins with a command for PowerShell or cmd.exe.
+func otherShellError(text string) error {
 	switch {
 	case powerShellLine.MatchString(text):
 		return errPowerShell
@@ -218,8 +223,8 @@ func otherShell(text string) error {
 	return nil
 }
 
-// typographic returns an error if words have the quotes or dashes of a word processor.
-func typographic(words []string) error {
+// typographicError returns an error if words have the quotes or dashes of a word processor.
+func typographicError(words []string) error {
 	for _, w := range words {
 		switch first, _ := utf8.DecodeRuneInString(w); first {
 		case '“', '”', '„', '‘', '’', '‚', '«', '–', '—':
