@@ -161,7 +161,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	p.records.count(1)
 	defer p.records.count(-1)
-	newPassage(p, target, start, w, r).forward(to)
+	newForwardedExchange(p, target, start, w, r).forward(to)
 }
 
 // target finds the target of a request, and the address that it is forwarded to: the path

@@ -53,10 +53,10 @@ func (x *forwardedExchange) socket(out *http.Request, resp *http.Response, conne
 	}
 	x.given.HeadUS = x.now()
 
-	d := newDialogue(x, out, resp)
+	r := newSocketRecorder(x, out, resp)
 	ended := make(chan bool, len(ends)) // whether the other side may still be read
 	for whose := range side(len(ends)) {
-		go func() { ended <- d.pump(whose, ends[whose], ends[1-whose]) }()
+		go func() { ended <- r.pump(whose, ends[whose], ends[1-whose]) }()
 	}
 	if halfOpen := <-ended; halfOpen {
 		defer time.AfterFunc(maxLinger, stop).Stop()
@@ -64,7 +64,7 @@ func (x *forwardedExchange) socket(out *http.Request, resp *http.Response, conne
 		stop()
 	}
 	<-ended
-	d.over()
+	r.addEnd()
 }
 
 var errNoProtocol = errors.New("the server changed to an unknown protocol, without Connection: Upgrade and an Upgrade header")
@@ -78,22 +78,22 @@ type end struct {
 
 // pump forwards the bytes of one side until it ends. It reports whether the other may still
 // send.
-func (d *socketRecorder) pump(whose side, from, to end) (halfOpen bool) {
+func (r *socketRecorder) pump(whose side, from, to end) (halfOpen bool) {
 	lent := buffers.Get().(*[]byte)
 	defer buffers.Put(lent)
 	buf := *lent
 	for {
 		n, err := from.from.Read(buf)
 		if n > 0 {
-			d.passed(whose, buf[:n])
+			r.addBytes(whose, buf[:n])
 			if _, failed := to.to.Write(buf[:n]); failed != nil {
-				d.ended(1-whose, failed)
+				r.addSideEnd(1-whose, failed)
 				return false
 			}
-			d.written(whose)
+			r.addWritten(whose)
 		}
 		if err != nil {
-			d.ended(whose, err)
+			r.addSideEnd(whose, err)
 			return to.endLike(err)
 		}
 	}

@@ -31,7 +31,7 @@ type forwardedExchange struct {
 	begun  chan struct{} // closed once its record has begun
 }
 
-func newPassage(p *Proxy, t Target, start time.Time, w http.ResponseWriter, r *http.Request) *forwardedExchange {
+func newForwardedExchange(p *Proxy, t Target, start time.Time, w http.ResponseWriter, r *http.Request) *forwardedExchange {
 	x := &forwardedExchange{proxy: p, target: t, id: NewID(), start: start, w: w, r: r, begun: make(chan struct{})}
 	x.given = wire.NoDelivery()
 	x.upload = newUpload(r.Body, &p.requests, x.now)
