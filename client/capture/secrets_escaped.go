@@ -23,11 +23,14 @@ type level struct {
 	text    []byte
 	outer   *level    // the text with the escapes; nil for the first level
 	escapes []escaped // in their order
-	cut     int       // offset in outer of an escape that its end truncates; its length for none
+	cut     int       // offset in outer of an escape that its end truncates; the length of outer's text for none
 }
 
-// escaped is an escape: its place in the text, and its source in the outer text.
-type escaped struct{ at, size, from, length int32 }
+// escaped is a character that was an escape.
+type escaped struct {
+	at, size     int32 // of the character in the text
+	from, length int32 // of the escape in the outer text
+}
 
 // source returns the source of byte i in the outer text: the range of its escape, or one
 // byte.
@@ -85,30 +88,27 @@ func (l *level) within(i int) int {
 // inner decodes the escapes of one more string. An escape that the end of the text
 // truncates is left out.
 func (l *level) inner() *level {
-	in := l.text
-	out := &level{text: make([]byte, 0, len(in)), outer: l}
-	for len(in) > 0 {
-		plain := bytes.IndexByte(in, '\\')
+	out := &level{text: make([]byte, 0, len(l.text)), outer: l, cut: len(l.text)}
+	for i := 0; ; {
+		plain := bytes.IndexByte(l.text[i:], '\\')
 		if plain < 0 {
-			plain = len(in)
+			out.text = append(out.text, l.text[i:]...)
+			return out
 		}
-		out.text = append(out.text, in[:plain]...)
-		if in = in[plain:]; len(in) == 0 {
-			break
-		}
-		r, n := escape(in)
+		out.text = append(out.text, l.text[i:i+plain]...)
+		i += plain
+		r, n := escape(l.text[i:])
 		if n == 0 {
-			break
+			out.cut = i
+			return out
 		}
 		at := len(out.text)
 		out.text = utf8.AppendRune(out.text, r)
-		if n > 1 { // it is one
-			out.escapes = append(out.escapes, escaped{int32(at), int32(len(out.text) - at), int32(len(l.text) - len(in)), int32(n)})
+		if n > 1 { // a backslash that begins no escape has a length of 1
+			out.escapes = append(out.escapes, escaped{int32(at), int32(len(out.text) - at), int32(i), int32(n)})
 		}
-		in = in[n:]
+		i += n
 	}
-	out.cut = len(l.text) - len(in)
-	return out
 }
 
 // maxEscape is the length of the longest escape, a pair of surrogates.

@@ -80,7 +80,7 @@ func delimits(c byte) bool {
 func Same(a, b []byte) bool {
 	i, j := SkipSpace(a, 0), SkipSpace(b, 0)
 	for i < len(a) && j < len(b) {
-		from, to := i, j
+		from := i
 		switch a[i] {
 		case '"':
 			i = StringEnd(a, i)
@@ -89,14 +89,14 @@ func Same(a, b []byte) bool {
 		default:
 			i = skipWord(a, i)
 		}
-		if to += i - from; to > len(b) || string(a[from:i]) != string(b[j:to]) {
+		end := j + i - from
+		if end > len(b) || string(a[from:i]) != string(b[j:end]) {
 			return false
 		}
-		// A word must end where the other ends.
-		if end := skipWord(b, j); !delimits(b[j]) && end != to {
+		if !delimits(b[j]) && skipWord(b, j) != end { // the word in b is longer
 			return false
 		}
-		i, j = SkipSpace(a, i), SkipSpace(b, to)
+		i, j = SkipSpace(a, i), SkipSpace(b, end)
 	}
 	return i >= len(a) && j >= len(b)
 }
