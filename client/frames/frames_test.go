@@ -164,7 +164,7 @@ func TestLinesAreTheRowsUnfolded(t *testing.T) {
 			if len(s.refs) == 0 {
 				continue
 			}
-			one.Unfold(rapid.IntRange(0, len(s.refs)-1).Draw(t, "frame"), rapid.Bool().Draw(t, "on"))
+			one.SetOpen(rapid.IntRange(0, len(s.refs)-1).Draw(t, "frame"), rapid.Bool().Draw(t, "on"))
 			if rapid.Bool().Draw(t, "filter") {
 				f := Filter{Odd: rapid.Bool().Draw(t, "odd")}
 				if some := map[TypeID]bool{s.list.Type(rapid.IntRange(0, len(s.refs)-1).Draw(t, "type")): true}; rapid.Bool().Draw(t, "only") {

@@ -70,19 +70,18 @@ func (r *Rows) Find(frame int) int {
 	return n
 }
 
-// Unfold unfolds the run with a frame, or folds it with on false. It reports whether that
-// changed anything.
-func (r *Rows) Unfold(frame int, on bool) bool {
+// SetOpen unfolds or folds the run with a frame. It reports whether that changed anything.
+func (r *Rows) SetOpen(frame int, open bool) bool {
 	at, shown := r.placeOf(frame)
 	if !shown || at >= r.rows() {
 		return false
 	}
 	first, count := r.row(r.at(at))
-	i, open := slices.BinarySearchFunc(r.open, first, func(o openRun, first int) int { return o.first - first })
+	i, isOpen := slices.BinarySearchFunc(r.open, first, func(o openRun, first int) int { return o.first - first })
 	switch {
-	case open == on || on && count < 2:
+	case open == isOpen || open && count < 2:
 		return false
-	case on:
+	case open:
 		r.open = slices.Insert(r.open, i, openRun{first: first})
 	default:
 		r.open = slices.Delete(r.open, i, i+1)

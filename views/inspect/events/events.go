@@ -140,7 +140,7 @@ func (m *Model) ShowFrame(frame int) {
 	if m.hidden(frame) {
 		m.setFilter(frames.Filter{})
 	}
-	m.rows.Unfold(frame, true)
+	m.rows.SetOpen(frame, true)
 	m.goTo(frame)
 }
 

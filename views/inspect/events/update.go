@@ -135,14 +135,14 @@ func (m *Model) move(a views.Action) bool {
 	case views.ActOpenRow:
 		m.open()
 	case views.ActGoRight:
-		if !m.rows.Unfold(m.frame, true) && m.rows.Line(m.line()).Count < 2 {
+		if !m.rows.SetOpen(m.frame, true) && m.rows.Line(m.line()).Count < 2 {
 			m.data.open = true
 		}
 	case views.ActGoLeft:
 		switch {
 		case m.data.open:
 			m.data.open = false
-		case m.rows.Unfold(m.frame, false):
+		case m.rows.SetOpen(m.frame, false):
 			m.frame, _ = m.rows.Run(m.frame)
 		}
 	default:
@@ -187,9 +187,9 @@ func (m *Model) open() {
 	case l.Count < 2:
 		m.data.open = !m.data.open
 	case l.Open:
-		m.rows.Unfold(l.First, false)
+		m.rows.SetOpen(l.First, false)
 	default:
-		m.rows.Unfold(l.First, true)
+		m.rows.SetOpen(l.First, true)
 		m.frame, m.head, m.follow = l.First, true, false
 	}
 }
