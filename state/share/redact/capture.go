@@ -214,7 +214,7 @@ func (s *search) address(place, value string) string {
 				end++
 			}
 			name, given, _ := bytes.Cut(t.b[i:end], []byte("="))
-			plain, _ := s.decode(text{b: name}, textCode(false))
+			plain, _ := s.decode(text{b: name}, textCode())
 			if credential(string(plain.b)) && !masked(given) {
 				s.mask(t, found{end - len(given), end, Named, ""})
 			}

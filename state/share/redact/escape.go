@@ -150,13 +150,13 @@ func jsonCode() code {
 	}
 }
 
-// textCode returns the code of addresses (RFC 3986, section 2.1) and of HTML. In a form, spaces are
-// written + (URL standard, section 5.1).
-func textCode(form bool) code {
-	marks := "%&"
-	if form {
-		marks = "%&+"
-	}
+// textCode returns the code of addresses (RFC 3986, section 2.1) and of HTML.
+func textCode() code { return percentCode("%&") }
+
+// formCode is textCode for a form, where spaces are written + (URL standard, section 5.1).
+func formCode() code { return percentCode("%&+") }
+
+func percentCode(marks string) code {
 	return code{
 		marks: marks,
 		read: func(out, b []byte) ([]byte, int) {

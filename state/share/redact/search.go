@@ -132,13 +132,13 @@ func (s *search) searchEscaped(t text, form bool) {
 		plain, is := s.decode(t, jsonCode())
 		if !is && bytes.IndexByte(t.b, '%') >= 0 && bytes.IndexByte(t.b, '+') >= 0 {
 			if form {
-				plain, is = s.decode(t, textCode(true))
-			} else if spaced, is := s.decode(t, textCode(true)); is {
+				plain, is = s.decode(t, formCode())
+			} else if spaced, is := s.decode(t, formCode()); is {
 				s.searchForm(spaced)
 			}
 		}
 		if !is {
-			plain, is = s.decode(t, textCode(false))
+			plain, is = s.decode(t, textCode())
 		}
 		if !is {
 			return
