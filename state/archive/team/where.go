@@ -8,6 +8,7 @@ import (
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
 	"gatehouse/state/history/query"
+	"gatehouse/state/text/spelling"
 )
 
 // filter writes queries as SQL of PostgreSQL.
@@ -73,7 +74,7 @@ func (f *filter) condition(t query.Test) (string, error) {
 	case query.ByNumber:
 		return "(" + name + " IS NOT NULL AND " + name + " = " + f.arg(t.Int()) + ")", nil
 	case query.ByName:
-		return "(" + name + " <> '' AND " + like(name, f.arg("%,"+lower(t.Like())+",%")) + ")", nil
+		return "(" + name + " <> '' AND " + like(name, f.arg("%,"+spelling.LowerASCII(t.Like())+",%")) + ")", nil
 	case query.BySince:
 		return "(id >= " + f.arg(t.Time.UnixMicro()) + " AND NOT undated)", nil
 	case query.ByUntil:
@@ -85,9 +86,9 @@ func (f *filter) condition(t query.Test) (string, error) {
 		return "(" + name + " " + t.Sign() + " " + f.figure(t.Column, t.Number) + ")", nil
 	}
 	if t.Column.Index == history.NoIndex {
-		return "(" + like(name, f.arg(lower(t.Like()))) + ")", nil
+		return "(" + like(name, f.arg(spelling.LowerASCII(t.Like()))) + ")", nil
 	}
-	return f.spelled(name, storable(lower(t.Like())))
+	return f.spelled(name, storable(spelling.LowerASCII(t.Like())))
 }
 
 // figure returns a number for a comparison with a column: an integer for an integer column, so that
@@ -121,14 +122,4 @@ func (f *filter) spelled(column, pattern string) (string, error) {
 // lower case. Under the collation C only these have another case.
 func like(column, pattern string) string {
 	return `lower(` + column + ` COLLATE "C") LIKE ` + pattern + ` ESCAPE '\'`
-}
-
-// lower returns a text with ASCII letters in lower case.
-func lower(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= 'A' && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
-	}, text)
 }

@@ -104,14 +104,5 @@ func compare(t Term, figure float64) bool {
 // like compares without regard to the case of ASCII letters, as SQLite does; * stands for
 // any run of characters.
 func like(pattern, text string) bool {
-	return spelling.Wildcard(lower(pattern), lower(text))
-}
-
-func lower(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= 'A' && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
-	}, s)
+	return spelling.Wildcard(spelling.LowerASCII(pattern), spelling.LowerASCII(text))
 }

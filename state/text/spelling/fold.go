@@ -152,6 +152,16 @@ func nextByte[T Chars](s T, c byte, base, end int) int {
 	return base + n
 }
 
+// LowerASCII returns s with ASCII letters in lower case.
+func LowerASCII(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < utf8.RuneSelf {
+			return rune(lower(byte(r)))
+		}
+		return r
+	}, s)
+}
+
 func lower(c byte) byte {
 	if c >= 'A' && c <= 'Z' {
 		return c + 'a' - 'A'
