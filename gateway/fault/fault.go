@@ -29,7 +29,7 @@ type Model struct {
 	// or a fault that applies to any body.
 	Reranks bool
 	play    func(*Run) error // streams the answer with the fault
-	plain   func(*Run) error // answers in one document with the fault; nil if only a stream can have it
+	plain   func(*Run) error // answers in one document with the fault; nil for one that only a stream can have
 }
 
 // Run is one request to a fault model.
@@ -94,7 +94,7 @@ func (m Model) Stream(r *Run) error {
 	return m.play(r)
 }
 
-// Breaks reports whether a part of the answer is missing. Other faults only a stream can have.
+// Breaks reports whether a part of the answer is missing. Only a stream can have the other faults.
 func (m Model) Breaks() bool { return m.plain != nil }
 
 // Plain answers with the fault of a model that breaks, in one JSON document.
@@ -117,6 +117,7 @@ func (r *Run) sendWith(after func(f output.Frame) error) error {
 // errHalf ends sendHalf.
 var errHalf = errors.New("half of the deltas are sent")
 
+// sendHalf sends the stream up to the middle frame.
 func (r *Run) sendHalf() error {
 	err := r.sendWith(func(output.Frame) error {
 		if r.Writer.Deltas() == half {

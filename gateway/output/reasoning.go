@@ -14,7 +14,7 @@ type Reasoning struct {
 	Summary string // no summary part when empty
 	Text    string
 	Sealed  bool // it carries encrypted_content (include: reasoning.encrypted_content)
-	bare    bool
+	bare    bool // it has no content part yet
 }
 
 // Signature returns the signature of a reasoning item with this id and text.
@@ -60,17 +60,22 @@ func (r Reasoning) AppendJSON(dst JSON, status string) JSON {
 func appendPart(dst JSON, typ, text string) JSON { return open(dst, typ).Text("text", text).End() }
 
 func (r Reasoning) Play(s *Stage) bool {
-	return (r.Summary == "" || playPart(s, "response.reasoning_summary_part", "response.reasoning_summary_text",
-		"summary_text", r.Summary, s.place(r.ID, "summary_index"))) &&
-		playPart(s, "response.content_part", "response.reasoning_text", "reasoning_text", r.Text, s.place(r.ID, "content_index"))
+	if r.Summary != "" && !playPart(s, "response.reasoning_summary_part", "response.reasoning_summary_text",
+		"summary_text", r.Summary, s.place(r.ID, "summary_index")) {
+		return false
+	}
+	return playPart(s, "response.content_part", "response.reasoning_text",
+		"reasoning_text", r.Text, s.place(r.ID, "content_index"))
 }
 
-func playPart(s *Stage, part, typ, kind, text string, head JSON) bool {
-	members := func(text string) JSON { return appendPart(append(head, `,"part":`...), kind, text) }
-	return s.event(part+".added", members("")) &&
-		s.deltas(typ+".delta", text, head, nil) &&
-		s.event(typ+".done", head.Text("text", text)) &&
-		s.event(part+".done", members(text))
+// playPart sends the events of a part: those of partEvent have the part, which is of type typ, those
+// of textEvent its text. head has the members that name the part.
+func playPart(s *Stage, partEvent, textEvent, typ, text string, head JSON) bool {
+	members := func(text string) JSON { return appendPart(append(head, `,"part":`...), typ, text) }
+	return s.event(partEvent+".added", members("")) &&
+		s.deltas(textEvent+".delta", text, head, nil) &&
+		s.event(textEvent+".done", head.Text("text", text)) &&
+		s.event(partEvent+".done", members(text))
 }
 
 // sealing returns the cipher for reasoning. Its key is part of the program: the content is opaque
