@@ -34,7 +34,7 @@ type reranking struct {
 	field      string // of a CSV, JSON or JSONL, that holds the text
 	columns    dataset.Columns
 	topN       int
-	topped     bool // --top-n was given
+	topNGiven  bool // --top-n was given
 	allowFiles []string
 	bench      benching
 	spending   spending
@@ -66,7 +66,7 @@ func newRerank(h host, c *common) *cobra.Command {
 	}
 	f := cmd.Flags()
 	cmd.RunE = interruptible(func(ctx context.Context, args []string) error {
-		r.topped = f.Changed("top-n")
+		r.topNGiven = f.Changed("top-n")
 		return r.run(ctx, h, c, args)
 	})
 	f.StringArrayVarP(&r.models, "model", "m", nil, "rerank model `SLUG`, repeatable")
@@ -88,25 +88,22 @@ func newRerank(h host, c *common) *cobra.Command {
 // ranking is one exchange with POST /rerank and its answer.
 type ranking struct {
 	answer   dataset.Answer
-	query    int    // its place among those that were asked
+	query    int    // its index among the queries that are sent
 	marks    []int  // of the documents, for that query; nil: there are none
-	marksFor string // words that they were made for, if not the query
+	marksFor string // the text that they were made for, if not the query
 	body     []byte
 	x        *state.Exchange
-	sent     bool // else the run of all has ended before
+	sent     bool // else the limit or a signal ended the command before
 }
 
-// run makes the exchanges, all at once: one that fails does not stop the others.
+// run makes the exchanges: one that fails does not stop the others.
 func (r *reranking) run(ctx context.Context, h host, c *common, args []string) error {
 	fields, err := r.fields()
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(r.bench.read(r.json), r.spending.read()); err != nil {
+	if err := r.parseFlags(); err != nil {
 		return err
-	}
-	if r.field != "" && r.columns != (dataset.Columns{}) {
-		return wrongUsage("--field is for documents alone; name the texts of a data set with --text-field")
 	}
 	settings, err := c.loaded(h)
 	if err != nil {
@@ -132,14 +129,14 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 		return stopOr(ctx, err)
 	}
 	defer conn.Close()
-	if err := r.spending.say(ctx, h, conn, runs); err != nil {
+	if err := r.spending.announce(ctx, h, conn, runs); err != nil {
 		return err
 	}
-	var cells []lab.Cell
-	for i := range runs {
-		cells = append(cells, lab.Cell{Case: i})
+	cells := make([]lab.Cell, len(runs))
+	for i := range cells {
+		cells[i].Case = i
 	}
-	all := lab.NewRun(cells, atOnce, r.spending.budget)
+	all := lab.NewRun(cells, maxParallel, r.spending.budget)
 	spans, stop, err := c.spans(ctx, h, settings, false, h.sayLine)
 	if err != nil {
 		return err
@@ -162,6 +159,17 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	return r.finish(ctx, h, conn.about, all, runs)
 }
 
+// parseFlags parses the flags that do not depend on the input.
+func (r *reranking) parseFlags() error {
+	if err := cmp.Or(r.bench.read(r.json), r.spending.parse()); err != nil {
+		return err
+	}
+	if r.field != "" && r.columns != (dataset.Columns{}) {
+		return wrongUsage("--field is for documents alone; name the texts of a data set with --text-field")
+	}
+	return nil
+}
+
 // finish writes the rankings and reports how the requests ended.
 func (r *reranking) finish(ctx context.Context, h host, about explain.Context, all *lab.Run, runs []*ranking) error {
 	sent, err := r.spending.sent(h, all, runs)
@@ -179,16 +187,16 @@ func (r *reranking) finish(ctx context.Context, h host, about explain.Context, a
 	if written := r.bench.write(bench); written != nil {
 		return written
 	}
-	met := err != nil || r.bench.reachesMinimums(h, bench)
-	if err = reranked(ctx, sent, err); err == nil {
-		switch {
-		case !met:
-			err = quietly(exitFailed)
-		case len(sent) < len(runs):
-			err = quietly(exitIncomplete)
-		}
+	reached := err != nil || r.bench.reachesMinimums(h, bench)
+	switch err := exitOf(ctx, sent, err); {
+	case err != nil:
+		return err
+	case !reached:
+		return quietly(exitFailed)
+	case len(sent) < len(runs):
+		return quietly(exitIncomplete)
 	}
-	return err
+	return nil
 }
 
 // print writes the answers, in the form that was asked for.
@@ -201,7 +209,7 @@ func (r *reranking) print(h host, sent []*ranking, bench dataset.Bench) error {
 		return printRankings(h.forJSON(), sent, bench.JSON())
 	case r.json:
 		return printRankings(h.forJSON(), sent, nil)
-	case r.bench.measures != nil: // it is the measures that were asked for
+	case r.bench.measures != nil: // the flags ask for the measures alone
 		return h.printReports(report.RankBench(bench, agreementK)...)
 	case r.bench.isShown(bench):
 		return printTable(h, sent, report.RankBench(bench, agreementK)...)
@@ -209,8 +217,8 @@ func (r *reranking) print(h host, sent []*ranking, bench dataset.Bench) error {
 	return printTable(h, sent)
 }
 
-// atOnce is how many exchanges run side by side at most.
-const atOnce = 16
+// maxParallel limits the exchanges that run at the same time.
+const maxParallel = 16
 
 // ask makes the exchanges, and shows how many have been answered.
 func (r *reranking) ask(ctx context.Context, h host, all *lab.Run, runs []*ranking, exchange func(*ranking)) error {
@@ -218,12 +226,12 @@ func (r *reranking) ask(ctx context.Context, h host, all *lab.Run, runs []*ranki
 	if len(runs) == 1 {
 		step = progress.Step{Verb: "waiting for", What: runs[0].answer.Label}
 	}
-	// What a signal stops says its verdict itself.
+	// After a signal no error is returned: the verdicts of the exchanges show it.
 	return h.working(ctx, step, "", func(w *progress.Work) error {
 		ended := make(chan lab.Cell)
 		active := 0
 		for {
-			for at, ok := all.Next(); ok && ctx.Err() == nil; at, ok = all.Next() { // what a signal stops is not sent
+			for at, ok := all.Next(); ok && ctx.Err() == nil; at, ok = all.Next() { // nothing is sent after a signal
 				run := runs[at.Case]
 				if !all.Reserve(at, run.answer.Label, r.spending.maxUSD(run)) {
 					continue
@@ -248,22 +256,23 @@ func (r *reranking) ask(ctx context.Context, h host, all *lab.Run, runs []*ranki
 	})
 }
 
-// reranked is the end of the command after the exchanges.
-func reranked(ctx context.Context, runs []*ranking, err error) error {
+// exitOf returns the error with which the command ends after the exchanges: the worst of all models.
+// err is that of writing the rankings.
+func exitOf(ctx context.Context, runs []*ranking, err error) error {
 	if answer.ReaderGone(err) {
 		return quietly(stopped{syscall.SIGPIPE}.code())
 	}
 	if err != nil {
 		return &exit{exitFailed, fmt.Errorf("the ranking could not be written to standard output: %w", err)}
 	}
+	signalCode, signalled := stopCode(ctx)
 	worst := exitOK
 	for _, run := range runs {
-		code, signalled := stopCode(ctx)
-		switch verdict := run.x.Verdict.ExitCode(); {
-		case signalled && run.x.Verdict == state.Cancelled:
-			return quietly(code)
-		case verdict == exitFailed, worst == exitOK:
-			worst = verdict
+		if signalled && run.x.Verdict == state.Cancelled {
+			return quietly(signalCode)
+		}
+		if code := run.x.Verdict.ExitCode(); code == exitFailed || worst == exitOK {
+			worst = code
 		}
 	}
 	return quietly(worst)
@@ -276,8 +285,8 @@ type spending struct {
 	known   preview.Catalogue
 }
 
-// read reads the flag.
-func (s *spending) read() error {
+// parse parses the flag.
+func (s *spending) parse() error {
 	if s.maxCost == "" {
 		return nil
 	}
@@ -286,8 +295,8 @@ func (s *spending) read() error {
 	return err
 }
 
-// say prints what the requests may cost, if there is a limit.
-func (s *spending) say(ctx context.Context, h host, conn connection, all []*ranking) error {
+// announce prints what the requests may cost, if there is a limit.
+func (s *spending) announce(ctx context.Context, h host, conn connection, all []*ranking) error {
 	if s.budget == nil {
 		return nil
 	}
@@ -301,7 +310,7 @@ func (s *spending) say(ctx context.Context, h host, conn connection, all []*rank
 		unknown = "the list of models cannot be read (" + err.Error() + ")"
 	}
 	for _, run := range all {
-		usd, why := s.known.MaxCost(run.body, true, false)
+		usd, why := s.maxCostOf(run)
 		sum, unknown = sum+usd, cmp.Or(unknown, why)
 	}
 	costs := fmt.Sprintf("at most %s by the list of models", figures.PriceOf(sum))
@@ -312,12 +321,19 @@ func (s *spending) say(ctx context.Context, h host, conn connection, all []*rank
 	return nil
 }
 
+// maxCostOf returns what a request may cost by the list of models. unknown is why there is no such
+// figure, or "".
+func (s *spending) maxCostOf(run *ranking) (usd float64, unknown string) {
+	const rerank, anyModel = true, false
+	return s.known.MaxCost(run.body, rerank, anyModel)
+}
+
 // maxUSD returns what a request may cost; NaN if that is unknown.
 func (s *spending) maxUSD(run *ranking) float64 {
 	if s.budget == nil {
 		return math.NaN()
 	}
-	usd, unknown := s.known.MaxCost(run.body, true, false)
+	usd, unknown := s.maxCostOf(run)
 	if unknown != "" {
 		return math.NaN()
 	}

@@ -161,7 +161,7 @@ func (r *reranking) fromSet(h host, set dataset.Set) ([]*ranking, error) {
 	}
 	labels := set.Labels()
 	for i := range labels {
-		if r.topped {
+		if r.topNGiven {
 			m, err := set.Models[i].With("top_n", strconv.AppendInt(nil, int64(r.topN), 10))
 			if err != nil {
 				return nil, wrongUsage("%w", err)
@@ -196,12 +196,12 @@ func (r *reranking) fromRequest(doc []byte) ([]*ranking, error) {
 		return nil, wrongUsage("--queries is for documents or a set; repeat --query to ask a request for several")
 	}
 	if !scan.Valid(doc) {
-		if len(r.models) > 0 || r.topped {
+		if len(r.models) > 0 || r.topNGiven {
 			return nil, wrongUsage("%w", talk.ErrNotJSON)
 		}
 		return []*ranking{newRanking(0, "", doc)}, nil
 	}
-	if r.topped {
+	if r.topNGiven {
 		var err error
 		if doc, err = sjson.SetRawBytes(doc, "top_n", strconv.AppendInt(nil, int64(r.topN), 10)); err != nil {
 			return nil, wrongUsage("%w", err)
