@@ -244,7 +244,7 @@ func prune(ctx context.Context, h host, a *archive.Archive, limits archive.Limit
 		return nil
 	}
 	line := fmt.Sprintf("%s %s, %s, from %s to %s", verb, figures.Counted(r.Count, "exchange"), figures.Size(int(r.Bytes)),
-		r.First.Format("2006-01-02 15:04"), r.Last.Format("2006-01-02 15:04"))
+		r.First.Format(minuteLayout), r.Last.Format(minuteLayout))
 	if !yes {
 		line += "; --yes removes them"
 	}

@@ -57,6 +57,9 @@ func newTeam(h host, c *common) *cobra.Command {
 	return cmd
 }
 
+// minuteLayout is the layout of a time to the minute.
+const minuteLayout = "2006-01-02 15:04"
+
 // errNoTeam is the error of a command that needs a team where the settings have none.
 var errNoTeam = wrongUsage(`no team is set; write its database in config.toml, for example [team] url = "postgres://ann@db.example/history?sslmode=verify-full"`)
 
@@ -185,7 +188,7 @@ func teamStatus(ctx context.Context, h host, c *common) error {
 			fmt.Sprintf("%-8s %s shared by %s, by the rule %s", "here", figures.Counted(o.Shared, "exchange"), settings.Team.Name(), cmp.Or(settings.Team.Share, config.ShareMarked)),
 		}
 		if o.Waiting > 0 {
-			lines = append(lines, fmt.Sprintf("%-8s %s, the oldest of %s; gatehouse team push pushes them", "waiting", figures.Counted(o.Waiting, "exchange"), o.Oldest.Format("2006-01-02 15:04")))
+			lines = append(lines, fmt.Sprintf("%-8s %s, the oldest of %s; gatehouse team push pushes them", "waiting", figures.Counted(o.Waiting, "exchange"), o.Oldest.Format(minuteLayout)))
 		}
 		if o.Blocked > 0 {
 			lines = append(lines, fmt.Sprintf("%-8s %s, for example: %s", "held", figures.Counted(o.Blocked, "exchange"), o.Why))
@@ -222,7 +225,7 @@ func statusLines(st team.Status) []string {
 	return []string{fmt.Sprintf("%-8s %s", "team", line), fmt.Sprintf("%-8s %s, which %s", "login", st.Login, may)}
 }
 
-// pusher returns what pushes from an archive to the team.
+// pusher returns the Pusher from an archive to the team.
 func (c *common) pusher(h host, s config.Settings, a *archive.Archive, report func(error)) *teams.Pusher {
 	machine, _ := os.Hostname() // without a name it has none
 	return &teams.Pusher{
@@ -243,12 +246,12 @@ func (c *common) pusher(h host, s config.Settings, a *archive.Archive, report fu
 }
 
 // startPushing pushes to the team, if there is one, until the returned function is called. With try it
-// connects at once.
-func (c *common) startPushing(ctx context.Context, h host, s config.Settings, a *archive.Archive, try bool, report func(error)) func() {
+// connects at once, to report early that it cannot.
+func (c *common) startPushing(ctx context.Context, h host, s config.Settings, a *archive.Archive, try bool, report func(error)) (stop func()) {
 	if a == nil || !s.Team.Set() {
 		return func() {}
 	}
-	ctx, stop := context.WithCancel(ctx)
+	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	p := c.pusher(h, s, a, report)
 	p.Try = try
@@ -257,10 +260,10 @@ func (c *common) startPushing(ctx context.Context, h host, s config.Settings, a 
 		p.Run(ctx)
 	}()
 	return func() {
-		stop()
+		cancel()
 		<-ended
-		last, stop := context.WithTimeout(context.Background(), lastPush)
-		defer stop()
+		last, cancel := context.WithTimeout(context.Background(), maxLastPush)
+		defer cancel()
 		_, err := p.Push(last, func(int) error { return nil })
 		p.Close()
 		if o, e := a.Outbox(context.Background()); err != nil && e == nil && o.Waiting > 0 {
@@ -269,8 +272,8 @@ func (c *common) startPushing(ctx context.Context, h host, s config.Settings, a 
 	}
 }
 
-// lastPush is the time limit of the push at the end of the program.
-const lastPush = 3 * time.Second
+// maxLastPush limits the push at the end of the program.
+const maxLastPush = 3 * time.Second
 
 func pushTeam(ctx context.Context, h host, c *common, args []string) error {
 	return withOutbox(ctx, h, c, func(settings config.Settings, a *archive.Archive) error {
@@ -297,9 +300,9 @@ func pushTeam(ctx context.Context, h host, c *common, args []string) error {
 	})
 }
 
-// named returns the keys of the exchanges that ids name. If a word is no id, the error is archive.ErrNone,
+// keysOf returns the keys of the exchanges that ids name. If a word is no id, the error is archive.ErrNone,
 // whatever is wrong with others: the words are a query.
-func named(ctx context.Context, a *archive.Archive, ids []string) (keys []int64, err error) {
+func keysOf(ctx context.Context, a *archive.Archive, ids []string) (keys []int64, err error) {
 	for _, id := range ids {
 		e, wrong := a.Find(ctx, id)
 		if errors.Is(wrong, archive.ErrNone) {
@@ -312,28 +315,35 @@ func named(ctx context.Context, a *archive.Archive, ids []string) (keys []int64,
 
 // markShared marks the exchanges that ids or a query name as shared.
 func markShared(ctx context.Context, h host, a *archive.Archive, args []string) error {
-	keys, err := named(ctx, a, args)
-	if err != nil && !errors.Is(err, archive.ErrNone) {
+	keys, err := keysOf(ctx, a, args)
+	switch {
+	case errors.Is(err, archive.ErrNone):
+		if keys, err = matchingKeys(ctx, h, a, strings.Join(args, " ")); err != nil {
+			return err
+		}
+	case err != nil:
 		return noSuchID(err)
 	}
-	if err != nil {
-		text := strings.Join(args, " ")
-		q, note, err := filtering(ctx, h, a, text, time.Now()).On(ctx, a)
-		if err != nil {
-			return badFilter(err)
-		}
-		h.sayLines(note)
-		for e, err := range archive.Each(ctx, a, q, 0) {
-			if err != nil {
-				return err
-			}
-			keys = append(keys, e.Key)
-		}
-		if len(keys) == 0 {
-			return wrongUsage("nothing in the history matches %s; give an ID that gatehouse history lists, or another QUERY", text)
-		}
-	}
 	return a.Share(ctx, keys...)
+}
+
+// matchingKeys returns the keys of the exchanges that a query matches; none is an error.
+func matchingKeys(ctx context.Context, h host, a *archive.Archive, text string) (keys []int64, err error) {
+	q, note, err := filtering(ctx, h, a, text, time.Now()).On(ctx, a)
+	if err != nil {
+		return nil, badFilter(err)
+	}
+	h.sayLines(note)
+	for e, err := range archive.Each(ctx, a, q, 0) {
+		if err != nil {
+			return nil, err
+		}
+		keys = append(keys, e.Key)
+	}
+	if len(keys) == 0 {
+		return nil, wrongUsage("nothing in the history matches %s; give an ID that gatehouse history lists, or another QUERY", text)
+	}
+	return keys, nil
 }
 
 func newTeamPrune(h host, c *common) *cobra.Command {
@@ -425,7 +435,7 @@ func (p pruning) sharedByLogin(ctx context.Context, text string) error {
 		}
 		p.unmark(ctx, func(a *archive.Archive) error { return a.MarkRemoved(ctx, ids) })
 	}
-	return p.report("%s, from %s to %s", figures.Counted(int(n), "exchange"), list[0].Start.Format("2006-01-02 15:04"), list[len(list)-1].Start.Format("2006-01-02 15:04"))
+	return p.report("%s, from %s to %s", figures.Counted(int(n), "exchange"), list[0].Start.Format(minuteLayout), list[len(list)-1].Start.Format(minuteLayout))
 }
 
 // unmark notes in this machine's history that the team no longer has exchanges.
