@@ -55,15 +55,8 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 		return err
 	}
 	options.File = c.file
-	if wrong != nil && wrong.Rest != nil {
-		options.File = wrong.Rest
-	}
 	if wrong != nil {
-		// The keys and whether to save are unknown: nothing is saved, and every variable that may contain
-		// a key is a secret.
-		options.NoMouse, options.Theme, options.Connection.NoHistory = c.flags.NoMouse, c.flags.Theme, true
-		settings.KeyVars = secretVariables(os.Environ())
-		unconnected(&options, wrong)
+		c.playWithout(wrong, &settings, &options)
 	}
 	options.Session, options.RerankSet, options.SessionModel = opened.Session, opened.RerankSet, c.flags.Model
 	if err := c.playTeam(h, settings, opened.TeamExchange, wrong != nil, &options); err != nil {
@@ -118,16 +111,33 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 	running, stop := context.WithCancel(ctx)
 	defer stop()
 	if !options.NoHistory {
-		options.UsedFile = filepath.Join(c.dataDir(), "used.json")
-		options.History = func(ctx context.Context, report func(error)) (*archive.Archive, error) {
-			a, err := c.openArchive(ctx, archive.OpenToRead, settings, report)
-			if err == nil {
-				c.startPushing(running, h, settings, a, false, report) // until the program ends
-			}
-			return a, err
-		}
+		c.playHistory(running, h, settings, &options)
 	}
 	return playEnd(app.Run(ctx, options))
+}
+
+// playWithout prepares the playground for settings that cannot be read. The keys and whether to save are
+// unknown: nothing is saved, and every variable that may contain a key is a secret.
+func (c *common) playWithout(wrong *config.Wrong, s *config.Settings, o *app.Options) {
+	if wrong.Rest != nil {
+		o.File = wrong.Rest
+	}
+	o.NoMouse, o.Theme, o.Connection.NoHistory = c.flags.NoMouse, c.flags.Theme, true
+	s.KeyVars = secretVariables(os.Environ())
+	unconnected(o, wrong)
+}
+
+// playHistory gives the playground the history of this machine, which is pushed to the team until running
+// ends.
+func (c *common) playHistory(running context.Context, h host, s config.Settings, o *app.Options) {
+	o.UsedFile = filepath.Join(c.dataDir(), "used.json")
+	o.History = func(ctx context.Context, report func(error)) (*archive.Archive, error) {
+		a, err := c.openArchive(ctx, archive.OpenToRead, s, report)
+		if err == nil {
+			c.startPushing(running, h, s, a, false, report)
+		}
+		return a, err
+	}
 }
 
 // playTeam gives the playground the history of the team, and the id of its exchange that is opened first.

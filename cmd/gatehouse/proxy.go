@@ -80,17 +80,8 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) error {
 	if err != nil {
 		return err
 	}
-	if len(r.to) == 0 {
-		return wrongUsage("--to is missing; give the address of the gateway to forward to, for example --to https://host/api/v1")
-	}
-	if err := checkAddr("--addr", r.addr, relay.DefaultAddress); err != nil {
+	if err := r.checkFlags(c, settings); err != nil {
 		return err
-	}
-	switch {
-	case r.team && !settings.Team.Set():
-		return errNoTeam
-	case r.team && !c.persists(settings):
-		return wrongUsage("--team shares what is saved here first; leave out --no-persist, and persist = false in the profile")
 	}
 	o := relay.Options{Address: r.addr, Hosts: r.hosts, Refused: refused(h), Report: h.warn}
 	for _, to := range r.to {
@@ -111,18 +102,11 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) error {
 		o.Record = file
 	}
 	if c.persists(settings) {
-		a, closeArchive, err := c.archiveFor(ctx, h, settings)
+		closeHistory, err := r.openHistory(ctx, h, c, settings, &o)
 		if err != nil {
 			return err
 		}
-		defer closeArchive()
-		o.Archive = a
-		if r.team { // else url_command or the keyring is not asked
-			if address, err := teamAddress(ctx, h, settings); err == nil {
-				h.say("sharing with the team as %s, in %s", settings.Team.Name(), team.At(address))
-			}
-		}
-		defer c.startPushing(ctx, h, settings, a, r.team, o.Report)()
+		defer closeHistory()
 	}
 	log := newLineLog(h)
 	defer log.close()
@@ -160,6 +144,41 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) error {
 		return &exit{exitFailed, fmt.Errorf("the proxy stopped: %w", err)}
 	}
 	return nil
+}
+
+func (r *relaying) checkFlags(c *common, s config.Settings) error {
+	if len(r.to) == 0 {
+		return wrongUsage("--to is missing; give the address of the gateway to forward to, for example --to https://host/api/v1")
+	}
+	if err := checkAddr("--addr", r.addr, relay.DefaultAddress); err != nil {
+		return err
+	}
+	switch {
+	case r.team && !s.Team.Set():
+		return errNoTeam
+	case r.team && !c.persists(s):
+		return wrongUsage("--team shares what is saved here first; leave out --no-persist, and persist = false in the profile")
+	}
+	return nil
+}
+
+// openHistory opens the history for the proxy, and pushes from it to the team.
+func (r *relaying) openHistory(ctx context.Context, h host, c *common, s config.Settings, o *relay.Options) (closeHistory func(), err error) {
+	a, closeArchive, err := c.archiveFor(ctx, h, s)
+	if err != nil {
+		return nil, err
+	}
+	o.Archive = a
+	if r.team { // else url_command or the keyring is not asked
+		if address, err := teamAddress(ctx, h, s); err == nil {
+			h.say("sharing with the team as %s, in %s", s.Team.Name(), team.At(address))
+		}
+	}
+	stopPushing := c.startPushing(ctx, h, s, a, r.team, o.Report)
+	return func() {
+		stopPushing()
+		closeArchive()
+	}, nil
 }
 
 // notStarted returns the error of a listener that did not start.
