@@ -81,7 +81,7 @@ func (s *Screen) add(i views.AddConnection) tea.Cmd {
 	if preset, ok := profile.Preset(i.Preset); ok {
 		p.Service = preset.Word
 	}
-	s.pendingSelection, s.edit = i.Name, keySource
+	s.pendingSelection, s.pendingEdit = i.Name, keySource
 	return tea.Batch(s.SetFocus(FormPane), s.write(i.Name, "profiles."+i.Name+" added", func() (*config.Change, error) { return config.SaveProfile(s.Config, i.Name, p) }, nil))
 }
 

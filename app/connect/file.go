@@ -82,10 +82,10 @@ func (s *Screen) rebuildList() (moved []string, cmd tea.Cmd) {
 	s.selected = s.nearest(s.pendingSelection, was)
 	s.refreshPanes()
 	s.list.Select(s.selected)
-	if s.pendingSelection != "" && s.edit != "" && s.current().name == s.pendingSelection {
-		s.form.Edit(s.edit)
+	if s.pendingSelection != "" && s.pendingEdit != "" && s.current().name == s.pendingSelection {
+		s.form.Edit(s.pendingEdit)
 	}
-	s.pendingSelection, s.edit = "", ""
+	s.pendingSelection, s.pendingEdit = "", ""
 	return moved, cmd
 }
 
@@ -188,7 +188,7 @@ type written struct {
 func (w written) Apply() tea.Cmd {
 	s := w.screen
 	if w.err != nil {
-		s.pendingSelection, s.edit = "", ""
+		s.pendingSelection, s.pendingEdit = "", ""
 		cmd := w.fileRead.Apply()
 		s.form.SetFault("not saved: " + w.err.Error())
 		if s.Focus() == FormPane {

@@ -27,14 +27,14 @@ type Screen struct {
 	list *connections.List
 	form *connections.Form
 
-	shown            bool         // the screen got the focus, and the file was not read since
+	readPending      bool         // the screen was shown, and the file is to be read again
 	file             *config.File // its usable part, as read last; nil: not read yet
 	faults           []string     // of the file, a line each
 	unread           bool         // the file could not be read at all
 	entries          []entry
 	selected         int
 	pendingSelection string              // name of the entry to select once it exists; empty: none
-	edit             string              // id of the setting to edit then; empty: none
+	pendingEdit      string              // id of the setting to edit then; empty: none
 	keys             map[string]typedKey // by name of the entry
 	source           map[string]string   // by name of the entry: the chosen source of a key without a value yet
 	running          map[string]int      // models of servers that run on this machine, by name of the preset
@@ -45,9 +45,7 @@ type Screen struct {
 	actions          map[views.Action]func() tea.Cmd
 }
 
-var (
-	_ screen.Watcher = (*Screen)(nil)
-)
+var _ screen.Watcher = (*Screen)(nil)
 
 // New makes the screen.
 func New(d *desk.Desk) *Screen {
@@ -72,8 +70,8 @@ func (s *Screen) Pages() []screen.Page {
 
 // Widths in cells.
 const (
-	twoColumns   = 110 // of a screen that fits the form and the list
-	maxListWidth = 60
+	minTwoColumnWidth = 110 // of a screen that fits the form and the list
+	maxListWidth      = 60
 )
 
 // Arrange implements screen.Screen: the list and the form, or one of them on a narrow screen, so
@@ -84,7 +82,7 @@ func (s *Screen) Arrange(size screen.Size) screen.Layout {
 	if !l.TooSmall {
 		body.H -= l.Notice.H
 		switch {
-		case body.W >= twoColumns:
+		case body.W >= minTwoColumnWidth:
 			pages[ListPane], l.Bars[0], pages[FormPane] = body.Split(min(body.W*5/12, maxListWidth))
 		case s.Focus() == FormPane:
 			pages[FormPane] = body
@@ -102,7 +100,7 @@ func isPage(id screen.ID) bool { return id.Screen() == ListPane.Screen() }
 // FocusMoves implements screen.Watcher: the file is read when the screen is shown, and its faults
 // are notices while the list does not show them.
 func (s *Screen) FocusMoves(from, to screen.ID) {
-	if s.shown = isPage(to) && !isPage(from); s.shown {
+	if s.readPending = isPage(to) && !isPage(from); s.readPending {
 		s.pendingSelection = s.Link.Name
 		s.HideWarnings(s.faults...)
 	}
@@ -116,8 +114,8 @@ func (s *Screen) Refresh() tea.Cmd {
 	if !s.isShown() {
 		return nil
 	}
-	if s.shown {
-		s.shown = false // once
+	if s.readPending {
+		s.readPending = false
 		return tea.Batch(s.read(), s.findOffers())
 	}
 	if slices.ContainsFunc(s.entries, func(e entry) bool { return e.removed && !s.isUsed(&e) }) {

@@ -49,7 +49,7 @@ func (s *Screen) test() tea.Cmd {
 	t := &tested{began: time.Now(), cancel: cancel}
 	s.tests[e.name] = t
 	var show tea.Cmd
-	if s.Width < twoColumns {
+	if s.Width < minTwoColumnWidth {
 		show = s.SetFocus(FormPane) // the list has no space for the steps
 	}
 	steps := make(chan report.Finding)
