@@ -14,7 +14,7 @@ import (
 
 const (
 	recentActions = 5 // that are first in the palette
-	aboutRows     = 3 // that say more of its selected row, with the blank one above
+	aboutRows     = 3 // that describe its selected row, with the blank one above
 )
 
 // showPalette lists every action by its name: first what was chosen from it last, then what does
@@ -27,8 +27,9 @@ func (m *Model) showPalette() tea.Cmd {
 	return m.OpenOverlay("Commands", p)
 }
 
+// paletteRows returns the rows of the palette in the order that showPalette describes.
 func (m *Model) paletteRows() []picker.Item {
-	var recent, focused, here, aside, idle, elsewhere, moves, nothing []picker.Item
+	var recent, focused, here, otherPages, idle, elsewhere, moves, common []picker.Item
 	last := m.Used.Actions[:min(len(m.Used.Actions), recentActions)]
 	keys, listed := m.keys(), map[views.Action]bool{views.ActPalette: true}
 	scopes, focus := m.scopesHere(), m.page(m.Focus()).Scopes
@@ -42,7 +43,7 @@ func (m *Model) paletteRows() []picker.Item {
 		switch at := slices.Index(last, c.Action); {
 		case c.Scope == views.Common:
 			item.Dim, item.Words = true, "nothing here"
-			nothing = append(nothing, item)
+			common = append(common, item)
 		case at >= 0:
 			recent = append(recent, item)
 		case m.idle(c):
@@ -56,7 +57,7 @@ func (m *Model) paletteRows() []picker.Item {
 		case c.Scope == views.Global:
 			here = append(here, item)
 		case slices.Contains(scopes, c.Scope):
-			aside = append(aside, item)
+			otherPages = append(otherPages, item)
 		case c.Scope == views.Preview: // a key of the preview does it there
 			item.Choose = func() views.Intent { return views.RunAction{Action: views.ActPreview, Listed: true} }
 			item.Words = "in the preview"
@@ -69,7 +70,7 @@ func (m *Model) paletteRows() []picker.Item {
 	slices.SortStableFunc(recent, func(a, b picker.Item) int {
 		return slices.Index(last, a.Action) - slices.Index(last, b.Action)
 	})
-	return slices.Concat(recent, focused, here, aside, idle, elsewhere, m.fieldRows(), moves, nothing)
+	return slices.Concat(recent, focused, here, otherPages, idle, elsewhere, m.fieldRows(), moves, common)
 }
 
 // idle reports whether an action of the shown screen has nothing to do now.
@@ -78,6 +79,7 @@ func (m *Model) idle(c views.Command) bool {
 	return ok && s.Idle(c)
 }
 
+// paletteRow returns the row of an action.
 func (m *Model) paletteRow(c views.Command) picker.Item {
 	item := picker.Item{
 		Label: c.Name, Also: string(c.Action) + ", " + c.Also, About: c.Help, Action: c.Action,
@@ -92,7 +94,7 @@ func (m *Model) paletteRow(c views.Command) picker.Item {
 	return item
 }
 
-// scopesHere are those of the keys that work somewhere on the shown screen.
+// scopesHere returns the scopes whose keys work somewhere on the shown screen.
 func (m *Model) scopesHere() []views.Scope {
 	scopes := slices.Clone(m.screens.current().scopes)
 	for _, p := range screen.Present(m.screens.current().Pages()) {
@@ -101,7 +103,7 @@ func (m *Model) scopesHere() []views.Scope {
 	return scopes
 }
 
-// placeOf names the screen on which a scope's keys work, else the place.
+// placeOf returns the name of the screen on which a scope's keys work, else that of the scope's place.
 func (m *Model) placeOf(s views.Scope) string {
 	for _, r := range m.screens.rows {
 		if slices.Contains(r.scopes, s) || slices.ContainsFunc(r.Pages(), func(p screen.Page) bool { return slices.Contains(p.Scopes, s) }) {
@@ -111,8 +113,8 @@ func (m *Model) placeOf(s views.Scope) string {
 	return strings.ToLower(strings.TrimPrefix(s.Where(), "In "))
 }
 
-// fieldRows are the palette's rows of what no action sets: each field of the request leads
-// to its place in Build, since nobody who looks for "system prompt" knows where it is.
+// fieldRows returns the rows for what has no action: an attached file, and each field of the request,
+// which is found in Build.
 func (m *Model) fieldRows() (rows []picker.Item) {
 	rows = append(rows, picker.Item{
 		Label: "Attach a file", Also: "upload, image, picture, pdf, vision, document, drag and drop", Words: "@ and a path",

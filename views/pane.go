@@ -35,8 +35,8 @@ func AnswerOf(intent Intent, cmd tea.Cmd, changed bool) Answer {
 // Ask returns the Answer that asks for an intent; nil asks for nothing.
 func Ask(intent Intent) Answer { return AnswerOf(intent, nil, false) }
 
-// FullHelp is what works in a pane now or at times, for F1: what its
-// FullHelp of help.KeyMap returns if it has one, else its ShortHelp.
+// FullHelp returns what works in a pane now or at times, for F1: its FullHelp if it is a
+// help.KeyMap, else its ShortHelp.
 func FullHelp(p Pane) [][]key.Binding {
 	if full, ok := p.(help.KeyMap); ok {
 		return full.FullHelp()
@@ -77,7 +77,7 @@ type Overflower interface{ Overflow() (above, below bool) }
 // ContentPane is a pane whose selected row may hold something that can be looked at
 // by itself; ok is false where it holds nothing.
 type ContentPane interface {
-	RowContent() (h RowContent, ok bool)
+	RowContent() (c RowContent, ok bool)
 }
 
 // RowContent is what a row holds, as it was received.

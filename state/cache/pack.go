@@ -63,13 +63,13 @@ func Pack(r *Record) []byte {
 	return out
 }
 
-var errPacked = errors.New("the pieces of a prompt are damaged")
+var errDamaged = errors.New("the pieces of a prompt are damaged")
 
 // Unpack reads what Pack wrote.
 func Unpack(data []byte) (record Record, err error) {
 	record.Written = -1
 	if len(data) < 3 || data[0] != packVersion {
-		return record, errPacked
+		return record, errDamaged
 	}
 	r := reader{data: data[1:]}
 	p, reported := &record.Prompt, false
@@ -80,7 +80,7 @@ func Unpack(data []byte) (record Record, err error) {
 	if c := &record.Charge; c.Known {
 		for _, to := range []*decimal.Decimal{&c.Read, &c.Write, &c.Full} {
 			if *to, err = decimal.NewFromString(string(r.bytes(r.number()))); err != nil {
-				return Record{Written: -1}, errPacked
+				return Record{Written: -1}, errDamaged
 			}
 		}
 	}
@@ -92,8 +92,8 @@ func Unpack(data []byte) (record Record, err error) {
 	}
 	sums := make([]uint64, 0, len(r.data)/sumBytes) // of all pieces
 	for len(r.data) > 0 && !r.short {
-		kind := r.bytes(1)[0]
-		x := run.Piece{Group: run.Group(kind & 3), Mark: run.Lifetime(kind >> 2 & 3), Media: kind>>4&1 == 1, Size: int(r.number())}
+		flags := r.bytes(1)[0]
+		x := run.Piece{Group: run.Group(flags & 3), Mark: run.Lifetime(flags >> 2 & 3), Media: flags>>4&1 == 1, Size: int(r.number())}
 		from := len(sums)
 		for n := max((x.Size+run.SumSize-1)/run.SumSize, 1); n > 0 && !r.short; n-- {
 			if b := r.bytes(sumBytes); !r.short {
@@ -104,7 +104,7 @@ func Unpack(data []byte) (record Record, err error) {
 		p.Pieces = append(p.Pieces, x)
 	}
 	if r.short {
-		return Record{Written: -1}, errPacked
+		return Record{Written: -1}, errDamaged
 	}
 	return record, nil
 }
@@ -112,9 +112,10 @@ func Unpack(data []byte) (record Record, err error) {
 // reader reads numbers and bytes one after the other.
 type reader struct {
 	data  []byte
-	short bool // there were fewer
+	short bool // more was read than there is
 }
 
+// number reads a number; 0 if there is none.
 func (r *reader) number() uint64 {
 	v, n := binary.Uvarint(r.data)
 	if n <= 0 {
@@ -125,6 +126,7 @@ func (r *reader) number() uint64 {
 	return v
 }
 
+// bytes reads n bytes; nil if there are fewer.
 func (r *reader) bytes(n uint64) []byte {
 	if n > uint64(len(r.data)) {
 		r.short = true

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/client/scan"
 	"gatehouse/state/answer/figures"
 	jsontree "gatehouse/state/json/tree"
 	"gatehouse/views"
@@ -17,7 +18,7 @@ import (
 // place is what a line of the screen shows.
 type place struct {
 	row jsontree.Row
-	ok  bool // a row: not the head, nor nothing
+	ok  bool // false for a line of the head and for an empty one
 }
 
 // bodyHeight is how many lines there are between the title and the last line.
@@ -157,8 +158,8 @@ func (m *Model) treeLines(l *layer, height int) []string {
 	return out
 }
 
-// margin puts a row into the pane: the selected one marked and on its
-// background, or with a bar before it where the pane has not the focus.
+// margin puts the margin before a line. A line of the selected row is drawn as
+// selected, or without the focus with a bar in its margin.
 func (m *Model) margin(line string, p place) string {
 	if !p.ok || p.row != m.top().cursor {
 		return " " + line
@@ -219,14 +220,14 @@ func (m *Model) foot() string {
 	if m.shown() == asRaw {
 		return ""
 	}
-	kind := [...]string{"", "null", "boolean", "number", "text", "array", "object"}[l.x.Kind(l.cursor.Node)]
+	kind := [...]string{scan.Null: "null", scan.Bool: "boolean", scan.Number: "number", scan.String: "text", scan.Array: "array", scan.Object: "object"}[l.x.Kind(l.cursor.Node)]
 	from, to := l.x.Span(l.cursor.Node)
 	right := kind + ", " + figures.Size(to-from)
 	line, _ := text.Ends(" "+m.path(m.width-text.Width(right)-4), right, m.width-1, 1)
 	return m.styles.Dim.Render(line)
 }
 
-// path writes the place of the cursor, its end where all does not fit.
+// path returns the path of the cursor, truncated at the left to width cells.
 func (m *Model) path(width int) string {
 	l := m.top()
 	path := l.pathOf(l.cursor.Node)
