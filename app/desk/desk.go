@@ -184,7 +184,7 @@ func (d *Desk) TurnFacts(t *talk.Turn, shown *state.Exchange) bars.Facts {
 // LeaveWaiting stops waiting for the time to send a request of the shown
 // conversation again.
 func (d *Desk) LeaveWaiting() screen.Escape {
-	return screen.EscapeIf(d.Shown().Delayed != nil && !d.Shown().Delayed.offer, "stop waiting", func() tea.Cmd {
+	return screen.EscapeIf(d.Shown().Delayed != nil && !d.Shown().Delayed.countDown, "stop waiting", func() tea.Cmd {
 		d.Shown().dropDelayed()
 		d.Arrange()
 		return nil

@@ -124,7 +124,7 @@ func (d *Desk) ended(c *Chat, turn *talk.Turn) tea.Cmd {
 	case x.Verdict == state.Failed && x.RequestModel == "" && scan.Get(x.Request, "plugins") == nil && x.Head != nil && x.Head.Status < 500:
 		return d.Notify("the request named no model; %s chooses one", key(views.ActModel))
 	}
-	return d.offerResend(c, turn)
+	return d.countDown(c, turn)
 }
 
 func (t *chatTurn) Place() (at, count int) {

@@ -77,9 +77,9 @@ func (d *Desk) startComparison(c *Chat, x *screen.Exchange) tea.Cmd {
 // that a service asked for is counted down, it sends the request at its end.
 func (d *Desk) ResendWithoutDelay(id int) tea.Cmd {
 	switch l := d.Shown().Delayed; {
-	case l == nil, l.offer && l.turn.ID != id:
-	case l.offer:
-		l.offer = false
+	case l == nil, l.countDown && l.turn.ID != id:
+	case l.countDown:
+		l.countDown = false
 		d.Arrange()
 		return nil
 	default:
@@ -127,20 +127,24 @@ type Delayed struct {
 	turn  *talk.Turn
 	until time.Time
 	left  time.Duration // up to then, at the last tick
-	offer bool          // nothing is sent: the wait is shown, with the key that sends at its end
+	// countDown shows the wait alone, with the key that sends at its end: nothing is sent.
+	countDown bool
 }
 
-// offerResend counts down the wait that a service asked for in its answer to a turn.
-func (d *Desk) offerResend(c *Chat, turn *talk.Turn) tea.Cmd {
+// maxCountDown is the longest wait that is counted down: who waits longer does something else.
+const maxCountDown = 10 * time.Minute
+
+// countDown counts down the wait that a service asked for in its answer to a turn.
+func (d *Desk) countDown(c *Chat, turn *talk.Turn) tea.Cmd {
 	x := turn.Exchange
 	if x.Head == nil || x.Failure == nil || x.Failure.Retry == nil || !turn.CanResend() {
 		return nil
 	}
 	wait := time.Duration(x.Failure.Retry.AfterMS) * time.Millisecond
-	if wait <= 0 || wait > 10*time.Minute {
+	if wait <= 0 || wait > maxCountDown {
 		return nil
 	}
-	c.Delayed = &Delayed{desk: d, chat: c, turn: turn, until: x.Head.At.Add(wait), offer: true}
+	c.Delayed = &Delayed{desk: d, chat: c, turn: turn, until: x.Head.At.Add(wait), countDown: true}
 	return c.Delayed.tick(time.Now())
 }
 
@@ -159,7 +163,7 @@ func (d *Desk) ResendLater(id int, afterMS int64) tea.Cmd {
 // dropDelayed gives up what is to be sent again; it reports whether there was
 // something.
 func (c *Chat) dropDelayed() bool {
-	had := c.Delayed != nil && !c.Delayed.offer
+	had := c.Delayed != nil && !c.Delayed.countDown
 	c.Delayed = nil
 	return had
 }
@@ -184,9 +188,9 @@ func (l *Delayed) tick(now time.Time) tea.Cmd {
 	d.Arrange()
 	const dropped = "the retry was dropped: "
 	switch {
-	case l.offer && c != d.Shown():
+	case l.countDown && c != d.Shown():
 		return nil
-	case l.offer:
+	case l.countDown:
 		return d.Notify("the wait that the service asked for is over; %s sends it again", d.Keys.Name(views.ActResendSame))
 	case c != d.Shown():
 		return d.Notify(dropped + "another conversation is shown")
@@ -208,7 +212,7 @@ func (d *Desk) DelayNote() []string {
 		return nil
 	}
 	seconds := (l.left + time.Second - 1).Truncate(time.Second)
-	if l.offer {
+	if l.countDown {
 		return []string{"the service asks to wait " + explain.Wait(seconds.Milliseconds()) + ": " + d.Keys.Name(views.ActResendSame) + " sends it again then"}
 	}
 	return []string{"retrying in " + explain.Wait(seconds.Milliseconds()) + ": " + d.Keys.Name(views.ActStop) + " cancels, " +

@@ -12,7 +12,6 @@ import (
 	"gatehouse/app/effect/share"
 	"gatehouse/app/screen"
 	"gatehouse/state/archive"
-	"gatehouse/state/cache"
 	past "gatehouse/state/history"
 	"gatehouse/state/history/query"
 	"gatehouse/state/history/waterfall"
@@ -114,7 +113,7 @@ func (s *Screen) pageOfRuns(ctx context.Context, p archive.Page, had []waterfall
 		for i := range page.Runs {
 			if of := &page.Runs[i]; err == nil && slices.Contains(unfolded, of.Number) {
 				var all waterfall.Run
-				if all, err = readRun(ctx, a, of.Number); len(all.Rows) > 0 {
+				if all, err = archive.Waterfall(ctx, a, of.Number); len(all.Rows) > 0 {
 					*of = all
 				}
 			}
@@ -140,7 +139,7 @@ func (s *Screen) unfold(number int64) tea.Cmd {
 		var run waterfall.Run
 		a, err := from.require(w.Context())
 		if err == nil {
-			run, err = readRun(w.Context(), a, number)
+			run, err = archive.Waterfall(w.Context(), a, number)
 		}
 		err = cmp.Or(w.Err(), err)
 		return screen.EffectFunc(func() tea.Cmd {
@@ -155,20 +154,6 @@ func (s *Screen) unfold(number int64) tea.Cmd {
 			return nil
 		})
 	})
-}
-
-// readRun reads the exchanges of a run, with the first of the proven causes where a cache miss has several.
-func readRun(ctx context.Context, a archive.Reader, number int64) (waterfall.Run, error) {
-	run, err := archive.Waterfall(ctx, a, number)
-	local, ok := a.(*archive.Archive)
-	for i := range run.Rows {
-		if r := &run.Rows[i]; ok && r.Cache == string(cache.Several) {
-			if _, found, err := local.Caching(ctx, r.ID); err == nil && len(found.Causes) > 1 {
-				r.Cause = found.Causes[0].Verdict.Words()
-			}
-		}
-	}
-	return run, err
 }
 
 // shareRun lists what can be made of all exchanges of a run.

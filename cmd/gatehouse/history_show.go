@@ -20,7 +20,6 @@ import (
 	"gatehouse/state/history/output"
 	"gatehouse/state/history/query"
 	"gatehouse/state/history/stats"
-	"gatehouse/state/history/waterfall"
 	"gatehouse/state/json/tree"
 	"gatehouse/state/report"
 	"gatehouse/state/share/difference"
@@ -97,7 +96,11 @@ func (f historyFlags) showRun(ctx context.Context, h host, a archive.Reader, id 
 		}
 		return nil
 	}
-	return h.printReports(report.Run(waterfall.Of(list)))
+	run, err := archive.Waterfall(ctx, a, list[0].Run)
+	if err != nil {
+		return err
+	}
+	return h.printReports(report.Run(run))
 }
 
 // diffExchanges prints the differences of two exchanges in figures, requests and answers: on a terminal

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/cache"
 	"gatehouse/state/cost/prices"
 	"gatehouse/state/history"
 	"gatehouse/state/history/query"
@@ -105,11 +106,14 @@ func Each(ctx context.Context, r Reader, q query.Query, limit int) iter.Seq2[his
 	}
 }
 
-// Waterfall returns a run as it is shown, with the number of its exchanges that are left out;
-// without rows if there is no such run.
+// Waterfall returns a run as it is shown, with the number of its exchanges that are left out, and
+// with the first of the proven causes where a cache miss has several; without rows if there is no such run.
 func Waterfall(ctx context.Context, r Reader, number int64) (waterfall.Run, error) {
 	list, err := r.Run(ctx, number)
 	run := waterfall.Of(list)
+	if a, ok := r.(*Archive); ok {
+		a.nameCauses(ctx, &run)
+	}
 	if err != nil || len(list) < MaxInRun {
 		return run, err
 	}
@@ -122,6 +126,19 @@ func Waterfall(ctx context.Context, r Reader, number int64) (waterfall.Run, erro
 		run.Sum.End = max(run.Sum.End, waterfall.End(&last[0]))
 	}
 	return run, err
+}
+
+// nameCauses sets the cause of each row whose cache miss has several to the first of them.
+func (a *Archive) nameCauses(ctx context.Context, run *waterfall.Run) {
+	for i := range run.Rows {
+		r := &run.Rows[i]
+		if r.Cache != string(cache.Several) {
+			continue
+		}
+		if _, found, err := a.Caching(ctx, r.ID); err == nil && len(found.Causes) > 1 {
+			r.Cause = found.Causes[0].Verdict.Words()
+		}
+	}
 }
 
 // FullRun returns all exchanges of a run, the oldest first.
