@@ -129,22 +129,16 @@ func (m *Model) footerKeys(facts screen.Facts) (all []key.Binding, pinned int) {
 			page = append(page, m.keys().Binding(views.ActRaw))
 		}
 	}
-	general := m.Keys.Bindings(views.ActPalette, views.ActHelp)
-	of := func(bindings []key.Binding, b key.Binding) bool {
-		return slices.ContainsFunc(bindings, func(o key.Binding) bool { return o.Help() == b.Help() })
-	}
-	for _, b := range facts.Keys {
-		if !of(general, b) {
-			page = append(page, b)
-		}
-	}
-	all = append(all, inOrder(page)...)
-	general = slices.DeleteFunc(general, func(b key.Binding) bool { return !of(facts.Keys, b) })
-	if len(general) == 0 {
+	all = append(all, inOrder(append(page, facts.Keys...))...)
+	if facts.Keys == nil {
 		return append(all, esc...), len(esc)
 	}
-	last := len(general) - 1 // the help
-	return slices.Concat(all, general[:last], esc, general[last:]), len(general) + len(esc)
+	general := slices.Concat(m.Keys.Bindings(views.ActPalette), esc, m.Keys.Bindings(views.ActHelp))
+	has := func(b key.Binding) bool { // with a meaning of the page's own
+		return slices.ContainsFunc(all, func(o key.Binding) bool { return o.Help().Key == b.Help().Key })
+	}
+	general = slices.DeleteFunc(general, has)
+	return append(all, general...), len(general)
 }
 
 // footerKey is what the footer depends on besides its keys.

@@ -34,7 +34,7 @@ func historyCommands() []Command {
 		r.row(ActHistoryContinue, "continue", "Continue the exchange, or rerank set.", "c").titled("Continue the exchange", "resume, go on, reopen"),
 		r.row(ActHistoryResend, "send again", "Send it again unchanged, to the connection that it went to, in a new conversation.", "r").titled("Send the exchange again", "retry, repeat, replay"),
 		r.row(ActHistoryBuild, "change", "Edit a copy and send it, then compare the two.", "C").titled("Open a copy in Build", "edit, change, reuse"),
-		r.row(ActHistoryMark, "mark", "Mark for comparison (up to two).", "m"),
+		r.row(ActHistoryMark, "mark", "Mark for comparison (up to two).", "m").titled("Mark for a comparison", "select, unmark"),
 		r.row(ActHistoryCompare, "compare", "Compare the marked exchanges, or the marked and the selected one.", "D").titled("Compare the marked", "diff, versus"),
 		r.row(ActStatsOrder, "order", "Order by the next of when, total, TTFT, cost and tokens.", "o").titled("Order the list by the next column", "sort, slowest, dearest, largest"),
 		r.row(ActStatsTurn, "turn", "Turn the order round.", "O").titled("Turn the order of the list round", "reverse, descending, ascending"),

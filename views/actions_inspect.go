@@ -18,7 +18,6 @@ const (
 	ActTabDiff        Action = "tab-diff"
 	ActTabRequest     Action = "tab-request"
 	ActTabResponse    Action = "tab-response"
-	ActTabExchanges   Action = "tab-exchanges"
 	ActFollow         Action = "follow-proxy"
 )
 
@@ -45,21 +44,9 @@ func InspectCommands() []Command {
 		r.row(ActTabCache, "cache", "Show how much of the prompt was read from the provider's cache, and why no more. Only where that is known.", "I").titled("Cache", "prompt caching, cached tokens, cache miss, breakpoint"),
 		r.row(ActTabReceipt, "receipt", "Show what it cost, line by line, and what it would have cost elsewhere.", "$").titled("Receipt", "bill, cost, price, money, otherwise"),
 		r.row(ActTabDiff, "diff", "Compare this exchange with another.", "D").titled("Compare exchanges", "diff, difference, versus"),
-		r.row(ActTabExchanges, "exchanges", "List this run's exchanges: every conversation, branch and rerank.", "X").titled("This run's exchanges", "list requests, all requests"),
 		r.row(ActTeamMark, "share", "Mark the exchange to share with the team, or unmark it while it waits.", "*").titled("Mark to share with the team", " star, unmark, push, colleagues, outbox"),
 		r.row(ActFollow, "follow", "Show each exchange of the proxy as it begins. Press again, or go to another exchange, to stop.", "P").titled("Follow the proxy", "live, newest exchange, other programs"),
 	}
-}
-
-// exchangesCommands returns the rows of the key table for the list of this run's
-// exchanges. The keys of the tabs mean the selected one there.
-func exchangesCommands() []Command {
-	r := rowsIn(Exchanges, groupInspect)
-	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd), []Command{
-		r.row(ActOpenRow, "inspect", "Open the exchange.").titled("Inspect the exchange", "open, details"),
-		r.row(ActHistoryMark, "mark", "Mark for comparison (up to two).", "m").titled("Mark for a comparison", "select, unmark"),
-		r.row(ActCopy, "copy id", "Copy the exchange's id.").titled("Copy the exchange's id", "yank"),
-	}...)
 }
 
 // The actions of the inspector's pages that are read by scrolling, while one of

@@ -12,7 +12,7 @@ func DefaultCommands() []Command {
 	return titled(slices.Concat(
 		talkCommands(), requestCommands(), []Command{file}, lookCommands(), programCommands(), composerCommands(),
 		TranscriptCommands(), outlineCommands(), formCommands(), sourceCommands(),
-		InspectCommands(), figuresCommands(), treeCommands(), eventsCommands(), compareCommands(), exchangesCommands(),
+		InspectCommands(), figuresCommands(), treeCommands(), eventsCommands(), compareCommands(),
 		RerankCommands(), benchCommands(), historyCommands(), statisticsCommands(), runsCommands(), connectionsCommands(),
 		listCommands(), commonCommands(),
 	))

@@ -35,7 +35,6 @@ const (
 	Statistics                  // in the figures of the history
 	Runs                        // in the runs of the history
 	Preview                     // in the preview of what is sent
-	Exchanges                   // in the inspector's list of this run's exchanges
 	Comparison                  // in the comparison of two exchanges, in addition to Figures
 	Sharing                     // in the list of what can be copied and exported
 	Connections                 // in the list of connections
@@ -60,7 +59,6 @@ var where = [Scopes]string{
 	Tree:           "In a tree of JSON",
 	Comparison:     "In the comparison of two exchanges",
 	Events:         "In the list of events",
-	Exchanges:      "In the list of this run's exchanges",
 	Preview:        "In the preview",
 	Sharing:        "In the copy and export menu",
 	Rerank:         "In the rerank screen",

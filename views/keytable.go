@@ -156,7 +156,7 @@ func together(a, b Scope) bool {
 	case Global:
 		return b != Overlay && b != Common && b != Sharing && b != Preview
 	case Inspect: // with the keys of whatever tab is shown
-		return b == Figures || b == Tree || b == Events || b == Comparison || b == Exchanges
+		return b == Figures || b == Tree || b == Events || b == Comparison
 	case Figures:
 		return b == Comparison
 	case Overlay: // with the keys of any list

@@ -153,7 +153,7 @@ func TestRebindActionOfSeveralScopes(t *testing.T) {
 	k := NewKeys(DefaultCommands())
 	k.Rebind(map[string][]string{string(ActGoPageUp): {"u", "f18", "ctrl+w"}})
 	typing := []Scope{Overlay, Composer}
-	others := []Scope{Common, Transcript, Outline, Form, Source, Figures, Events, Tree, Rerank, Bench, History, Statistics, Runs, Exchanges, Connections, ConnectionForm}
+	others := []Scope{Common, Transcript, Outline, Form, Source, Figures, Events, Tree, Rerank, Bench, History, Statistics, Runs, Connections, ConnectionForm}
 	for s := range Scopes {
 		want := map[string]bool{"u": slices.Contains(others, s), "f18": slices.Contains(others, s) || slices.Contains(typing, s)}
 		for key, bound := range want {

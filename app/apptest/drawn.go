@@ -77,7 +77,8 @@ func CheckGuarded(t *testing.T, m *app.Model, where string) {
 
 // ExchangeRows returns the rows of a list of exchanges on the screen, without the heads.
 func (d *Driver) ExchangeRows() []string {
-	_, list, _ := strings.Cut(d.Screen(), "first words\n")
+	_, list, _ := strings.Cut(d.Screen(), "first words")
+	_, list, _ = strings.Cut(list, "\n")
 	var rows []string
 	for line := range strings.Lines(list) {
 		if strings.ContainsAny(line, "✓✗✂■●◐") {

@@ -131,7 +131,7 @@ func (s *Screen) Facts() screen.Facts {
 	c := s.desk.Shown()
 	f := screen.Facts{Top: s.desk.TurnFacts(c.Conv.Current, nil)}
 	for _, a := range []views.Action{
-		views.ActHelp, views.ActPalette, views.ActNextPane, views.ActSendNow, views.ActPreview,
+		views.ActNextPane, views.ActSendNow, views.ActPreview,
 		views.ActUndo, views.ActRedo, views.ActQuit,
 	} {
 		if a == views.ActUndo && !c.Conv.CanUndo() || a == views.ActRedo && !c.Conv.CanRedo() {

@@ -121,7 +121,7 @@ func (s *Screen) Arranged(l screen.Layout) { s.layout, s.composerRows = l, s.com
 
 func (s *Screen) Facts() screen.Facts {
 	f := screen.Facts{Top: s.look.TopFacts(s.desk.Shown().Conv.Current)}
-	for _, a := range []views.Action{views.ActHelp, views.ActPalette, views.ActModel, views.ActSave, views.ActQuit, views.ActInspect, views.ActBuild} {
+	for _, a := range []views.Action{views.ActModel, views.ActSave, views.ActQuit, views.ActInspect, views.ActBuild} {
 		if a != views.ActSave || s.desk.Savable() {
 			f.Keys = append(f.Keys, s.Keys.Binding(a))
 		}

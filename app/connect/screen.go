@@ -129,7 +129,7 @@ func (s *Screen) Refresh() tea.Cmd {
 func (s *Screen) Facts() screen.Facts {
 	f := screen.Facts{Top: s.desk.Facts()}
 	if !s.form.Editing() {
-		f.Keys = s.Keys.Bindings(views.ActHelp, views.ActPalette, views.ActQuit)
+		f.Keys = s.Keys.Bindings(views.ActQuit)
 	}
 	return f
 }

@@ -138,14 +138,17 @@ func (x *exchange) Change(_ string, edits ...views.Edit) tea.Cmd {
 }
 
 func (s *Screen) open(e past.Entry, do func(*exchange) tea.Cmd) tea.Cmd {
-	if x := s.Sent.ForwardedExchange(e.Key); x != nil && e.By == "" {
-		return do(s.adopt(x))
+	if x := s.Sent.Find(e.Key); x != nil && e.By == "" {
+		if !x.IsForwarded() { // the screen that sent it has its neighbours and actions
+			x = &screen.Exchange{State: x.State, Capture: x.Capture, About: x.About}
+		}
+		return do(s.adopt(x, e))
 	}
 	return s.fetch(source{s.History, e.By != ""}, e.ID, do)
 }
 
-func (s *Screen) adopt(x *screen.Exchange) *exchange {
-	return s.newExchange(source{of: s.History}, x, x.Entry())
+func (s *Screen) adopt(x *screen.Exchange, e past.Entry) *exchange {
+	return s.newExchange(source{of: s.History}, x, e)
 }
 
 func (s *Screen) fetch(from source, id string, do func(*exchange) tea.Cmd) tea.Cmd {

@@ -180,12 +180,12 @@ func (s *Screen) count(ctx context.Context, q query.Query) tea.Cmd {
 	}
 }
 
-// live is what the list shows of the exchanges that pass through the proxy while it is
-// shown: they are additional rows until the archive has been read with them.
+// live is what the list shows of the exchanges of this launch: they are additional rows until the
+// archive has been read with them.
 type live struct {
 	stored   []past.Entry // rows of the archive
 	complete bool         // there are no older ones
-	version  int          // of the proxy, when the list was made last
+	version  uint64       // of the exchanges of this launch, when the list was made last
 	received int          // exchanges that the archive had got when it was asked last
 	has      int          // those that it had got when it gave the rows
 	running  int          // exchanges that run, and match the filter by what is known now
@@ -206,27 +206,29 @@ func (s *Screen) relistFollowing() {
 	}
 }
 
-// relist inserts the exchanges of the proxy that match the filter, and that the archive did
+// relist inserts the exchanges of this launch that match the filter, and that the archive did
 // not have when it was read, among those that it has, in their order.
 func (s *Screen) relist() {
-	s.live.version, s.live.running = s.Proxy.Version, 0
-	rows := slices.Concat(s.passed(), s.live.stored)
+	s.live.version, s.live.running = s.Sent.Version(), 0
+	rows := slices.Concat(s.inMemory(), s.live.stored)
 	order := s.list.Order()
 	slices.SortStableFunc(rows, func(a, b past.Entry) int { return order.Compare(&a, &b) })
 	s.list.SetEntries(rows, s.live.complete, time.Now())
 	s.filter.SetFacts(s.counts())
 }
 
-// passed are the exchanges of the proxy that belong into the list now. Whether one matches
-// may be known only when it has ended, or only by the archive.
-func (s *Screen) passed() []past.Entry {
+// inMemory are the exchanges of this launch that belong into the list now, and that the archive does
+// not have: those of the proxy, those that still run, and all where nothing is saved. Whether one
+// matches may be known only when it has ended, or only by the archive.
+func (s *Screen) inMemory() []past.Entry {
 	q, ok := s.filter.Query(time.Now())
 	if !ok || s.team {
 		return nil
 	}
-	return slices.DeleteFunc(s.Sent.Forwarded(), func(e past.Entry) bool {
-		p := s.Sent.ForwardedExchange(e.Key)
-		if n := p.Stored(); n > 0 && n <= s.live.has {
+	saves := s.History.On()
+	return slices.DeleteFunc(s.Sent.Entries(), func(e past.Entry) bool {
+		p := s.Sent.Find(e.Key)
+		if n := p.Stored(); n > 0 && n <= s.live.has || saves && !p.IsForwarded() && !p.State.Running() {
 			return true
 		}
 		holds := query.Holds(q, &e)
@@ -243,7 +245,7 @@ func (s *Screen) refreshLive() tea.Cmd {
 	if s.Proxy.Failed > 0 && !s.hidesFailures() {
 		s.Proxy.Failed = 0
 	}
-	if s.live.version != s.Proxy.Version {
+	if s.live.version != s.Sent.Version() {
 		s.relistFollowing()
 	}
 	if s.live.received == s.Proxy.Saved || s.live.loading || s.Life.Ctx.Err() != nil { // nothing is read at the end
@@ -295,16 +297,16 @@ func (s *Screen) reloadIfShown() tea.Cmd {
 // whoever looks at the list has not seen it.
 func (s *Screen) hidesFailures() bool {
 	q, ok := s.filter.Query(time.Now())
-	return !ok || slices.ContainsFunc(s.Sent.Forwarded(), func(e past.Entry) bool {
-		v := s.Sent.ForwardedExchange(e.Key).State.Verdict
-		return (v == state.Failed || v == state.Truncated) && query.Holds(q, &e) == query.No
+	return !ok || slices.ContainsFunc(s.Sent.All(), func(x *screen.Exchange) bool {
+		v, e := x.State.Verdict, x.Entry()
+		return x.IsForwarded() && (v == state.Failed || v == state.Truncated) && query.Holds(q, &e) == query.No
 	})
 }
 
 // refusal reports why an action cannot be done to an exchange that the archive does not have;
 // empty: it can.
 func (s *Screen) refusal(e past.Entry, a views.Action) string {
-	p := s.Sent.ForwardedExchange(e.Key)
+	p := s.Sent.Find(e.Key)
 	switch {
 	case e.By != "" && a == views.ActTeamMark:
 		return "it is in the history of the team"

@@ -73,7 +73,7 @@ func (s *Screen) showPreview() tea.Cmd {
 		return nil
 	}
 	now := previewKey{id: e.ID, team: e.By != "", sharing: e.Sharing, verdict: e.Verdict, size: e.Size}
-	if passed := s.Sent.ForwardedExchange(e.Key); passed != nil && e.By == "" {
+	if passed := s.Sent.Find(e.Key); passed != nil && e.By == "" {
 		s.showRunning(now, *e, passed.State, passed.Capture)
 		return nil
 	}

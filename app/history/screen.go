@@ -156,7 +156,7 @@ func (s *Screen) Facts() screen.Facts {
 	f := screen.Facts{Figure: s.figure()}
 	f.Top.Set = true
 	if s.isShown() && s.Focus() == s.main() {
-		f.Keys = s.Keys.Bindings(views.ActHelp, views.ActPalette, views.ActQuit)
+		f.Keys = s.Keys.Bindings(views.ActQuit)
 	}
 	return f
 }
@@ -300,7 +300,7 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 	case views.CheckShown:
 		return s.checkShown(i.Path), true
 	case screen.AdoptExchange:
-		s.adopt(i.Of)
+		s.adopt(i.Of, i.Of.Entry())
 		return nil, true
 	case screen.ShowRecorded:
 		return s.showRecorded(i.ID, i.Then), true
@@ -326,6 +326,9 @@ func (s *Screen) act(i views.HistoryDo) tea.Cmd {
 	}
 	switch i.Action {
 	case views.ActOpenRow:
+		if x := s.Sent.Find(e.Key); x != nil && !x.IsForwarded() {
+			return s.Host.Do(screen.ShowExchange{Of: x})
+		}
 		return s.open(e, s.inspect)
 	case views.ActHistoryContinue:
 		return s.open(e, s.continueExchange)
@@ -366,7 +369,7 @@ func (s *Screen) emptyText() string {
 	case s.Proxy.On() && strings.TrimSpace(s.filter.Text()) == "":
 		return s.Proxy.Words(s.Keys) + " A program uses it with: " + s.Proxy.Export()
 	case !s.History.On():
-		return "Nothing is saved in this run: --no-persist or persist = false in the profile."
+		return "Nothing yet. Nothing is saved in this run (--no-persist, or persist = false in the profile): what is sent is listed here until you quit."
 	case s.History.Opened() == nil:
 		return "Could not open the history."
 	case strings.TrimSpace(s.filter.Text()) != "":
@@ -382,6 +385,11 @@ func (s *Screen) counts() string {
 		words = append(words, "team")
 	}
 	switch {
+	case !s.History.On() && !s.team:
+		words = append(words, figures.Thousands(s.list.Len())+" not saved")
+		if n := s.Sent.Dropped(); n > 0 {
+			words = append(words, figures.Thousands(n)+" older dropped")
+		}
 	case !s.counted:
 	case s.filter.Text() == "":
 		words = append(words, figures.Counted(s.totals.Count, "exchange"))

@@ -9,8 +9,7 @@ import (
 	"gatehouse/views/inspect/fusion"
 )
 
-// Pages implements screen.Screen. A tab with nothing to show is quiet. The list of the
-// exchanges is there only while it is shown, and has no tab: it describes no exchange.
+// Pages implements screen.Screen. A tab with nothing to show is quiet.
 func (s *Screen) Pages() []screen.Page {
 	pages, x := slices.Clone(s.tabs), s.Look.Exchange()
 	for i, p := range pages {
@@ -24,7 +23,7 @@ func (s *Screen) Pages() []screen.Page {
 			a, b := s.Compared()
 			quiet = a == nil || b == nil
 		}
-		pages[i].Quiet, pages[i].Absent = quiet, p.ID == SentPane && p.ID != s.tab
+		pages[i].Quiet = quiet
 	}
 	return pages
 }

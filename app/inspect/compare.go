@@ -18,15 +18,8 @@ import (
 
 // pair is two exchanges that were chosen to be compared; nil for one that was not.
 type pair struct {
-	of   *desk.Chat // while it is shown; nil: whatever is shown
+	of   *desk.Chat // while it is shown
 	a, b *screen.Exchange
-}
-
-// leave drops a pair that was chosen from exchanges of several conversations.
-func (p *pair) leave() {
-	if p.of == nil {
-		*p = pair{}
-	}
 }
 
 // compare chooses the two exchanges that are compared; where one is missing it
@@ -58,14 +51,10 @@ func (s *Screen) showComparison(a, b *screen.Exchange) tea.Cmd {
 // Compared are the two exchanges: those that were chosen, else the pair that begins
 // with the shown one.
 func (s *Screen) Compared() (a, b *screen.Exchange) {
-	p := s.pair
-	if p.a != nil && p.b != nil && p.of == nil {
-		return p.a, p.b
-	}
 	if x := s.Look.Standalone; x != nil {
 		return x.Pair()
 	}
-	if p.a != nil && p.b != nil && p.of == s.desk.Shown() {
+	if p := s.pair; p.a != nil && p.b != nil && p.of == s.desk.Shown() {
 		return p.a, p.b
 	}
 	if x := s.Look.Exchange(); x != nil {

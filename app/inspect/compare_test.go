@@ -51,9 +51,9 @@ func TestTheOnlyOneOfItsConversationIsComparedWithAnother(t *testing.T) {
 		d.Press("alt+n")
 		d.Ask("sim/coder", "second words")
 		d.Press("f4", "D")
-		d.Shows("Only one exchange in this conversation; X lists the 2 of this run, where m marks two and D compares them; or press alt+r to send this one again.")
-		d.Press("X", "m", "down", "m", "D")
-		d.Shows("sim/coder  second words   + B ")
+		d.Shows("Only one exchange in this conversation; F6 lists the 2 of this run, where m marks two and D compares them; or press alt+r to send this one again.")
+		d.Press("f6", "m", "down", "m", "D")
+		d.Shows("sim/coder  second words")
 		d.Shows("sim/writer  first words")
 	})
 }

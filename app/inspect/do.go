@@ -48,10 +48,6 @@ func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
 		return s.showFrame(i.Turn, i.Frame), true
 	case views.ShowSent:
 		return s.showInRequest(i.Offset), true
-	case views.HistoryDo:
-		if s.isShown() {
-			return s.doSent(i), true
-		}
 	case views.Compare:
 		return s.compare(i.A, i.B), true
 	case screen.WatchAnswer:
@@ -128,35 +124,33 @@ func (s *Screen) toggleFollow() tea.Cmd {
 	case !p.On():
 		return s.Notify("the proxy is off; %s, then %s turns it on", s.Keys.Name(views.ActConnections), s.Keys.In(views.Connections).Name(views.ActConnectionProxy))
 	}
-	var cmd tea.Cmd
-	if all := s.Sent.Forwarded(); len(all) > 0 {
-		cmd = s.showExchange(s.Sent.ForwardedExchange(all[0].Key))
-	} else {
+	show := func() tea.Cmd {
+		for _, x := range slices.Backward(s.Sent.All()) {
+			if x.IsForwarded() {
+				return s.showExchange(x)
+			}
+		}
 		s.chooseTab()
-		cmd = s.enter()
+		return s.enter()
 	}
+	cmd := show()
 	p.Follows = true
 	return tea.Batch(cmd, s.Notify("follows the newest exchange of the proxy; %s stops following", s.Keys.Name(views.ActFollow)))
 }
 
 func (s *Screen) noteInspected() {
 	s.Proxy.Inspected = nil
-	if x := s.Look.Exchange(); x != nil && s.isShown() && s.tab != SentPane {
+	if x := s.Look.Exchange(); x != nil && s.isShown() {
 		s.Proxy.Inspected = x.State
 	}
 }
 
 // movesOn reports whether an action leads to another exchange than the newest.
 func movesOn(a views.Action) bool {
-	return a == views.ActExchangeBefore || a == views.ActExchangeAfter || a == views.ActTabExchanges
+	return a == views.ActExchangeBefore || a == views.ActExchangeAfter
 }
 
 func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
-	if s.isShown() && s.tab == SentPane {
-		if cmd, ok := s.performOnSent(action); ok {
-			return cmd, true
-		}
-	}
 	if action == views.ActFollow {
 		return s.toggleFollow(), true
 	}
@@ -178,7 +172,7 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	switch c.Scope {
 	case views.Inspect:
 		return s.performHere(action), true
-	case views.Figures, views.Tree, views.Events, views.Comparison, views.Exchanges:
+	case views.Figures, views.Tree, views.Events, views.Comparison:
 		return s.handToTab(c), true
 	}
 	if s.isShown() && action == views.ActFind {
@@ -245,8 +239,6 @@ func (s *Screen) performHere(action views.Action) tea.Cmd {
 	switch action {
 	case views.ActRaw:
 		return s.showRaw()
-	case views.ActTabExchanges:
-		return s.SetFocus(SentPane)
 	case views.ActTeamMark:
 		return tea.Batch(s.enter(), s.shareWithTeam(s.Look.Exchange()))
 	case views.ActChange:

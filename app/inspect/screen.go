@@ -5,6 +5,7 @@ package inspect
 
 import (
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -13,13 +14,13 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/client/capture"
 	"gatehouse/views"
-	"gatehouse/views/history"
 	"gatehouse/views/inspect/diff"
 	"gatehouse/views/inspect/events"
 	"gatehouse/views/inspect/fusion"
 	"gatehouse/views/inspect/overview"
 	"gatehouse/views/inspect/tree"
 	reports "gatehouse/views/kit/report"
+	"gatehouse/views/kit/text"
 )
 
 // The tabs that something besides the table asks for.
@@ -34,7 +35,6 @@ const (
 	CachePane     screen.ID = "inspect/cache"
 	ReceiptPane   screen.ID = "inspect/receipt"
 	DiffPane      screen.ID = "inspect/diff"
-	SentPane      screen.ID = "inspect/exchanges"
 )
 
 // Screen is the inspector.
@@ -47,7 +47,6 @@ type Screen struct {
 	response *tree.Response
 	events   *events.Model
 	diff     *diff.Model
-	sent     *history.List
 	route    route
 	guards   guards
 	caching  caching
@@ -60,9 +59,7 @@ type Screen struct {
 	position look.Position // that the list of events was given last
 	pair     pair
 	fusion   hasFusion
-	asked    asked     // of the exchange that was named last
-	listed   bool      // what is shown was opened from the list
-	leftFor  screen.ID // the tab that was left for the list; empty where the list was reached otherwise
+	asked    asked // of the exchange that was named last
 }
 
 var (
@@ -83,7 +80,6 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 		events:   events.New(styles, keys, capture.FrameAt),
 		request:  request,
 		diff:     diff.New(styles, keys),
-		sent:     history.NewList(styles, keys, views.Exchanges, views.ActOpenRow, views.ActHistoryMark, views.ActTabDiff),
 		tab:      OverviewPane,
 	}
 	request.SetFilterer(d.Options.Filter)
@@ -101,7 +97,6 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 		{ID: CachePane, Title: "Cache", Action: views.ActTabCache, Scopes: figures, Pane: reports.NewTab(styles, keys, s.caching.cache())},
 		{ID: ReceiptPane, Title: "Receipt", Action: views.ActTabReceipt, Scopes: figures, Pane: reports.NewTab(styles, keys, s.caching.receipt())},
 		{ID: DiffPane, Title: "Diff", Action: views.ActTabDiff, Scopes: []views.Scope{views.Comparison, views.Figures}, Pane: s.diff},
-		{ID: SentPane, Action: views.ActTabExchanges, Scopes: []views.Scope{views.Exchanges}, Pane: s.sent},
 	}
 	return s
 }
@@ -130,7 +125,7 @@ func (s *Screen) enter() tea.Cmd {
 // chooseTab chooses the tab for another exchange: the shown one, or the Overview, which always has
 // something to say, of an exchange that is opened from a list.
 func (s *Screen) chooseTab() {
-	if !s.isShown() || s.tab == SentPane {
+	if !s.isShown() {
 		s.tab = OverviewPane
 	}
 }
@@ -138,7 +133,6 @@ func (s *Screen) chooseTab() {
 func (s *Screen) showExchange(x *screen.Exchange) tea.Cmd {
 	cmd := s.desk.GoTo(x)
 	s.Look.SelectExchange(x)
-	s.pair.leave()
 	s.chooseTab()
 	cmd = tea.Batch(cmd, s.enter())
 	s.noteInspected()
@@ -152,19 +146,12 @@ func (s *Screen) FocusMoves(from, to screen.ID) {
 	case was && !is:
 		s.Proxy.Follows = false
 		s.Look.Standalone = nil
-		s.listed, s.leftFor = false, ""
-		s.pair.leave()
-	case was && to == SentPane && from != SentPane && !s.listed:
-		s.leftFor = from
 	case !was && is:
 		s.from = from
 	}
 	s.Look.Inspecting, s.Look.Complete = is, to == DiffPane
 	if is {
 		s.tab = to
-	}
-	if to == SentPane && from != SentPane {
-		s.selectSent()
 	}
 }
 
@@ -178,10 +165,6 @@ func (s *Screen) Refresh() tea.Cmd {
 		return nil
 	case s.tab == DiffPane:
 		return s.showPair()
-	case s.tab == SentPane:
-		s.Proxy.Failed = 0 // they are in the list
-		s.showSent()
-		return nil
 	}
 	moment := look.AtPlayback
 	if s.tab == EventsPane {
@@ -232,9 +215,7 @@ func (s *Screen) Stop() (ok bool) {
 }
 
 func (s *Screen) Escapes() []screen.Escape {
-	toList := screen.EscapeIf(s.listed && s.tab != SentPane, "exchanges", func() tea.Cmd { return s.SetFocus(SentPane) })
-	toTab := screen.EscapeIf(s.leftFor != "" && s.tab == SentPane, "exchange", s.toTab)
-	return screen.Escapes(s.desk.LeaveWaiting(), s.Look.ToEnd(), toList, toTab, s.Back(s.from))
+	return screen.Escapes(s.desk.LeaveWaiting(), s.Look.ToEnd(), s.Back(s.from))
 }
 
 // roomy is the height from which on a row between the tabs and the page is left
@@ -280,14 +261,11 @@ func (s *Screen) Facts() screen.Facts {
 			f.StopWord = "stop"
 		}
 	}
-	if s.tab == SentPane {
-		f.Name = s.sentFacts()
-	}
 	if t, ok := s.page(s.tab).Pane.(views.Typist); ok && t.Typing() {
 		return f
 	}
-	for _, a := range []views.Action{views.ActHelp, views.ActPalette, views.ActNextPane, views.ActExchangeBefore,
-		views.ActExchangeAfter, views.ActTabExchanges, views.ActResendSame, views.ActChange, views.ActCopyMenu, views.ActQuit} {
+	for _, a := range []views.Action{views.ActNextPane, views.ActExchangeBefore,
+		views.ActExchangeAfter, views.ActResendSame, views.ActChange, views.ActCopyMenu, views.ActQuit} {
 		if !s.does(a) {
 			continue
 		}
@@ -310,8 +288,6 @@ func (s *Screen) does(a views.Action) bool {
 	switch a {
 	case views.ActCopyMenu:
 		return x != nil
-	case views.ActTabExchanges:
-		return s.tab != SentPane && s.Sent.Len() > 0
 	case views.ActChange:
 		return x != nil && x.State != nil && x.State.Known.Request
 	case views.ActResend, views.ActResendSame:
@@ -325,4 +301,24 @@ func (s *Screen) does(a views.Action) bool {
 		return count > 1 && (s.Look.Standalone == nil || at < count-1)
 	}
 	return true
+}
+
+// asked caches the first words of a request, which may be long.
+type asked struct {
+	of    *screen.Exchange
+	words string
+}
+
+// name names an exchange above its tabs: its place, its verdict, and what was asked.
+func (s *Screen) name(x *screen.Exchange) string {
+	if s.asked.of != x {
+		s.asked = asked{of: x}
+		switch {
+		case x.Turn != nil:
+			s.asked.words = text.SanitizeLine(screen.FirstLine(screen.UserText(x.Turn)))
+		case x.Listed != nil:
+			s.asked.words = text.SanitizeLine(x.Listed.Words)
+		}
+	}
+	return strings.TrimSpace(x.Label(s.Look.Shown(x).Verdict) + "  " + s.asked.words)
 }

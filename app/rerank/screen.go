@@ -182,8 +182,8 @@ func (s *Screen) invalidate() { s.version++ }
 func (s *Screen) Facts() screen.Facts {
 	return screen.Facts{
 		Top: bars.Facts{Set: true, Title: s.Name(s)}, StopWord: s.stopWord(),
-		Keys: s.Keys.Bindings(views.ActNextPane, views.ActHelp, views.ActPalette, views.ActSave, views.ActOpen,
-			views.ActCopyMenu, views.ActPreview, views.ActUndo, views.ActNew, views.ActQuit),
+		Keys: s.Keys.Bindings(views.ActNextPane, views.ActSave, views.ActOpen, views.ActCopyMenu,
+			views.ActPreview, views.ActUndo, views.ActNew, views.ActQuit),
 	}
 }
 

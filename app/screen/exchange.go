@@ -191,26 +191,6 @@ func (l *SentList) add(x *Exchange, began time.Time) {
 	l.all = append(l.all, x)
 }
 
-// Dropped is how many of this launch are no longer held.
-func (l *SentList) Dropped() int { return int(l.number) - len(l.all) }
-
-// Forwarded are the exchanges that passed through the proxy, the newest first. Their keys are
-// below 0, so that none is that of an exchange of the history.
-func (l *SentList) Forwarded() []history.Entry {
-	var entries []history.Entry
-	for _, x := range slices.Backward(l.all) {
-		if x.passage != nil {
-			e := x.Entry()
-			e.Key = -e.Key
-			entries = append(entries, e)
-		}
-	}
-	return entries
-}
-
-// ForwardedExchange is the exchange of a key of Forwarded; nil for none.
-func (l *SentList) ForwardedExchange(key int64) *Exchange { return l.Find(-key) }
-
 // ended counts the size of an exchange, and drops the oldest that are in no conversation
 // if they need too much memory.
 func (l *SentList) ended(x *Exchange) {
@@ -231,8 +211,11 @@ func (l *SentList) ended(x *Exchange) {
 	})
 }
 
-// Entries are the exchanges as lists show them, the newest first. A key is the place in
-// the order of their start.
+// Dropped is how many of this launch are no longer held.
+func (l *SentList) Dropped() int { return int(l.number) - len(l.all) }
+
+// Entries are the exchanges as lists show them, the newest first. Their keys are below 0, so that
+// none is that of an exchange of the history.
 func (l *SentList) Entries() []history.Entry {
 	entries := make([]history.Entry, 0, len(l.all))
 	for _, x := range slices.Backward(l.all) {
@@ -241,30 +224,29 @@ func (l *SentList) Entries() []history.Entry {
 	return entries
 }
 
+// Version changes whenever one of the entries does.
+func (l *SentList) Version() uint64 {
+	v := uint64(l.number)
+	for _, x := range l.all {
+		v += x.State.Version
+	}
+	return v
+}
+
 // Len is how many there are.
 func (l *SentList) Len() int { return len(l.all) }
 
 // All are the exchanges, the oldest first.
 func (l *SentList) All() []*Exchange { return l.all }
 
-// Find returns the exchange of a key; nil for none.
+// Find returns the exchange of a key of Entries; nil for none.
 func (l *SentList) Find(key int64) *Exchange {
 	for _, x := range l.all {
-		if x.number == key {
+		if x.number == -key {
 			return x
 		}
 	}
 	return nil
-}
-
-// KeyOf is the key of an exchange; 0 for one of another run.
-func (l *SentList) KeyOf(of *state.Exchange) int64 {
-	for _, x := range slices.Backward(l.all) {
-		if of != nil && x.State == of {
-			return x.number
-		}
-	}
-	return 0
 }
 
 // Entry is the exchange as lists show it. While it runs, the total is the time up to what
@@ -280,7 +262,7 @@ func (x *Exchange) Entry() history.Entry {
 		c = &wire.Capture{ID: s.ID, Start: x.began, Sent: c.Sent, Caller: c.Caller}
 	}
 	x.entry, x.of, x.seen = history.Of(x.About, s, c), s, s.Version
-	x.entry.Key = x.number
+	x.entry.Key = -x.number
 	if s.Running() && s.LatestUS() > 0 {
 		x.entry.TotalUS = s.LatestUS()
 	}

@@ -10,7 +10,6 @@ import (
 	"gatehouse/app/apptest"
 	"gatehouse/app/effect/files"
 	"gatehouse/app/effect/share"
-	"gatehouse/app/inspect"
 	"gatehouse/app/screen"
 	"gatehouse/state"
 	"gatehouse/state/history"
@@ -168,29 +167,6 @@ func TestAContinuedExchangeKeepsWhereItWent(t *testing.T) {
 		d.Desk.Shown().Link = d.NewLink(app.Connection{Name: "other", BaseURL: "https://other.test/v1"})
 		if x := d.Look().Exchange(); x == nil || x.About != was {
 			t.Errorf("it is told otherwise, was %+v", was)
-		}
-	})
-}
-
-// TestTheListOfThisRunWithAnOpenedFile has a reason why it is empty, and esc leads back to
-// the exchange of the file.
-func TestTheListOfThisRunWithAnOpenedFile(t *testing.T) {
-	var path string
-	apptest.Run(t, 120, 40, nil, func(d *apptest.Driver) {
-		d.Ask("sim/writer", "first words")
-		path = writeHAR(t, d.Look().Exchange())
-	})
-	session, err := files.OpenSession(nil, path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	apptest.Run(t, 80, 24, func(o *app.Options) { o.Session = &session }, func(d *apptest.Driver) {
-		d.Press("f4", "E", "X")
-		d.Shows("the exchange shown was opened, not sent.")
-		d.Press("esc")
-		d.Shows("exchange 1 of 1")
-		if got := d.Focus(); got != inspect.EventsPane {
-			t.Errorf("esc leads to %s", got)
 		}
 	})
 }

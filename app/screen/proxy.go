@@ -225,8 +225,13 @@ type proxyState struct {
 }
 
 // Stored returns the number of an exchange of the proxy among those stored in the history
-// (Proxy.Saved counts them); 0: it is not stored.
-func (x *Exchange) Stored() int { return x.passage.stored }
+// (Proxy.Saved counts them); 0: it is not stored, or not of the proxy.
+func (x *Exchange) Stored() int {
+	if x.passage == nil {
+		return 0
+	}
+	return x.passage.stored
+}
 
 // IsForwarded reports whether the exchange was forwarded by the proxy of this launch.
 func (x *Exchange) IsForwarded() bool { return x.passage != nil }

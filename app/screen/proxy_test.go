@@ -152,7 +152,7 @@ func TestTheInspectorFollowsAWebSocket(t *testing.T) {
 		if x := d.Look().Exchange().State; !strings.Contains(string(x.Request), "over a WebSocket") {
 			t.Errorf("shown is the exchange with the request %q", x.Request)
 		}
-		if newest := d.Sent.Forwarded()[0]; newest.Kind != state.Responses {
+		if newest := d.Sent.Entries()[0]; newest.Kind != state.Responses {
 			t.Errorf("the newest is %+v", newest)
 		}
 		if through := d.Proxy.Through; through.Began != 2 || through.Ended != 2 || through.Failed != 0 {
@@ -216,7 +216,7 @@ func TestTheProxyNeedsNoKeyOfTheLocalGateway(t *testing.T) {
 	apptest.RunProxied(t, func(o *app.Options) { o.Proxy = &o.Local }, func(d *apptest.Driver, c *apptest.Caller) {
 		c.Ask("sim/writer", "no key here")
 		d.WaitFor("the answer", func() bool {
-			return d.Sent.Len() == 1 && !d.Sent.Forwarded()[0].Start.IsZero() && d.Sent.Forwarded()[0].Verdict == state.Completed
+			return d.Sent.Len() == 1 && !d.Sent.Entries()[0].Start.IsZero() && d.Sent.Entries()[0].Verdict == state.Completed
 		})
 	})
 }

@@ -109,7 +109,7 @@ type Screen interface {
 // Facts are what the lines around the shown screen say.
 type Facts struct {
 	Top      bars.Facts    // but for the connection and the names of the screens
-	Keys     []key.Binding // for the footer, after those of the focused pane
+	Keys     []key.Binding // for the footer, after those of the focused pane; nil while a prompt has them all
 	Figure   string        // at the right of the footer
 	StopWord string        // what ctrl+c does to running requests, in a word; empty if none runs
 	Name     string        // of what the tabs show, in the rule above them

@@ -216,17 +216,6 @@ func scenes() []scene {
 			{text: "jmkm", until: "B "},
 			{key: "D", until: "COMPARE"},
 		}},
-		{name: "exchanges", shows: "Exchanges", width: 120, height: 18, before: greeted, request: story, steps: []step{
-			{until: "story.json"},
-			{key: "f3", until: "PLUGINS"},
-			{key: "alt+g", until: "completed"},
-			{key: "f2", until: "❯"},
-			{text: "And for a week?", key: "enter", until: "● streaming"},
-			{until: "*  ✓ completed"},
-			{text: "please charge 4111 1111 1111 1111", key: "enter", until: "blocked"},
-			{key: "f4", until: "Overview"},
-			{key: "X", until: "served"},
-		}},
 		{name: "rerank", shows: "Rerank", width: 150, height: 32, before: greeted, steps: []step{
 			{until: "streamed answer"},
 			{key: "f5", until: "load an example"},

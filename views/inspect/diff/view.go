@@ -114,9 +114,9 @@ func OnlyOne(x *state.Exchange, inRun int, keys *views.Keys) string {
 	saved, again := explain.Saved(x), "press "+keys.Name(views.ActResend)+" to send this one again"
 	switch {
 	case inRun > 1:
-		mark := keys.In(views.Exchanges).Name(views.ActHistoryMark)
-		words := "in this conversation; " + keys.Name(views.ActTabExchanges) + " lists the " + figures.Thousands(inRun) + " of this run, where " + mark +
-			" marks two and " + keys.Name(views.ActTabDiff) + " compares them"
+		list := keys.In(views.History)
+		words := "in this conversation; " + keys.Name(views.ActHistory) + " lists the " + figures.Thousands(inRun) + " of this run, where " +
+			list.Name(views.ActHistoryMark) + " marks two and " + list.Name(views.ActHistoryCompare) + " compares them"
 		if saved != "" {
 			return words
 		}
