@@ -127,7 +127,7 @@ type reader struct {
 	head   bool
 }
 
-// requests are those of the command, one for each address.
+// requests returns the requests of the command, one for each address.
 func (r *reader) requests() ([]Request, error) {
 	if len(r.urls) == 0 {
 		return nil, errors.New("the curl command has no address; add one like https://host/api/v1/responses")
@@ -204,15 +204,24 @@ func checkBody(sent wire.Sent) error {
 // opened: a short command can name one file many times.
 const maxBody = 64 << 20
 
-// addData adds a part of the body, which may be in a file.
-func (r *reader) addData(value string, files, lines bool, between string) error {
+// dataFile is what an option reads of the file that its value names after @.
+type dataFile uint8
+
+const (
+	noFile      dataFile = iota // the value is the data, also with @
+	bytesOfFile                 // its content
+	linesOfFile                 // its content without line ends
+)
+
+// addData adds a part of the body, separated from the part before.
+func (r *reader) addData(value string, from dataFile, separator string) error {
 	data := []byte(value)
-	if name, named := strings.CutPrefix(value, "@"); named && files {
+	if name, named := strings.CutPrefix(value, "@"); named && from != noFile {
 		var err error
 		if data, err = r.file(name); err != nil {
 			return err
 		}
-		if lines { // curl takes line ends out
+		if from == linesOfFile {
 			data = bytes.Map(func(c rune) rune {
 				if c == '\n' || c == '\r' || c == 0 {
 					return -1
@@ -224,14 +233,14 @@ func (r *reader) addData(value string, files, lines bool, between string) error 
 	if len(r.data)+len(data) > maxBody {
 		return fmt.Errorf("its body has more than the %d MiB that are read; take some of its files out", maxBody>>20)
 	}
-	if r.has && len(r.data) > 0 {
-		r.data = append(r.data, between...)
+	if len(r.data) > 0 {
+		r.data = append(r.data, separator...)
 	}
 	r.data, r.has = append(r.data, data...), true
 	return nil
 }
 
-// file is what a file holds; - is standard input.
+// file returns the content of a file; - is standard input.
 func (r *reader) file(name string) ([]byte, error) {
 	if name == "-" {
 		if r.input == nil {
@@ -263,7 +272,7 @@ func (r *reader) addHeader(value string) error {
 	return nil
 }
 
-// field adds a field as curl reads it: "Name:" takes it away, "Name;" is an empty one.
+// field adds a field as curl reads it: "Name:" removes it, "Name;" is an empty one.
 func (r *reader) field(text string) {
 	name, value, ok := strings.Cut(text, ":")
 	switch value = strings.TrimSpace(value); {

@@ -36,7 +36,8 @@ func (r *reader) long(name string, args []string) (rest []string, err error) {
 	value, glued := "", false
 	if name, value, glued = strings.Cut(name, "="); !glued {
 		if !takesValue(name) {
-			return args, r.flag(name)
+			r.flag(name)
+			return args, nil
 		}
 		if len(args) == 0 {
 			return nil, fmt.Errorf("--%s needs a value", name)
@@ -54,9 +55,7 @@ func (r *reader) short(letters string, args []string) (rest []string, err error)
 			name = letters[i : i+1]
 		}
 		if !takesValue(name) {
-			if err := r.flag(name); err != nil {
-				return nil, err
-			}
+			r.flag(name)
 			continue
 		}
 		if value := letters[i+1:]; value != "" {
@@ -102,14 +101,13 @@ func takesValue(name string) bool {
 }
 
 // flag takes an option without a value.
-func (r *reader) flag(name string) error {
+func (r *reader) flag(name string) {
 	switch name {
 	case "get":
 		r.get = true
 	case "head":
 		r.head = true
 	}
-	return nil
 }
 
 // option applies an option with its value. Options for connecting and for the answer are no part of
@@ -134,16 +132,16 @@ func (r *reader) option(name, value string) error {
 		r.header.Set("Cookie", value)
 	case "data", "data-ascii":
 		r.plain = true
-		return r.addData(value, true, true, "&")
+		return r.addData(value, linesOfFile, "&")
 	case "data-raw":
 		r.plain = true
-		return r.addData(value, false, false, "&")
+		return r.addData(value, noFile, "&")
 	case "data-binary":
 		r.plain = true
-		return r.addData(value, true, false, "&")
+		return r.addData(value, bytesOfFile, "&")
 	case "json":
 		r.json = true
-		return r.addData(value, true, false, "")
+		return r.addData(value, bytesOfFile, "")
 	case "data-urlencode", "form", "form-string", "upload-file", "url-query":
 		return fmt.Errorf("--%s makes no JSON request", name)
 	case "config":
