@@ -32,12 +32,16 @@ const (
 	isNew
 )
 
-var readWords = [...]Span{{"read", Good}, {"read in part", Good}, {"sent again in full", Warn}, {"← differs", Bad}, {"sent again in full", Warn}, {"sent again in part", Warn}, {"new", Quiet}}
+var readWords = [...]Span{
+	wasRead: {"read", Good}, readHalf: {"read in part", Good}, couldRead: {"sent again in full", Warn}, firstDiffers: {"← differs", Bad},
+	recurs: {"sent again in full", Warn}, recursInPart: {"sent again in part", Warn}, isNew: {"new", Quiet},
+}
 
 // A part is shown as read if the estimate of where it ends is beyond what was read by no more than this
 // share of all tokens, or this many: the bytes of a token differ from place to place.
 const marginPercent, minMargin = 2, 8
 
+// parts returns the parts of the prompt in their order.
 func (c Caching) parts() (list []part) {
 	a := c.Found
 	recurring := make([]int, len(c.Now.Prompt.Pieces))
@@ -120,7 +124,7 @@ func (c Caching) tree() Table {
 // PieceRow begins the IDs of the rows of a prompt; the path of the piece follows.
 const PieceRow = "piece "
 
-// marked returns "breakpoint" if a part ends with a cache_control mark.
+// marked describes where a part has cache_control marks; empty for none.
 func (c Caching) marked(p part) string {
 	pieces := c.Now.Prompt.Pieces[p.from:p.to]
 	switch {
@@ -132,6 +136,7 @@ func (c Caching) marked(p part) string {
 	return ""
 }
 
+// placeOf returns the paths of a part: the first and the last item of several.
 func (c Caching) placeOf(p part) string {
 	first, last := c.Now.Prompt.Pieces[p.from].Path, c.Now.Prompt.Pieces[p.to-1].Path
 	if c.group(p.from) == run.Tools && p.to-p.from > 1 {
@@ -172,7 +177,8 @@ func (c Caching) difference() Report {
 	if was.Text == "" && now.Text == "" {
 		return r
 	}
-	removed, added := Words{Sign: Span{"- ", Removed}, Spans: []Span{{begin(was.Text), Removed}}}, Words{Sign: Span{"+ ", Added}, Spans: []Span{{begin(now.Text), Added}}}
+	removed := Words{Sign: Span{"- ", Removed}, Spans: []Span{{begin(was.Text), Removed}}}
+	added := Words{Sign: Span{"+ ", Added}, Spans: []Span{{begin(now.Text), Added}}}
 	switch {
 	case d.Change == cache.Added || now.Group < was.Group:
 		r.Blocks = append(r.Blocks, added)
@@ -181,7 +187,7 @@ func (c Caching) difference() Report {
 	case d.Change == cache.Moved:
 		r.Blocks = append(r.Blocks, removed, added)
 	default:
-		r.Blocks = append(r.Blocks, changed("- ", was.Text, now.Text, d.At, tree.Removed), changed("+ ", was.Text, now.Text, d.At, tree.Added))
+		r.Blocks = append(r.Blocks, changed(was.Text, now.Text, d.At, tree.Removed), changed(was.Text, now.Text, d.At, tree.Added))
 	}
 	return r
 }
@@ -192,14 +198,18 @@ func begin(text string) string { return strings.ToValidUTF8(spelling.ShortenByte
 // two does not mark the end of the other as different.
 const compared = 400
 
-// changed returns a text around its first difference from another, with the different words marked.
-func changed(sign, was, now string, at int, kind tree.ChangeKind) Words {
+// changed returns the text before (tree.Removed) or after (tree.Added) around the first difference, with
+// the different words marked.
+func changed(was, now string, at int, kind tree.ChangeKind) Words {
+	sign, role := "- ", Removed
+	if kind == tree.Added {
+		sign, role = "+ ", Added
+	}
 	from := max(at-around, 0)
 	cut := func(s string) string {
 		return strings.ToValidUTF8(s[min(from, len(s)):min(at+around+compared, len(s))], "")
 	}
 	a, b := cut(was), cut(now)
-	role := map[tree.ChangeKind]Role{tree.Removed: Removed, tree.Added: Added}[kind]
 	w := Words{Sign: Span{sign, role}}
 	if from > 0 {
 		w.Spans = append(w.Spans, quiet("…"))
