@@ -61,7 +61,7 @@ func (m *Model) typing() bool {
 	return ok && t.Typing()
 }
 
-// target is the pane that gets keys: the top overlay, else the focused one.
+// target returns the pane that gets keys: the top overlay, else the focused one.
 func (m *Model) target() screen.ID {
 	if o := m.Overlays.Top(); o != nil {
 		return o.ID
@@ -87,6 +87,8 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	return m.Deliver(id, msg)
 }
 
+// DeliverUsed gives a message to a pane and does what the pane asks for. used is false if the message had
+// no effect.
 func (m *Model) DeliverUsed(id screen.ID, msg tea.Msg) (cmd tea.Cmd, used bool) {
 	pane := m.Pane(id)
 	if pane == nil {
@@ -145,7 +147,7 @@ func (m *Model) endLeader() (ok bool) {
 	return ok
 }
 
-// afterLeader are the keys that may follow the leader here: those of alt that work now.
+// afterLeader returns the keys that may follow the leader here: those of alt that work now.
 func (m *Model) afterLeader() (rows []leader.Row) {
 	scopes := slices.Concat(m.page(m.Focus()).Scopes, m.screens.current().scopes)
 	over := m.Overlays.Top() != nil
@@ -160,7 +162,7 @@ func (m *Model) afterLeader() (rows []leader.Row) {
 			}
 			if slices.Contains(scopes, c.Scope) || c.Scope == views.Global && (!over || c.Action == views.ActQuit) {
 				rows = append(rows, leader.Row{Key: after, Words: c.Short, Action: c.Action})
-				break // one way to each is enough to show
+				break // one key for each action is enough to show
 			}
 		}
 	}

@@ -30,7 +30,7 @@ type Desk struct {
 	*screen.Host
 	Composer *composer.Model // in which the text of the shown conversation's next message is written
 	Builder  Builder         // the screen on which its document is built
-	Example  *talk.Turn      // that an example was sent as, below which Chat reports where to look; nil: none, or that was closed
+	Example  *talk.Turn      // the turn of an example, below which Chat shows where to look; nil: none, or it was closed
 
 	Chats   []*Chat // in the order of their making
 	shown   int
@@ -103,14 +103,13 @@ func (d *Desk) openSession(c *Chat, s files.Session, model string) {
 	d.Folder = filepath.Dir(s.Path)
 }
 
-// Shown is the conversation that is shown.
+// Shown returns the conversation that is shown.
 func (d *Desk) Shown() *Chat { return d.Chats[d.shown] }
 
-// Index is the place of the shown one among them.
+// Index returns the index in Chats of the conversation that is shown.
 func (d *Desk) Index() int { return d.shown }
 
-// Running counts the exchanges on their way, and those of them that are not
-// shown.
+// Running returns how many exchanges are running, and how many of them are not shown.
 func (d *Desk) Running() (all, others int) {
 	for i, c := range d.Chats {
 		if c.Run == nil {
@@ -124,8 +123,7 @@ func (d *Desk) Running() (all, others int) {
 	return all, others
 }
 
-// Text is the text that is being written as it would be sent: blanks alone are
-// none.
+// Text returns the text that is being written as it would be sent: empty for blanks alone.
 func (d *Desk) Text() string { return d.textOf(d.Shown()) }
 
 func (d *Desk) textOf(c *Chat) string {
@@ -145,12 +143,12 @@ func (d *Desk) isBlank(c *Chat) bool {
 	return strings.TrimSpace(c.text) == ""
 }
 
-// bodyOptions say how requests are written for the service.
+// bodyOptions returns how requests are written for the service.
 func (d *Desk) bodyOptions() talk.BodyOptions {
 	return talk.BodyOptions{MessageModel: d.Shown().Link.MessageModel}
 }
 
-// Facts are those of the shown conversation for the top line, without those of
+// Facts returns the facts about the shown conversation for the top line, without those about
 // an exchange.
 func (d *Desk) Facts() bars.Facts {
 	var f bars.Facts
@@ -166,18 +164,19 @@ func (d *Desk) Facts() bars.Facts {
 	return f
 }
 
-// TurnFacts are Facts with the verdict of the exchange of a turn, as it was at a moment that
-// is shown; nil for its end. There may be no turn.
+// TurnFacts returns Facts with the verdict of a turn's exchange: as it is in shown, an earlier state of
+// it, or for nil as it is now. t is nil for no turn.
 func (d *Desk) TurnFacts(t *talk.Turn, shown *state.Exchange) bars.Facts {
-	f := d.Facts()
-	if t != nil && t.SentExchange() != nil {
-		if shown == nil {
-			shown = t.SentExchange()
-		}
-		f.Verdict, f.Past = shown.Verdict, shown != t.SentExchange()
-		f.Waits = !f.Past && t == d.Shown().Conv.Current && len(d.Shown().outputs.running) == 0 && len(d.Shown().Conv.OpenCalls()) > 0
-		f.Blocked = shown.Failure != nil && shown.Failure.Guardrail
+	f, c := d.Facts(), d.Shown()
+	if t == nil || t.SentExchange() == nil {
+		return f
 	}
+	if shown == nil {
+		shown = t.SentExchange()
+	}
+	f.Verdict, f.Past = shown.Verdict, shown != t.SentExchange()
+	f.Waits = !f.Past && t == c.Conv.Current && len(c.outputs.running) == 0 && len(c.Conv.OpenCalls()) > 0
+	f.Blocked = shown.Failure != nil && shown.Failure.Guardrail
 	return f
 }
 
@@ -192,7 +191,7 @@ func (d *Desk) LeaveWaiting() screen.Escape {
 }
 
 // CopiedFrom notes which exchange the shown conversation was made of, until something is
-// sent from it, and whether it continues that one.
+// sent from it. continues reports whether it continues that exchange.
 func (d *Desk) CopiedFrom(about history.About, continues bool) {
 	d.Shown().copied, d.Shown().asks = &about, continues
 }
@@ -214,5 +213,5 @@ func (d *Desk) copiedNote() []string {
 		d.Keys.Name(views.ActConnections) + " changes that"}
 }
 
-// Notes are the lines that stay in the notice while they are true of the shown conversation.
+// Notes returns the lines that stay in the notice while they are true of the shown conversation.
 func (d *Desk) Notes() []string { return append(d.DelayNote(), d.copiedNote()...) }
