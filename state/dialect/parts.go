@@ -108,8 +108,7 @@ func (r *Reader) refusal(outer, v Value) Part {
 	return p
 }
 
-// media is an image, a file, sound or a video. Of its addresses and data those are there
-// that the request has.
+// media is an image, a file, sound or a video. Only the members that the request has are set.
 type media struct {
 	detail, filename Value
 	url, fileID      Value
@@ -153,7 +152,7 @@ func (r *Reader) mediaSource(m *media, o *Object) {
 	}
 }
 
-// mediaPart is a part for an attachment: its text is the data without the head of a data
+// mediaPart returns the part of an attachment: its text is the data without the head of a data
 // URL, the address or the id.
 func (r *Reader) mediaPart(name string, outer Value, m media) Part {
 	text := ""
@@ -175,12 +174,12 @@ func (r *Reader) mediaPart(name string, outer Value, m media) Part {
 	return p
 }
 
-// Packed is a part for what a request holds in base64.
+// Packed returns the part of an attachment in base64.
 func (r *Reader) Packed(outer Value, mime string, data Value) Part {
 	return r.mediaPart(mediaName(mime), outer, media{mime: mime, packed: data})
 }
 
-// Linked is a part for what a request gives the address of.
+// Linked returns the part of an attachment with an address.
 func (r *Reader) Linked(outer Value, mime string, url Value) Part {
 	return r.mediaPart(mediaName(mime), outer, media{mime: mime, url: url})
 }

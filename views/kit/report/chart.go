@@ -65,7 +65,7 @@ func (p Pen) laidOut(c report.Chart) (d chartDrawing, scale []string) {
 		d.margin = max(d.margin, text.Width(s))
 	}
 	if d.plotWidth = max(p.Width-d.margin-2, 0); p.Width == endless {
-		d.plotWidth = unbounded
+		d.plotWidth = unboundedWidth
 	}
 	d.bars = c.Bars[max(len(c.Bars)-d.plotWidth, 0):] // the newest, where there is no room for all
 	if len(d.bars) > 0 {

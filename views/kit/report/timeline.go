@@ -12,8 +12,7 @@ import (
 	"gatehouse/state/report"
 )
 
-// timeline draws a bar, and what its parts are: in a table, or where there is little room in
-// a line.
+// timeline draws a bar and describes its parts: in a table, or with Brief in a line.
 func (p Pen) timeline(t report.Timeline) []string {
 	lines := []string{p.bar(t.Times)}
 	if p.Brief {
@@ -56,31 +55,31 @@ func (p Pen) look(part figures.Part) (glyph string, style lipgloss.Style) {
 	return "█", p.Styles.Model
 }
 
-// unbounded is how wide a bar is where the lines have no end, in cells.
-const unbounded = 80
+// unboundedWidth is the width of a bar or plot if that of the lines is unlimited, in cells.
+const unboundedWidth = 80
 
-// barWidth is how wide a bar over all of the lines is, in cells.
+// barWidth returns the width of a bar across the lines, in cells.
 func (p Pen) barWidth() int {
 	if !p.bounded() {
-		return unbounded
+		return unboundedWidth
 	}
 	return p.Width
 }
 
-// bar draws the segments in proportion; what took any time has a cell, as long as there are
-// cells.
+// bar draws the segments in proportion to their lengths.
 func (p Pen) bar(t figures.Times) string {
 	var b strings.Builder
 	for i, n := range cells(t, p.barWidth()) {
-		glyph, style := p.look(t.Segments[i].Part)
 		if n > 0 {
+			glyph, style := p.look(t.Segments[i].Part)
 			b.WriteString(style.Render(strings.Repeat(glyph, n)))
 		}
 	}
 	return b.String()
 }
 
-// cells shares width cells out among the segments.
+// cells returns how many of width cells each segment has. A segment that took time has at least one; if
+// there are more such segments than cells, the longest have them.
 func cells(t figures.Times, width int) []int {
 	out := make([]int, len(t.Segments))
 	var order []int // longest first
@@ -99,11 +98,11 @@ func cells(t figures.Times, width int) []int {
 		sum += t.Segments[i].LenUS
 	}
 	left := width
-	for _, i := range slices.Backward(order) { // the short ones first: each has its cell
+	for _, i := range order {
 		out[i] = max(int(math.Round(float64(width)*float64(t.Segments[i].LenUS)/float64(sum))), 1)
 		left -= out[i]
 	}
-	for k := 0; left != 0; k = (k + 1) % len(order) { // the long ones bear what rounding made of it
+	for k := 0; left != 0; k = (k + 1) % len(order) { // the longest take the rounding error
 		if i := order[k]; left > 0 {
 			out[i]++
 			left--

@@ -40,7 +40,7 @@ func (p Pen) WaterfallGrid(w report.Waterfall) Bars {
 	b := Bars{of: w.Rows}
 	width, bounded := p.Width, p.bounded()
 	if !bounded {
-		width = 2 * unbounded
+		width = 2 * unboundedWidth
 	}
 	table := w.Table()
 	b.wide = min(max(width/3, minBar), maxBar)

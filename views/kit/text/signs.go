@@ -17,9 +17,9 @@ const (
 	NoSigns                   // ASCII alone
 )
 
-// SignsOf tells from the environment what the terminal can draw. The locale is read as
-// setlocale(3) does; where none is set at all, as in many containers, UTF-8 is taken
-// for granted.
+// SignsOf returns what the terminal can draw, by the environment. The locale is read as
+// setlocale(3) does; where none is set at all, as in many containers, UTF-8 is
+// assumed.
 func SignsOf(getenv func(string) string) Signs {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		locale := getenv(name)
