@@ -11,6 +11,7 @@ import (
 	"gatehouse/app/effect/config"
 	"gatehouse/app/screen"
 	"gatehouse/client/profile"
+	"gatehouse/client/wire"
 )
 
 // setSource chooses the source of the key. Nothing is written before its place there is known.
@@ -250,11 +251,7 @@ func origin(baseURL string) string {
 	if err != nil || u.Host == "" {
 		return ""
 	}
-	port := u.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[strings.ToLower(u.Scheme)]
-	}
-	return strings.ToLower(u.Scheme + "://" + u.Hostname() + ":" + port)
+	return strings.ToLower(u.Scheme + "://" + u.Hostname() + ":" + wire.Port(u))
 }
 
 // typedFor returns the key that was typed for an entry and its server; ok is false if none was.

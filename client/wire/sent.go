@@ -64,6 +64,19 @@ func (s Sent) PostsTo(endpoint string) bool {
 	return err == nil && PathEnds(u.Path, endpoint)
 }
 
+// Port returns the port of an address, by default that of its scheme; "" if neither is known.
+func Port(u *url.URL) string {
+	switch {
+	case u.Port() != "":
+		return u.Port()
+	case u.Scheme == "http":
+		return "80"
+	case u.Scheme == "https":
+		return "443"
+	}
+	return ""
+}
+
 // PathEnds reports whether a path ends in an endpoint.
 func PathEnds(path, endpoint string) bool {
 	return strings.HasSuffix(strings.TrimSuffix(path, "/"), "/"+endpoint)

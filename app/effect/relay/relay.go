@@ -198,11 +198,7 @@ func (o *Options) checkLoops(at net.Addr) error {
 // reaches reports whether a URL is an address of a listener on this machine. Names other than those
 // of loopback are not resolved: their addresses may change.
 func reaches(u *url.URL, at *net.TCPAddr) bool {
-	port := u.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
-	}
-	if port != fmt.Sprint(at.Port) {
+	if wire.Port(u) != fmt.Sprint(at.Port) {
 		return false
 	}
 	everywhere := at.IP.IsUnspecified()

@@ -85,8 +85,8 @@ func server(sent wire.Sent) (host string, port int) {
 	if err != nil || u.Hostname() == "" {
 		return "", 0
 	}
-	if port, err = strconv.Atoi(u.Port()); err != nil {
-		port = map[string]int{"http": 80, "https": 443}[strings.ToLower(u.Scheme)]
+	if port, err = strconv.Atoi(wire.Port(u)); err != nil {
+		port = 0
 	}
 	return strings.ToLower(u.Hostname()), port
 }
