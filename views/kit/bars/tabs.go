@@ -56,7 +56,7 @@ func Tabs(styles *themes.Styles, width int, tabs []Tab, shown int) string {
 	return text.Fit(b.String(), width, "")
 }
 
-// TabAt is the tab at a cell of the line; -1 where there is none.
+// TabAt returns the index of the tab at a cell of the line; -1 for none.
 func TabAt(width int, tabs []Tab, shown, x int) int {
 	for i, s := range placed(width, tabs, shown) {
 		if x >= s.x && x < s.x+s.w {
@@ -83,7 +83,7 @@ func (s span) draw(t Tab, key, name lipgloss.Style) string {
 	return name.Render(s.name)
 }
 
-// letter is where a key is a letter of a name; -1 where it is none.
+// letter returns the index of a key in a name that has it as a letter, else -1.
 func letter(key, name string) int {
 	if len(key) != 1 {
 		return -1
@@ -91,43 +91,48 @@ func letter(key, name string) int {
 	return strings.Index(strings.ToUpper(name), key)
 }
 
-// placed puts the tabs in their places.
+// form is how a row of tabs is written.
+type form struct {
+	keyed bool // each key is before its name, not only one that is no letter of the name
+	short bool // the names are the short ones
+	gap   int  // cells between two tabs
+}
+
+// placed returns the places of the tabs: all in the widest form that fits, else those near the shown one.
 func placed(width int, tabs []Tab, shown int) []span {
-	for _, form := range []struct {
-		keyed, short bool
-		gap          int
-	}{{true, false, gap}, {true, false, narrowGap}, {false, false, narrowGap}, {false, false, minGap}, {false, true, minGap}} {
-		if spans, end := row(tabs, 0, form.keyed, form.short, form.gap); end <= width {
+	for _, f := range []form{
+		{keyed: true, gap: gap}, {keyed: true, gap: narrowGap}, {gap: narrowGap}, {gap: minGap}, {short: true, gap: minGap},
+	} {
+		if spans, end := row(tabs, 0, f); end <= width {
 			return spans
 		}
 	}
 	shown = max(shown, 0)
 	for from := 0; ; from++ {
-		spans, _ := row(tabs, from, false, true, narrowGap)
+		spans, _ := row(tabs, from, form{short: true, gap: narrowGap})
 		if cut(spans, width); spans[shown].w > 0 || from >= shown {
 			return spans
 		}
 	}
 }
 
-// row puts the tabs from one on after one another. A key that is no letter of its name
-// is before it in any case.
-func row(tabs []Tab, from int, keyed, short bool, gap int) (spans []span, end int) {
+// row puts the tabs from one on after one another.
+func row(tabs []Tab, from int, f form) (spans []span, end int) {
 	spans = make([]span, len(tabs))
 	x := 1
 	for i := from; i < len(tabs); i++ {
 		t, name := tabs[i], tabs[i].Name
-		if short {
+		if f.short {
 			name = cmp.Or(t.Short, name)
 		}
-		w, before := text.Width(name), t.Key != "" && (keyed || letter(t.Key, name) < 0)
+		w, before := text.Width(name), t.Key != "" && (f.keyed || letter(t.Key, name) < 0)
 		if before {
 			w += text.Width(t.Key) + 1
 		}
 		spans[i] = span{x: x, w: w, name: name, keyed: before}
-		x += w + gap
+		x += w + f.gap
 	}
-	return spans, x - gap + 1
+	return spans, x - f.gap + 1
 }
 
 // Cells between two tabs: normally, and if all tabs fit only with less. One is enough, because
