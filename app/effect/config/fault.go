@@ -22,7 +22,6 @@ func unknownKey(path string, found *toml.DecodeError) Fault {
 	last := key[len(key)-1]
 	f := Fault{Line: line, key: strings.Join(key, ".")}
 	f.Text = fmt.Sprintf("%s:%d: unknown key %s", path, line, f.key)
-	names := siblings(key)
 	if table := spelling.Nearest(key[0], tables()); len(key) > 1 && table != key[0] && table != "" { // [tool.x]
 		f.Text += "; did you mean " + strings.Join(append([]string{table}, key[1:]...), ".") + "?"
 		return f
@@ -30,7 +29,7 @@ func unknownKey(path string, found *toml.DecodeError) Fault {
 	if isKeyInClear(last) {
 		f.Text += ": a key in the file would be in plain text; " + keyPlaces
 	} else {
-		f.Text += spelling.Meant(last, names)
+		f.Text += spelling.Meant(last, siblings(key))
 	}
 	return f
 }

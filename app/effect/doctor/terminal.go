@@ -156,18 +156,18 @@ func (m Machine) clipboard() report.Finding {
 	if err == nil && !far {
 		return step(name, report.OK, command[0], "", "")
 	}
-	allow := "allow OSC 52 in the terminal's settings"
+	remedy := "allow OSC 52 in the terminal's settings"
 	if m.Getenv("TMUX") != "" {
-		allow = "let tmux pass OSC 52 on: set -g set-clipboard on"
+		remedy = "let tmux pass OSC 52 on: set -g set-clipboard on"
 	}
-	const lost = "Terminals without OSC 52 drop the copy silently."
+	text := "no clipboard program found: copies use OSC 52 only"
 	switch {
 	case far:
-		return step(name, report.Warning, "over SSH, copies reach your clipboard only by OSC 52", lost, allow)
+		text = "over SSH, copies reach your clipboard only by OSC 52"
 	case m.Getenv("WAYLAND_DISPLAY") != "":
-		return step(name, report.Warning, "no clipboard program found: copies use OSC 52 only", lost, "install wl-clipboard; or "+allow)
+		remedy = "install wl-clipboard; or " + remedy
 	case m.Getenv("DISPLAY") != "":
-		return step(name, report.Warning, "no clipboard program found: copies use OSC 52 only", lost, "install xclip or xsel; or "+allow)
+		remedy = "install xclip or xsel; or " + remedy
 	}
-	return step(name, report.Warning, "no clipboard program found: copies use OSC 52 only", lost, allow)
+	return step(name, report.Warning, text, "Terminals without OSC 52 drop the copy silently.", remedy)
 }
