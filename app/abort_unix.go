@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// abortSignals are those that end a Go program with a dump of its stacks.
+// abortSignals returns the signals that end a Go program with a dump of its stacks.
 func abortSignals() []os.Signal { return []os.Signal{syscall.SIGQUIT} }
 
 // abort gives the signal to this program again, which now does what it does.

@@ -165,5 +165,5 @@ type Options = screen.Options
 // Connection is one way to a gateway.
 type Connection = screen.Connection
 
-// ConnectionOf is the connection that settings name.
+// ConnectionOf returns the connection that settings name.
 func ConnectionOf(s config.Settings) Connection { return screen.ConnectionOf(s) }

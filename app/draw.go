@@ -103,7 +103,7 @@ func (m *Model) Arrange() {
 	m.Redraw()
 }
 
-// notices are the lines of the notice: how far work is, then the others. What esc does to
+// notices returns the lines of the notice: how far work is, then the others. What esc does to
 // the work depends on what is open.
 func (m *Model) notices() []string {
 	return append(m.Works.Lines(m.Keys.Name(views.ActStop), m.Overlays.Top()), m.lines...)
@@ -272,7 +272,7 @@ func (m *Model) finish(lines []string) {
 	}
 }
 
-// overlaysView is what the overlays show, to notice that they changed.
+// overlaysView returns what the overlays show, to notice that they changed.
 func (m *Model) overlaysView() string {
 	switch len(m.Overlays.Open) {
 	case 0:
@@ -335,7 +335,7 @@ func (m *Model) bottomEdge(inner int, words string) string {
 	return style.Render("╰"+strings.Repeat("─", line)) + m.Styles.Dim.Render(words) + style.Render("─╯")
 }
 
-// cursor is the terminal's cursor, in the pane that types.
+// cursor returns the terminal's cursor, in the pane that types.
 func (m *Model) cursor() *tea.Cursor {
 	if m.layout.TooSmall {
 		return nil

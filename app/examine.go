@@ -49,7 +49,7 @@ func (m *Model) examine() tea.Cmd {
 	return tea.Batch(open, look, e.next)
 }
 
-// targetOf is the connection of a link.
+// targetOf returns the connection of a link.
 func targetOf(link *screen.Link, model string) func(context.Context) (connection.Target, error) {
 	return func(ctx context.Context) (connection.Target, error) {
 		c, err := link.Client(ctx)

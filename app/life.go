@@ -128,7 +128,7 @@ func waitFor(readers *sync.WaitGroup) {
 	}
 }
 
-// escapes are what esc does here and now; the first one wins. The footer and the
+// escapes returns what esc does here and now; the first one wins. The footer and the
 // key both ask for them. An overlay takes esc before all of them.
 func (m *Model) escapes() []screen.Escape {
 	if leave := m.Desk.LeaveConnecting(); leave.Do != nil {

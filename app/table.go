@@ -28,7 +28,7 @@ type row struct {
 	screen.Screen
 }
 
-// table are the screens, in the order of the top line; the first is where esc
+// table returns the screens, in the order of the top line; the first is where esc
 // leads. The top line, the footer, esc, F1, the tabs and the keys derive what
 // they show from its row.
 func table(d *desk.Desk) []row {
@@ -131,7 +131,7 @@ func (m *Model) otherPane(step int) tea.Cmd {
 	return m.SetFocus(there[(at+step+len(there))%len(there)].ID)
 }
 
-// keys is the key table as it is seen from the shown screen: an action that has several
+// keys returns the key table as it is seen from the shown screen: an action that has several
 // rows means that of its page with the focus, else that of another of its pages.
 func (m *Model) keys() *views.Keys {
 	r := m.screens.current()
@@ -150,7 +150,7 @@ func (m *Model) Pane(id screen.ID) views.Pane {
 	return m.Overlays.Pane(id)
 }
 
-// drawnPages are the pages that the shown screen draws now.
+// drawnPages returns the pages that the shown screen draws now.
 func (m *Model) drawnPages() []screen.Page {
 	return slices.DeleteFunc(m.screens.current().Pages(), func(p screen.Page) bool {
 		_, ok := m.layout.Pages[p.ID]
@@ -158,7 +158,7 @@ func (m *Model) drawnPages() []screen.Page {
 	})
 }
 
-// Rect is where a pane is drawn, or an overlay; empty for any other.
+// Rect returns where a pane is drawn, or an overlay; empty for any other.
 func (m *Model) Rect(id screen.ID) views.Rect {
 	if r, ok := m.layout.Pages[id]; ok {
 		return r
@@ -171,7 +171,7 @@ func (m *Model) Rect(id screen.ID) views.Rect {
 	return views.Rect{}
 }
 
-// pageAt is the page of the shown screen at a cell; ok is false if there is none.
+// pageAt returns the page of the shown screen at a cell; ok is false if there is none.
 func (m *Model) pageAt(x, y int) (id screen.ID, ok bool) {
 	for _, p := range m.drawnPages() {
 		if m.Rect(p.ID).Contains(x, y) {

@@ -15,7 +15,7 @@ import (
 // autoTheme reports whether the terminal's background chooses the theme.
 func autoTheme(name string) bool { return name == "" || name == themes.Auto }
 
-// firstTheme is what the first paint is drawn with: the theme that was asked
+// firstTheme returns what the first paint is drawn with: the theme that was asked
 // for, else the dark one until the terminal has reported its background.
 func firstTheme(opts *Options) *themes.Styles {
 	styles := themes.Dark()

@@ -70,7 +70,7 @@ func withPrompt(l screen.Layout) screen.Layout {
 	return l
 }
 
-// tab is the page of what fills the prompt, whose rows lead to the pieces in the request.
+// tab returns the page of what fills the prompt, whose rows lead to the pieces in the request.
 func (f *fillWork) tab() reports.Source {
 	return reports.Source{
 		Name: "what fills the prompt", Scope: views.Outline, Acting: true, General: true,

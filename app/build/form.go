@@ -65,7 +65,7 @@ func (s *Screen) showForm(p views.Place) {
 	s.showFindings()
 }
 
-// formOf is the form of a place.
+// formOf returns the form of a place.
 func (s *Screen) formOf(p views.Place) form.Form {
 	switch p.Section {
 	case views.RequestSection:
@@ -90,7 +90,7 @@ func (s *Screen) formOf(p views.Place) form.Form {
 	return itemForm(p, elementAt(s.doc, p))
 }
 
-// commandLine is the line of a function or a custom tool that shows its command, and binds one.
+// commandLine returns the line of a function or a custom tool that shows its command, and binds one.
 func (s *Screen) commandLine(tool string) form.Extra {
 	e := form.Extra{Name: "command", Text: "none: you answer its calls", Choose: func() views.Intent { return views.AskCommand{Tool: tool} }}
 	if command, ok := s.Tools[tool]; ok {
@@ -99,7 +99,7 @@ func (s *Screen) commandLine(tool string) form.Extra {
 	return e
 }
 
-// elementAt is the element at a place; nil for none.
+// elementAt returns the element at a place; nil for none.
 func elementAt(doc []byte, p views.Place) []byte {
 	from, to, ok := talk.SpanOf(doc, p.Pointer())
 	if !ok {
@@ -161,12 +161,12 @@ func itemForm(p views.Place, item []byte) form.Form {
 	return f
 }
 
-// elementForm is the form of a tool or an item, whose kind is its type.
+// elementForm returns the form of a tool or an item, whose kind is its type.
 func elementForm(p views.Place, title string, fields []field.Field, help string) form.Form {
 	return form.Form{Title: title, Base: p.Pointer(), Fields: fields, Others: true, Hide: []string{"type"}, Intro: []string{help}}
 }
 
-// emptyPlaceForm is the form of the place after the last element of a list. It
+// emptyPlaceForm returns the form of the place after the last element of a list. It
 // has no fields.
 func emptyPlaceForm(title, help string) form.Form {
 	return form.Form{Title: title, Base: "/(none)", Intro: []string{help, "Press enter in the list to add one."}}

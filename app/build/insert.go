@@ -32,7 +32,7 @@ func (s *Screen) listKinds(pointer string, index int) tea.Cmd {
 	return s.OpenOverlay("Add "+what, p)
 }
 
-// kinds are the rows of the kinds of elements that a list may hold, to be inserted at
+// kinds returns the rows of the kinds of elements that a list may hold, to be inserted at
 // an index.
 func (s *Screen) kinds(pointer string, index int) (items []picker.Item) {
 	add := func(label, words, right string, value json.RawMessage, fields []field.Field) {
@@ -77,7 +77,7 @@ func (s *Screen) insert(i views.Insert) tea.Cmd {
 	return tea.Batch(s.edit(i), s.refresh(), s.ShowPlace(i.Pointer+"/"+strconv.Itoa(i.Index)+toWrite(i.Value)))
 }
 
-// toWrite is where in a new element the first text is that is still to be written, as the rest
+// toWrite returns where in a new element the first text is that is still to be written, as the rest
 // of a JSON Pointer; empty for none.
 func toWrite(element []byte) string {
 	for m := range scan.Members(element) {
@@ -159,7 +159,7 @@ func fieldRows(where, pointer, path string, fields []field.Field) (items []picke
 	return items
 }
 
-// unsetFields are the rows of the fields that a request does not have, those of one
+// unsetFields returns the rows of the fields that a request does not have, those of one
 // group first. What is deprecated or never set is not offered.
 func unsetFields(doc []byte, first string) (items []picker.Item) {
 	groups := field.Groups()
@@ -217,7 +217,7 @@ func itemsOf(doc []byte) []json.RawMessage {
 	return items
 }
 
-// item is the index of an item in the other document; ok is false for one that
+// item returns the index of an item in the other document; ok is false for one that
 // is not in it.
 func (m itemMoves) item(i int) (now int, ok bool) {
 	switch {
@@ -229,7 +229,7 @@ func (m itemMoves) item(i int) (now int, ok bool) {
 	return i, m.was == m.now && m.head+m.tail == m.was-1 // it alone was edited
 }
 
-// gap is the index in the other document at which an item is inserted: before
+// gap returns the index in the other document at which an item is inserted: before
 // the same item, or again at the end.
 func (m itemMoves) gap(i int) int {
 	if i >= m.was-m.tail {
@@ -238,7 +238,7 @@ func (m itemMoves) gap(i int) int {
 	return min(i, m.now)
 }
 
-// movedTo is where the place of a JSON Pointer in one document is in another; ok
+// movedTo returns where the place of a JSON Pointer in one document is in another; ok
 // is false where its item is not in it.
 func movedTo(pointer string, was, now []byte) (there string, ok bool) {
 	list := views.ItemsSection.Pointer()

@@ -103,7 +103,7 @@ func (s *Screen) showCandidates(pointer string) tea.Cmd {
 	return s.OpenList("Models that the router chooses among", candidateItems(s.Link.Models.Catalogue.Auto(s.doc[from:to])))
 }
 
-// candidateItems are the text models, those that the patterns select first.
+// candidateItems returns the text models, those that the patterns select first.
 func candidateItems(a preview.Auto) []picker.Item {
 	position := map[string]string{} // among the candidates, by slug
 	for _, c := range a.Candidates {

@@ -155,7 +155,7 @@ func (s *Screen) Escapes() []screen.Escape {
 	)
 }
 
-// Document is the request that the panes show; nil while they show none.
+// Document returns the request that the panes show; nil while they show none.
 func (s *Screen) Document() []byte { return s.doc }
 
 // Widths of the columns, in cells.

@@ -205,7 +205,7 @@ func (s *Screen) showText(frame int) tea.Cmd {
 	return tea.Batch(cmd, s.Notify("the text of frame %d could not be located", frame+1))
 }
 
-// deltaOf is what a frame carries of an item; empty where it carries none.
+// deltaOf returns what a frame carries of an item; empty where it carries none.
 func deltaOf(c *wire.Capture, frame int) string {
 	if c == nil {
 		return ""

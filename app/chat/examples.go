@@ -41,7 +41,7 @@ func (s *Screen) examplesHere() []exampleRequest {
 	})
 }
 
-// welcome is what an empty conversation shows: what this is, what there is to continue,
+// welcome returns what an empty conversation shows: what this is, what there is to continue,
 // the proxy, and the examples.
 func (s *Screen) welcome() transcript.Welcome {
 	title, details, more := s.desk.Previous()

@@ -124,7 +124,7 @@ func (s *Screen) hint(c *desk.Chat) string {
 	return "Ask something. " + s.Keys.Name(views.ActHelp) + " shows the keys."
 }
 
-// enter is what the key that sends does, in a word.
+// enter returns what the key that sends does, in a word.
 func (s *Screen) enter(c *desk.Chat) string {
 	switch {
 	case c.Run != nil:

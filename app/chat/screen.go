@@ -207,7 +207,7 @@ func arrange(size screen.Size, composer int, column bool) screen.Layout {
 	return screen.Layout{Layout: l, Pages: pages}
 }
 
-// widths are those of the transcript and of the column on a screen of that many
+// widths returns the widths of the transcript and of the column on a screen of that many
 // cells. The transcript gets what text wants, the column the rest; 0 where it does not
 // fit, or is not wanted.
 func widths(width int, wanted bool) (text, column int) {

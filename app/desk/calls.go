@@ -98,7 +98,7 @@ func (d *Desk) typeOutput(call talk.Call) tea.Cmd {
 	return cmd
 }
 
-// exampleOutput is a text to begin the output of a call with, made from the tool's
+// exampleOutput returns a text to begin the output of a call with, made from the tool's
 // schema; empty if none can be made.
 func (d *Desk) exampleOutput(call talk.Call) string {
 	made, err := field.Stub(call.Item)
@@ -168,7 +168,7 @@ func indented(doc []byte) string {
 	return b.String()
 }
 
-// textOutput is the item that answers a call by a text.
+// textOutput returns the item that answers a call by a text.
 func textOutput(call talk.Call, text string) json.RawMessage {
 	item, _ := field.OutputFor(call.Item)
 	d, err := talk.ParseDraft(item)

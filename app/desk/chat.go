@@ -48,7 +48,7 @@ type Chat struct {
 // maxTitleBytes limits how much of a message is read for a conversation's name.
 const maxTitleBytes = 4 << 10
 
-// Title is a conversation's name: the first words of its first message.
+// Title returns a conversation's name: the first words of its first message.
 func (c *Chat) Title() string {
 	for _, t := range c.Conv.Path() {
 		if len(t.Input) == 0 {
@@ -73,12 +73,12 @@ type cachedTitle struct {
 	title string
 }
 
-// oneLine is the beginning of a text on one line.
+// oneLine returns the beginning of a text on one line.
 func oneLine(text string) string {
 	return strings.Join(strings.Fields(strings.ToValidUTF8(text[:min(len(text), maxTitleBytes)], "")), " ")
 }
 
-// status is a conversation's state in a word: running, or its last verdict.
+// status returns a conversation's state in a word: running, or its last verdict.
 func (c *Chat) status() string {
 	switch last := c.Conv.Current; {
 	case c.Run != nil:
@@ -99,7 +99,7 @@ func (c *Chat) setEditing(turn *talk.Turn) {
 	c.Conv.SetEdited(turn)
 }
 
-// parent is the turn that the next one goes after.
+// parent returns the turn that the next one goes after.
 func (c *Chat) parent() *talk.Turn {
 	if c.Editing != nil {
 		return c.Editing.Parent
@@ -131,7 +131,7 @@ type turns struct {
 	list    []*talk.Turn
 }
 
-// Turns are those of the conversation that have an exchange, in the order of
+// Turns returns the turns of the conversation that have an exchange, in the order of
 // their making: sent ones, and a saved answer that was opened. The list is made
 // again when a turn was added, removed or sent: each paint asks for it.
 func (c *Chat) Turns() []*talk.Turn {
@@ -153,7 +153,7 @@ func (c *Chat) Turns() []*talk.Turn {
 	return now.list
 }
 
-// LastSent is the last turn on the shown path that was sent or loaded; nil for none.
+// LastSent returns the last turn on the shown path that was sent or loaded; nil for none.
 func (c *Chat) LastSent() *talk.Turn {
 	t := c.Conv.Current
 	for t != nil && t.Exchange == nil && len(t.Output) == 0 {

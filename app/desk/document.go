@@ -30,7 +30,7 @@ type Version struct {
 	text          int
 }
 
-// Version is that of the shown document as it is now.
+// Version returns the version of the shown document as it is now.
 func (d *Desk) Version() Version {
 	c := d.Shown()
 	return Version{
@@ -40,11 +40,11 @@ func (d *Desk) Version() Version {
 	}
 }
 
-// Body is the request that would be sent next in the shown conversation: its
+// Body returns the request that would be sent next in the shown conversation: its
 // document.
 func (d *Desk) Body() ([]byte, error) { return d.bodyWith(d.Shown(), d.Text()) }
 
-// bodyWith is the request that would be sent next in a conversation with this
+// bodyWith returns the request that would be sent next in a conversation with this
 // text. While a turn is edited, it is that of the branch which the text will
 // begin.
 func (d *Desk) bodyWith(c *Chat, text string) ([]byte, error) {
@@ -184,7 +184,7 @@ func (s snapshot) same(as snapshot) bool {
 		slices.EqualFunc(s.files, as.files, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
 }
 
-// snapshot is a conversation as it is, with this text being written.
+// snapshot returns a conversation as it is, with this text being written.
 func (c *Chat) snapshot(text string) snapshot {
 	s := snapshot{turn: c.Conv.Current, draft: c.Conv.Draft.Bytes(), text: text, files: c.Conv.Attachments()}
 	if s.turn != nil && s.turn.Exchange != nil {
@@ -193,7 +193,7 @@ func (c *Chat) snapshot(text string) snapshot {
 	return s
 }
 
-// Document is a conversation as the document that it is.
+// Document returns a conversation as the document that it is.
 func (d *Desk) Document(c *Chat) screen.Document { return document{d, c} }
 
 type document struct {

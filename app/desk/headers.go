@@ -57,7 +57,7 @@ func (h Headers) clone() Headers {
 
 func (h Headers) text(name string) string { return scan.Text(scan.Get(h.doc.Bytes(), name)) }
 
-// Mode is how routing metadata is asked for.
+// Mode returns how routing metadata is asked for.
 func (h Headers) Mode() client.MetadataMode {
 	switch h.text(headerMetadata) {
 	case metadataOn:
@@ -74,7 +74,7 @@ func (h Headers) setMetadata(value string) {
 	}
 }
 
-// fields are the header fields that are sent as they are named.
+// fields returns the header fields that are sent as they are named.
 func (h Headers) fields() http.Header {
 	out := http.Header{}
 	if id := h.text(headerSession); id != "" {
@@ -86,10 +86,10 @@ func (h Headers) fields() http.Header {
 	return out
 }
 
-// Document is the headers as a JSON object.
+// Document returns the headers as a JSON object.
 func (h Headers) Document() []byte { return h.doc.Bytes() }
 
-// Count is how many header fields are sent for what is set here.
+// Count returns how many header fields are sent for what is set here.
 func (h Headers) Count() int {
 	n := len(h.fields())
 	if h.Mode() != client.MetadataOff {
@@ -165,7 +165,7 @@ func headerFlag(name, value string) string {
 	return "--header " + spelling.ShellQuote(http.CanonicalHeaderKey(name)+": "+value)
 }
 
-// HeaderFields are the headers as a form shows them. inBody reports whether the
+// HeaderFields returns the headers as a form shows them. inBody reports whether the
 // document has a session_id.
 func HeaderFields(inBody bool) []field.Field {
 	session := field.Field{

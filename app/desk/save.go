@@ -24,7 +24,7 @@ func (d *Desk) AskSave() tea.Cmd {
 	return d.Host.AskSave(d.ToSave(d.Shown()))
 }
 
-// ToSave is the next request of a conversation as it is saved, whichever is shown by then.
+// ToSave returns the next request of a conversation as it is saved, whichever is shown by then.
 func (d *Desk) ToSave(c *Chat) *screen.ToSave {
 	s := &screen.ToSave{Title: "Save as", Path: c.Path, Note: "the next request as JSON"}
 	if s.Path == "" {
@@ -85,7 +85,7 @@ func (d *Desk) loadSession(c *Chat, s files.Session, model string) error {
 	return nil
 }
 
-// runLine is the shell command that sends a saved request as the conversation would: over
+// runLine returns the shell command that sends a saved request as the conversation would: over
 // the same connection, with the headers that a file does not hold. The connection is always
 // named: the config file may name another one.
 func (d *Desk) runLine(c *Chat, path string, flags []string) string {

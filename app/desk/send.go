@@ -212,7 +212,7 @@ func (d *Desk) Preview() tea.Cmd {
 // Filler computes what fills the prompt of what would be sent next.
 func (d *Desk) Filler() screen.Filler { return d.Host.Filler(d.Shown().Link, d.before()) }
 
-// before are the exchanges before what would be sent next: those that it follows, the last first, then
+// before returns the exchanges before what would be sent next: those that it follows, the last first, then
 // those of the other branches of the conversation.
 func (d *Desk) before() iter.Seq[*screen.Exchange] {
 	c := d.Shown()

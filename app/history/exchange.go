@@ -46,7 +46,7 @@ func (x *exchange) Place() (at, count int) {
 	return x.screen.placeOf(x.Listed.ID), x.screen.list.Len()
 }
 
-// inRun is its place among the exchanges of its run; -1 where it is in none.
+// inRun returns its place among the exchanges of its run; -1 where it is in none.
 func (x *exchange) inRun() int {
 	return slices.IndexFunc(x.run, func(e past.Entry) bool { return e.ID == x.Listed.ID })
 }
@@ -298,7 +298,7 @@ func (s *Screen) openSet(x *exchange) tea.Cmd {
 	return s.Host.Do(screen.ShowFile{File: files.File{Set: &files.Set{Path: "the history", Set: set}}})
 }
 
-// sentTo is what an exchange is, with the base URL that its program used: the proxy's target
+// sentTo returns what an exchange is, with the base URL that its program used: the proxy's target
 // may be the server alone, and the program have put /v1 after the proxy's address.
 func (x *exchange) sentTo() past.About {
 	about := x.About
@@ -308,7 +308,7 @@ func (x *exchange) sentTo() past.About {
 	return about
 }
 
-// over is the connection for a copy of an exchange: one that leads to where it was sent, else that
+// over returns the connection for a copy of an exchange: one that leads to where it was sent, else that
 // of the playground. A key belongs to a connection, so none is sent to another address than that
 // of its connection.
 func (x *exchange) over() *screen.Link {
@@ -347,7 +347,7 @@ func (x *exchange) refuseUnchanged() tea.Cmd {
 	return s.Notify("%s; %s opens it as a /responses request", what, key)
 }
 
-// request is the request of an exchange as one for POST /responses, and what of it could
+// request returns the request of an exchange as one for POST /responses, and what of it could
 // not be translated, a line each.
 func (x *exchange) request() (body []byte, lost []string, err error) {
 	return talk.Recorded{State: x.State, Capture: x.Capture}.Request()

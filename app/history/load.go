@@ -96,7 +96,7 @@ type page struct {
 	err         error
 }
 
-// request is the page that is asked of the archive.
+// request returns the page that is asked of the archive.
 func (p page) request(q query.Query) archive.Page {
 	r := archive.Page{Query: q, Limit: p.limit, Order: p.order, After: p.after}
 	if p.after != nil && p.order == (past.Order{}) {
@@ -217,7 +217,7 @@ func (s *Screen) relist() {
 	s.filter.SetFacts(s.counts())
 }
 
-// inMemory are the exchanges of this launch that belong into the list now, and that the archive does
+// inMemory returns the exchanges of this launch that belong into the list now, and that the archive does
 // not have: those of the proxy, those that still run, and all where nothing is saved. Whether one
 // matches may be known only when it has ended, or only by the archive.
 func (s *Screen) inMemory() []past.Entry {

@@ -53,7 +53,7 @@ type read struct {
 	reports []report.Report
 }
 
-// previewIn is where the preview is in a terminal of some size; figures and the page of a run have none.
+// previewIn returns where the preview is in a terminal of some size; figures and the page of a run have none.
 func (s *Screen) previewIn(width, height int) views.PreviewPlace {
 	if s.figures.shown || s.runs.isPage() {
 		return views.PreviewOff

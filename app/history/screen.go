@@ -122,7 +122,7 @@ func (s *Screen) Arrange(size screen.Size) screen.Layout {
 	return screen.Layout{Layout: l, Pages: pages}
 }
 
-// main is the pane below the filter: the list, or figures or runs instead.
+// main returns the pane below the filter: the list, or figures or runs instead.
 func (s *Screen) main() screen.ID {
 	switch {
 	case s.figures.shown:
@@ -165,7 +165,7 @@ func (s *Screen) Facts() screen.Facts {
 // keys of the list.
 const roomyFooter = 110
 
-// figure is what the footer says of all that the filter matches.
+// figure returns what the footer says of all that the filter matches.
 func (s *Screen) figure() string {
 	if !s.counted || s.totals.Tokens == 0 || s.Width < roomyFooter || s.figures.shown {
 		return "" // the keys need the width
@@ -378,7 +378,7 @@ func (s *Screen) emptyText() string {
 	return "Nothing yet. Requests you send, and those that pass through the proxy, are listed here with route, timing and cost."
 }
 
-// counts is the text next to the filter.
+// counts returns the text next to the filter.
 func (s *Screen) counts() string {
 	var words []string
 	if s.team {

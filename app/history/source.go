@@ -44,7 +44,7 @@ func (f source) require(ctx context.Context) (archive.Reader, error) {
 	return r, err
 }
 
-// ofRun are all exchanges of a run; none of 0. It is called from Cmds only.
+// ofRun returns all exchanges of a run; none of 0. It is called from Cmds only.
 func (f source) ofRun(ctx context.Context, number int64) ([]past.Entry, error) {
 	if number == 0 {
 		return nil, nil
@@ -56,7 +56,7 @@ func (f source) ofRun(ctx context.Context, number int64) ([]past.Entry, error) {
 	return archive.FullRun(ctx, r, number)
 }
 
-// session is the complete session, or run, of the exchange with an id.
+// session returns the complete session, or run, of the exchange with an id.
 func (f source) session(name, id string, all func(*progress.Work, archive.Reader, string) ([]export.Exchange, error)) *screen.Session {
 	return &screen.Session{Name: name, Load: func(w *progress.Work) ([]export.Exchange, error) {
 		r, err := f.require(w.Context())

@@ -126,7 +126,7 @@ func turnOf(x *screen.Exchange) *talk.Turn {
 	return x.Turn
 }
 
-// exchangeLabel is the number of an exchange and its message, or what it was saved as.
+// exchangeLabel returns the number of an exchange and its message, or what it was saved as.
 func exchangeLabel(i int, t *talk.Turn) string {
 	words := explain.Saved(t.Exchange)
 	if words == "" {

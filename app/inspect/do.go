@@ -60,7 +60,7 @@ func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
 	return nil, false
 }
 
-// placeOf is where edits are shown: at the first; of a member that is removed, at
+// placeOf returns where edits are shown: at the first; of a member that is removed, at
 // what held it.
 func placeOf(edits []views.Edit) string {
 	if len(edits) == 0 {

@@ -95,7 +95,7 @@ func (g *guards) search(x *state.Exchange) tea.Cmd {
 	}
 }
 
-// tab is the tab of the guardrails.
+// tab returns the tab of the guardrails.
 func (g *guards) tab() reports.Source {
 	return reports.Source{
 		Name: "guardrails", Idle: []views.Action{views.ActReadFrame, views.ActReadFirst},
@@ -152,7 +152,7 @@ func (g *guards) edit(t *reports.Tab) views.Intent {
 	return views.ShowPlace{Pointer: text.Pointer}
 }
 
-// match is the one that a row describes, else the first of the guardrail whose row it is, and
+// match returns the one that a row describes, else the first of the guardrail whose row it is, and
 // outside of them the first of all.
 func (g *guards) match(row string) (match explain.Match, ok bool) {
 	found := g.found.Found
@@ -171,7 +171,7 @@ func (g *guards) match(row string) (match explain.Match, ok bool) {
 	return explain.Match{}, false
 }
 
-// number is that after a name in the ID of a row, of count things.
+// number returns the number after a name in the ID of a row, of count things.
 func number(place []string, name string, at, count int) (n int, ok bool) {
 	if len(place) < at+2 || place[at] != name {
 		return 0, false

@@ -58,7 +58,7 @@ func (c *caching) set(of string, found report.Caching, problem string) {
 	c.changes++
 }
 
-// cache is the tab of what a provider read of a prompt from its cache, and why no more. A row of a
+// cache returns the tab of what a provider read of a prompt from its cache, and why no more. A row of a
 // piece of the prompt leads to it in the request.
 func (c *caching) cache() reports.Source {
 	return reports.Source{
@@ -110,7 +110,7 @@ type receiptOf struct {
 	cache   int
 }
 
-// receipt is the tab of what an exchange costs, line by line, and what it would have cost otherwise.
+// receipt returns the tab of what an exchange costs, line by line, and what it would have cost otherwise.
 func (c *caching) receipt() reports.Source {
 	return reports.Source{
 		Name: "receipt",
@@ -194,7 +194,7 @@ func (s *Screen) recorded(e history.Entry, x *screen.Exchange) recorded {
 	return recorded{e, report.SubjectOf(x.State, x.Capture, x.About, book)}
 }
 
-// use is what a cache saw of it; nil for no prompt.
+// use returns what a cache saw of it; nil for no prompt.
 func (r recorded) use() *cache.Use {
 	record := cache.RecordOf(r.of.Exchange, r.of.Capture, report.ReceiptOf(r.of))
 	if record == nil {

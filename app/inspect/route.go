@@ -31,7 +31,7 @@ type routeOf struct {
 
 func (r *route) setModels(c preview.Catalogue) { r.models, r.listings = c, r.listings+1 }
 
-// tab is the tab of what was asked for, by which strategy, through which stages and to which
+// tab returns the tab of what was asked for, by which strategy, through which stages and to which
 // endpoints, and when it was served by none, why.
 func (r *route) tab() reports.Source {
 	return reports.Source{
@@ -135,7 +135,7 @@ func (r *route) help(t *reports.Tab) []key.Binding {
 	return all
 }
 
-// word is what the number of a change does, in a word or two.
+// word returns what the number of a change does, in a word or two.
 func (r *route) word(s views.Subject, i int) string {
 	switch {
 	case i >= len(r.changes):

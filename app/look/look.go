@@ -56,7 +56,7 @@ func (l *Look) Refresh() {
 	}
 }
 
-// Exchange is the one that is shown: a standalone one, else that of Turn; nil for
+// Exchange returns the exchange that is shown: a standalone one, else that of Turn; nil for
 // none.
 func (l *Look) Exchange() *screen.Exchange {
 	if l.Standalone != nil {
@@ -65,7 +65,7 @@ func (l *Look) Exchange() *screen.Exchange {
 	return l.ExchangeOf(l.Turn())
 }
 
-// Turn is the one whose exchange is shown: the selected one, else the last on the
+// Turn returns the turn whose exchange is shown: the selected one, else the last on the
 // shown path that was sent or loaded; nil for none, and while a standalone
 // exchange is shown.
 func (l *Look) Turn() *talk.Turn {
@@ -227,7 +227,7 @@ func (l *Look) RefreshPane(id screen.ID, pane views.Pane, at Moment) tea.Cmd {
 	return clock
 }
 
-// TopFacts are the facts of the top line with a turn as it is shown; nil for no turn. A stream that
+// TopFacts returns the facts of the top line with a turn as it is shown; nil for no turn. A stream that
 // sends nothing is reported as silent.
 func (l *Look) TopFacts(t *talk.Turn) bars.Facts {
 	f := l.desk.TurnFacts(t, l.ShownOf(t))
@@ -240,7 +240,7 @@ func (l *Look) TopFacts(t *talk.Turn) bars.Facts {
 	return f
 }
 
-// Subject is what there is to see of an exchange at its end; nil for none.
+// Subject returns what there is to see of an exchange at its end; nil for none.
 func (l *Look) Subject(x *screen.Exchange) views.Subject {
 	if x == nil {
 		return views.Subject{}

@@ -70,7 +70,7 @@ func (p *playback) stop() {
 	p.folds, p.plays, p.speed = p.folds+1, p.plays+1, 0
 }
 
-// refs are the frames that the exchange has folded.
+// refs returns the frames that the exchange has folded.
 func (p *playback) refs() []wire.FrameRef {
 	if p.capture == nil {
 		return nil
@@ -79,7 +79,7 @@ func (p *playback) refs() []wire.FrameRef {
 	return refs[:min(len(refs), p.exchange.Frames)]
 }
 
-// endUS is the moment of the end, in microseconds after the start of the request:
+// endUS returns the moment of the end, in microseconds after the start of the request:
 // that of the last frame, unless a silence follows it.
 func (p *playback) endUS(refs []wire.FrameRef) int64 {
 	if figures.SilenceBeforeEnd(p.exchange) > 0 {

@@ -22,7 +22,7 @@ type Position struct {
 	Snapshot *state.Exchange // as it was there; nil at the end, and until it is folded
 }
 
-// Position is that of the shown exchange.
+// Position returns the position of the shown exchange.
 func (l *Look) Position() Position {
 	p := l.playback
 	if p == nil {
@@ -77,12 +77,12 @@ func (l *Look) endPlayback() {
 // AtEnd reports whether the exchange is shown to its end.
 func (l *Look) AtEnd() bool { return l.playback == nil || l.playback.frame < 0 }
 
-// ToEnd is the escape that shows the exchange to its end again.
+// ToEnd returns the escape that shows the exchange to its end again.
 func (l *Look) ToEnd() screen.Escape {
 	return screen.EscapeIf(!l.AtEnd(), "to the end", func() tea.Cmd { return l.Seek(-1) })
 }
 
-// Shown is an exchange as it is shown: as it was at the position, or as it was
+// Shown returns an exchange as it is shown: as it was at the position, or as it was
 // shown last while that is still being folded.
 func (l *Look) Shown(x *screen.Exchange) *state.Exchange {
 	switch p := l.playback; {
@@ -98,7 +98,7 @@ func (l *Look) Shown(x *screen.Exchange) *state.Exchange {
 	return x.State
 }
 
-// ShownOf is the exchange of a turn of the shown conversation as it is shown; nil for no turn.
+// ShownOf returns the exchange of a turn of the shown conversation as it is shown; nil for no turn.
 func (l *Look) ShownOf(t *talk.Turn) *state.Exchange {
 	if t == nil {
 		return nil

@@ -95,7 +95,7 @@ func (a *Alerts) update(past []telemetry.ExceededBound) {
 	a.shown = min(a.shown, max(len(a.past)-1, 0))
 }
 
-// find is the place of a bound among those that are passed; -1 for none.
+// find returns the place of a bound among those that are passed; -1 for none.
 func (a *Alerts) find(p telemetry.ExceededBound) int {
 	return slices.IndexFunc(a.past, func(b shownAlert) bool { return b.Is(p) })
 }

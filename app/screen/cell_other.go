@@ -4,5 +4,5 @@ package screen
 
 import "image"
 
-// cellSize is the size of a cell in pixels; zero: the system does not know it.
+// cellSize returns the size of a cell in pixels; zero: the system does not know it.
 func cellSize() image.Point { return image.Point{} }

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// cellSize is the size of a cell in pixels that the terminal gave the system; zero: none.
+// cellSize returns the size of a cell in pixels that the terminal gave the system; zero: none.
 // Some terminals report it nowhere else.
 func cellSize() image.Point {
 	w, err := unix.IoctlGetWinsize(int(os.Stdout.Fd()), unix.TIOCGWINSZ)

@@ -38,7 +38,7 @@ type Session struct {
 	Load func(*progress.Work) ([]export.Exchange, error) // in the background, in the order of making
 }
 
-// SessionOf is a session of exchanges that are there; nil for fewer than two.
+// SessionOf returns a session of exchanges that are there; nil for fewer than two.
 func SessionOf(name string, list []export.Exchange) *Session {
 	if len(list) < 2 {
 		return nil
@@ -98,7 +98,7 @@ func (h *Host) ShareUnsent(call client.Call) tea.Cmd {
 	}
 }
 
-// SharingOf is what can be shared of an exchange. Shown is the exchange as it is shown,
+// SharingOf returns what can be shared of an exchange. Shown is the exchange as it is shown,
 // which may be as it was earlier; nil for none. Prompt is the text that the user wrote
 // for it.
 func (h *Host) SharingOf(of *Exchange, shown *state.Exchange, prompt string) Sharing {
@@ -119,7 +119,7 @@ func FileOf(c export.Copy) func() views.Intent {
 	return func() views.Intent { return views.ShareText{What: c.Name, Ext: cmp.Or(c.Ext, ".txt"), Text: c.Text} }
 }
 
-// Exported is an exchange as documents are made of it.
+// Exported returns an exchange as documents are made of it.
 func Exported(of *Exchange, shown *state.Exchange, prompt string) export.Exchange {
 	x := export.Exchange{State: of.State, Shown: shown, Capture: of.Capture, Prompt: prompt, About: of.About}
 	x.Local = x.About.Connection == history.Local
@@ -129,7 +129,7 @@ func Exported(of *Exchange, shown *state.Exchange, prompt string) export.Exchang
 	return x
 }
 
-// documents are the rows of the documents that can be made of an exchange: those with
+// documents returns the rows of the documents that can be made of an exchange: those with
 // all of it once it has ended.
 func documents(s *Sharing) (rows []picker.Item) {
 	_, asked := s.Of.Sent()
@@ -148,7 +148,7 @@ func HasEnded(x *state.Exchange) bool {
 	return x != nil && !x.Running() && (x.End != nil || !x.Known.Request)
 }
 
-// sessionDocuments are the rows of the documents that hold a session.
+// sessionDocuments returns the rows of the documents that hold a session.
 func sessionDocuments(s *Sharing) (rows []picker.Item) {
 	for _, d := range export.Documents() {
 		if d.Several {
@@ -158,7 +158,7 @@ func sessionDocuments(s *Sharing) (rows []picker.Item) {
 	return rows
 }
 
-// documentRow is the row of a document. Enter writes a redacted one to a file, and copies any
+// documentRow returns the row of a document. Enter writes a redacted one to a file, and copies any
 // other.
 func documentRow(s *Sharing, d export.Document, all bool) picker.Item {
 	take := func(file bool) func() views.Intent {

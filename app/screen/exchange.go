@@ -100,7 +100,7 @@ type Sending struct {
 	Call client.Call
 }
 
-// NewID is an id that no other exchange and no other conversation has.
+// NewID returns an id that no other exchange and no other conversation has.
 func NewID() string { return strings.ToLower(rand.Text()) }
 
 // Start begins to read an exchange in the background, and records it. Its About is known.
@@ -152,7 +152,7 @@ func (l *Link) unconnected(ctx context.Context, call client.Call, box inbox, err
 	box.Arrive(wire.Arrival{Kind: wire.ArrivedEnd, End: c.End, Timing: &c.Timing, Redacted: c.Redacted})
 }
 
-// unsentURL is the address that a request would have gone to, without its credentials.
+// unsentURL returns the address that a request would have gone to, without its credentials.
 func (l *Link) unsentURL(path string) string {
 	base, err := url.Parse(l.BaseURL)
 	if err != nil {
@@ -161,7 +161,7 @@ func (l *Link) unsentURL(path string) string {
 	return l.secrets.all.Load().URL(base.JoinPath(path))
 }
 
-// BaseURL is the address that the path of a request was appended to.
+// BaseURL returns the address that the path of a request was appended to.
 func BaseURL(url string) string {
 	base, _, _ := strings.Cut(url, "?")
 	return strings.TrimSuffix(strings.TrimSuffix(base, client.ResponsesPath), client.RerankPath)
@@ -211,10 +211,10 @@ func (l *SentList) ended(x *Exchange) {
 	})
 }
 
-// Dropped is how many of this launch are no longer held.
+// Dropped returns how many of this launch are no longer held.
 func (l *SentList) Dropped() int { return int(l.number) - len(l.all) }
 
-// Entries are the exchanges as lists show them, the newest first. Their keys are below 0, so that
+// Entries returns the exchanges as lists show them, the newest first. Their keys are below 0, so that
 // none is that of an exchange of the history.
 func (l *SentList) Entries() []history.Entry {
 	entries := make([]history.Entry, 0, len(l.all))
@@ -233,10 +233,10 @@ func (l *SentList) Version() uint64 {
 	return v
 }
 
-// Len is how many there are.
+// Len returns how many there are.
 func (l *SentList) Len() int { return len(l.all) }
 
-// All are the exchanges, the oldest first.
+// All returns the exchanges, the oldest first.
 func (l *SentList) All() []*Exchange { return l.all }
 
 // Find returns the exchange of a key of Entries; nil for none.
@@ -249,7 +249,7 @@ func (l *SentList) Find(key int64) *Exchange {
 	return nil
 }
 
-// Entry is the exchange as lists show it. While it runs, the total is the time up to what
+// Entry returns the exchange as lists show it. While it runs, the total is the time up to what
 // arrived last.
 func (x *Exchange) Entry() history.Entry {
 	s, c := x.State, x.Capture

@@ -47,10 +47,10 @@ func (h *Host) askPath(note string, answer func(path string) views.Intent) *ask.
 	return a
 }
 
-// InFolder is a file's name in the folder that was last used.
+// InFolder returns a file's name in the folder that was last used.
 func (h *Host) InFolder(name string) string { return filepath.Join(h.Folder, files.Name(name)) }
 
-// OpenFrom is the folder that was last used, as a path to complete.
+// OpenFrom returns the folder that was last used, as a path to complete.
 func (h *Host) OpenFrom() string {
 	if h.Folder == "" {
 		return ""
@@ -150,7 +150,7 @@ func (h *Host) IsStored(d Document) bool {
 	return a != nil && !a.Failing() && h.Storable(d)
 }
 
-// Name is what the top line calls a document: its file, with a star if the file differs
+// Name returns what the top line calls a document: its file, with a star if the file differs
 // by now. Without a file it is empty, or "not saved" if the history does not have the
 // document either.
 func (h *Host) Name(d Document) string {
@@ -166,7 +166,7 @@ func (h *Host) Name(d Document) string {
 	return FileName(path)
 }
 
-// FileName is the name of a file as it is shown.
+// FileName returns the name of a file as it is shown.
 func FileName(path string) string { return text.SanitizeLine(filepath.Base(path)) }
 
 // ToSave is what is to be saved in a file whose path the user is asked for.

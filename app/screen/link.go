@@ -42,7 +42,7 @@ type Link struct {
 	reloadKey bool        // the key is to be read again from its source; the turn guards it
 }
 
-// named is what the screen calls a connection, and the host of its address; empty for none.
+// named returns what the screen calls a connection, and the host of its address; empty for none.
 func (c *Connection) named() (title, host string) {
 	if u, err := url.Parse(c.BaseURL); err == nil {
 		host = text.SanitizeLine(u.Host)
@@ -125,7 +125,7 @@ func (l *Link) Close() {
 	}
 }
 
-// options are the options of a client with an address and a key.
+// options returns the options of a client with an address and a key.
 func (l *Link) options(base, key string) []client.Option {
 	options := append(l.Connection.options(), client.WithBaseURL(base), client.WithKey(key))
 	if l.Basic {
@@ -134,7 +134,7 @@ func (l *Link) options(base, key string) []client.Option {
 	return options
 }
 
-// options are the options of a client without its address and key.
+// options returns the options of a client without its address and key.
 func (c *Connection) options() []client.Option {
 	options := []client.Option{client.WithService(c.Service), client.WithMaxBody(c.MaxBody), client.WithProxy(c.Proxy), client.WithTransportKind(c.Transport)}
 	for name, values := range c.Header {
@@ -145,7 +145,7 @@ func (c *Connection) options() []client.Option {
 	return options
 }
 
-// dialOptions are the options for how a connection is made.
+// dialOptions returns the options for how a connection is made.
 func (c *Connection) dialOptions(transport http.RoundTripper) (options []client.Option) {
 	if c.CAFile != "" {
 		options = append(options, client.WithCAFile(c.CAFile))
@@ -156,13 +156,13 @@ func (c *Connection) dialOptions(transport http.RoundTripper) (options []client.
 	return options
 }
 
-// TestOptions are the options of a client that tests a connection, without its address and
+// TestOptions returns the options of a client that tests a connection, without its address and
 // key.
 func (h *Host) TestOptions(c Connection) []client.Option {
 	return append(append(c.options(), c.dialOptions(h.Transport)...), client.WithSecrets(h.Options.Secrets...))
 }
 
-// Address is the base URL without its credentials, as it is saved and shown; empty for
+// Address returns the base URL without its credentials, as it is saved and shown; empty for
 // the local gateway.
 func (l *Link) Address() string { return l.secrets.all.Load().Address(l.BaseURL) }
 
@@ -205,7 +205,7 @@ func (l *Link) About(session string, turn int, kind state.Kind) history.About {
 	return about
 }
 
-// Known is what the checks of a request know of the service.
+// Known returns what the checks of a request know of the service.
 func (l *Link) Known() validate.Service {
 	return validate.Service{Word: l.Service, Models: l.Models.Slugs}
 }
@@ -321,7 +321,7 @@ func (s *secrets) addOf(c *client.Client) {
 	}
 }
 
-// Secrets are the secrets that the program knows by now: they are in nothing that is
+// Secrets returns the secrets that the program knows by now: they are in nothing that is
 // saved by itself. Any goroutine may ask.
 func (h *Host) Secrets() *capture.Secrets { return h.secrets.all.Load() }
 
@@ -351,10 +351,10 @@ type Connection struct {
 	NoHistory    bool              // what is sent over it is not saved
 }
 
-// ServiceWord is the word that stands for the service's name.
+// ServiceWord returns the word that stands for the service's name.
 func (c *Connection) ServiceWord() string { return cmp.Or(c.Service, validate.DefaultWord) }
 
-// Exposed is the host that gets the key, or a header that carries one, unencrypted; empty
+// Exposed returns the host that gets the key, or a header that carries one, unencrypted; empty
 // for none.
 func (c *Connection) Exposed() string {
 	sent := c.Key.Value != "" || c.Key.Env != "" || c.Key.Command != nil || c.Key.Keyring != ""
@@ -364,7 +364,7 @@ func (c *Connection) Exposed() string {
 	return profile.Exposed(c.BaseURL)
 }
 
-// After is the connection once its settings in the file have changed from was to now. What
+// After returns the connection once its settings in the file have changed from was to now. What
 // this run gave it besides, a key or a model, stays where the file changed nothing; a key
 // stays with its address.
 func (c Connection) After(was, now Connection) Connection {
@@ -383,7 +383,7 @@ func (c Connection) After(was, now Connection) Connection {
 // LocalModel is the model of a first request on the local gateway.
 const LocalModel = "sim/writer"
 
-// FirstModel is the model of a first request; empty: the server chooses.
+// FirstModel returns the model of a first request; empty: the server chooses.
 func (c *Connection) FirstModel() string {
 	if c.Model == "" && c.Local {
 		return LocalModel
@@ -391,7 +391,7 @@ func (c *Connection) FirstModel() string {
 	return c.Model
 }
 
-// ConnectionOf is the connection that the settings name; for the local gateway all but
+// ConnectionOf returns the connection that the settings name; for the local gateway all but
 // the way to it.
 func ConnectionOf(s config.Settings) Connection {
 	header := http.Header{}

@@ -79,7 +79,7 @@ func (h *Host) AnyModelName() string {
 	return "type any name, " + h.Keys.Name(views.ActListChoose) + " takes it"
 }
 
-// Prices are the prices that are known. The pointer is another once there are others; nil until
+// Prices returns the prices that are known. The pointer is another once there are others; nil until
 // they were read.
 func (h *Host) Prices() *prices.Book { return h.prices }
 
@@ -201,7 +201,7 @@ func (h *Host) fillModels() {
 	h.Arrange()
 }
 
-// modelRows are the rows of a list in an order.
+// modelRows returns the rows of a list in an order.
 func (h *Host) modelRows(l *ModelList, all []models.Model, o models.Order) []picker.Item {
 	l.shown = models.Sorted(all, o, h.Used.Favourites, h.Used.Models)
 	items := make([]picker.Item, 0, len(l.shown)+1)

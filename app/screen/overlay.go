@@ -34,7 +34,7 @@ type Overlays struct {
 	serial int // of the last one
 }
 
-// Top is the overlay on top, or nil.
+// Top returns the overlay on top, or nil.
 func (o *Overlays) Top() *Overlay {
 	if n := len(o.Open); n > 0 {
 		return o.Open[n-1]
@@ -42,7 +42,7 @@ func (o *Overlays) Top() *Overlay {
 	return nil
 }
 
-// Pane is the pane of an overlay; nil for one that was closed.
+// Pane returns the pane of an overlay; nil for one that was closed.
 func (o *Overlays) Pane(id ID) views.Pane {
 	for _, one := range o.Open {
 		if one.ID == id {
@@ -214,7 +214,7 @@ func (n *Notice) HasLine() bool { return len(n.last) > 0 }
 // HasWarnings reports whether warnings are shown.
 func (n *Notice) HasWarnings() bool { return len(n.shown()) > 0 }
 
-// Lines are the lines to draw.
+// Lines returns the lines to draw.
 func (n *Notice) Lines() []string {
 	if !n.isHere(n.lastOn) {
 		return n.shown()

@@ -63,7 +63,7 @@ func (p *Proxy) TargetName() string {
 	return title
 }
 
-// Waiting is how many exchanges have passed whose records are still to be made.
+// Waiting returns how many exchanges have passed whose records are still to be made.
 func (p *Proxy) Waiting() int {
 	if p.relay == nil {
 		return 0
@@ -71,7 +71,7 @@ func (p *Proxy) Waiting() int {
 	return p.relay.Waiting()
 }
 
-// Running is how many exchanges pass through it now.
+// Running returns how many exchanges pass through it now.
 func (p *Proxy) Running() int {
 	if !p.On() {
 		return 0
@@ -79,7 +79,7 @@ func (p *Proxy) Running() int {
 	return p.Through.Began - p.Through.Ended
 }
 
-// URL is the base URL for other programs; empty while it is off.
+// URL returns the base URL for other programs; empty while it is off.
 func (p *Proxy) URL() string {
 	if !p.On() {
 		return ""
@@ -87,7 +87,7 @@ func (p *Proxy) URL() string {
 	return "http://" + p.Address
 }
 
-// Export is the line of a shell that has a program use the proxy.
+// Export returns the line of a shell that has a program use the proxy.
 func (p *Proxy) Export() string { return "export OPENAI_BASE_URL=" + p.URL() }
 
 // Words report where the proxy listens and what arrived; it is on.

@@ -53,7 +53,7 @@ func (h *Host) LinkOf(about history.About, below string) (link *Link, ok bool) {
 	return nil, false
 }
 
-// PathBelow is the path between the base URL that an exchange was sent to and its endpoint.
+// PathBelow returns the path between the base URL that an exchange was sent to and its endpoint.
 func (x *Exchange) PathBelow() string {
 	if x.About.Origin != history.Proxy {
 		return ""

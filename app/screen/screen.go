@@ -40,7 +40,7 @@ func Present(pages []Page) []Page {
 	return slices.DeleteFunc(pages, func(p Page) bool { return p.Absent })
 }
 
-// KeysOn is the key table as it is seen from a screen with some pages: an action
+// KeysOn returns the key table as it is seen from a screen with some pages: an action
 // that has several rows means that of the page with the focus, else that of
 // another of its pages, else that of more scopes.
 func KeysOn(keys *views.Keys, pages []Page, focus ID, more ...views.Scope) *views.Keys {

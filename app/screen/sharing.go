@@ -124,7 +124,7 @@ func (h *Host) documentMade(d *document, file bool, err error) tea.Cmd {
 	return h.AskSave(d.file(h))
 }
 
-// file is the document as it is saved.
+// file returns the document as it is saved.
 func (d *document) file(h *Host) *ToSave {
 	path, aside := h.InFolder(d.name), d.aside()
 	if d.As == checkWord { // several are made of one question
@@ -191,7 +191,7 @@ func (h *Host) showUnsearchable(m *document, why *redact.UnsearchableError) tea.
 	return h.OpenOverlay(m.Name+": not searched", approve.New(h.Styles, h.Keys, about, write, doNotWrite()))
 }
 
-// unmaskedChoice is the choice to mask nothing, with what that means.
+// unmaskedChoice returns the choice to mask nothing, with what that means.
 func (d *document) unmaskedChoice() approve.Choice {
 	return approve.Choice{
 		Words:  "write it unmasked: anyone with the file can read all of this",
@@ -203,7 +203,7 @@ func doNotWrite() approve.Choice {
 	return approve.Choice{Words: "do not write it", Intent: views.Close{}, Key: "n"}
 }
 
-// aside is what someone who has the document should know, to be written after its name.
+// aside returns what someone who has the document should know, to be written after its name.
 func (d *document) aside() string {
 	aside := d.privacy()
 	if d.of != nil {

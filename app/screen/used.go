@@ -222,7 +222,7 @@ func joined[T comparable](first, then []T, most int) []T {
 	return first
 }
 
-// usedStored is the effect of reading or writing the file: after an error it is not written again.
+// usedStored returns the effect of reading or writing the file: after an error it is not written again.
 func (h *Host) usedStored(err error) Effect {
 	return EffectFunc(func() tea.Cmd {
 		if err != nil {
@@ -233,7 +233,7 @@ func (h *Host) usedStored(err error) Effect {
 	})
 }
 
-// PreviewPlace is where the screens show the preview of the selected row.
+// PreviewPlace returns where the screens show the preview of the selected row.
 func (h *Host) PreviewPlace() views.PreviewPlace { return h.Used.Preview.In(h.Width, h.Height) }
 
 // TurnPreview puts the preview aside, below, or away, and stores that for the next launch.

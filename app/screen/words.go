@@ -12,7 +12,7 @@ import (
 	"gatehouse/views"
 )
 
-// UserText is the text of the user messages that a turn added.
+// UserText returns the text of the user messages that a turn added.
 func UserText(t *talk.Turn) string {
 	var texts []string
 	for _, item := range t.Input {
@@ -33,7 +33,7 @@ func UserText(t *talk.Turn) string {
 	return strings.Join(texts, "\n")
 }
 
-// Some are the first three of some names, and how many more there are.
+// Some returns the first three of some names, and how many more there are.
 func Some(names []string) string {
 	if more := len(names) - 3; more > 0 {
 		return fmt.Sprintf("%s, %d more", strings.Join(names[:3], ", "), more)
@@ -41,7 +41,7 @@ func Some(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// Short is the beginning of a text, at most n runes, with an ellipsis where it
+// Short returns the beginning of a text, at most n runes, with an ellipsis where it
 // continues.
 func Short(s string, n int) string {
 	if r := []rune(s[:min(len(s), 4*n+4)]); len(r) > n { // no more of it is counted than may show
@@ -50,7 +50,7 @@ func Short(s string, n int) string {
 	return s
 }
 
-// FirstLine is the first line of a text that is not empty, at most 60 runes.
+// FirstLine returns the first line of a text that is not empty, at most 60 runes.
 func FirstLine(s string) string {
 	line, _, _ := strings.Cut(strings.TrimLeft(s, "\n"), "\n")
 	return Short(line, 60)
@@ -72,7 +72,7 @@ func Ago(d time.Duration) string {
 	return "just now"
 }
 
-// Changes are the changes of a document that a pane asks for.
+// Changes returns the changes of a document that a pane asks for.
 func Changes(edits []views.Edit) []talk.Change {
 	changes := make([]talk.Change, len(edits))
 	for i, e := range edits {

@@ -113,7 +113,7 @@ func (w *Jobs) Lines(key string, top *Overlay) (lines []string) {
 	return lines
 }
 
-// nextToStop is the job that is stopped next; nil for none.
+// nextToStop returns the job that is stopped next; nil for none.
 func (w *Jobs) nextToStop() *job {
 	for _, j := range slices.Backward(w.all) {
 		if j.shown && !j.stopped {
@@ -123,7 +123,7 @@ func (w *Jobs) nextToStop() *job {
 	return nil
 }
 
-// Share is how far the work is, from 0 to 100; shown is false if no line shows it, and
+// Share returns how far the work is, from 0 to 100; shown is false if no line shows it, and
 // known is false if it cannot be computed.
 func (w *Jobs) Share() (percent int, known, shown bool) {
 	for _, j := range w.all {
