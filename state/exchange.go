@@ -160,7 +160,7 @@ func (x *Exchange) HTTPStatus() int {
 	return x.Head.Status
 }
 
-// LatestUS is the arrival of what was folded last, in microseconds after the start of the
+// LatestUS returns the arrival of what was folded last, in microseconds after the start of the
 // request.
 func (x *Exchange) LatestUS() int64 { return x.nowUS }
 

@@ -180,7 +180,7 @@ func (x *Exchange) readFailure(body []byte) wire.Failure {
 	return f
 }
 
-// headTime is the wall clock at the answer's arrival, from which a Retry-After date
+// headTime returns the wall clock at the answer's arrival, from which a Retry-After date
 // counts. Where the head has no time stamp, the service's Date serves.
 func (x *Exchange) headTime() time.Time {
 	if !x.Head.At.IsZero() {

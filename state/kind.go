@@ -65,7 +65,7 @@ func (x *Exchange) Kind() Kind { return x.kind }
 // IsRerank reports whether the request went to POST /rerank.
 func (x *Exchange) IsRerank() bool { return x.kind == Rerank }
 
-// KindOf is what a request asks for.
+// KindOf returns what a request asks for.
 func KindOf(sent wire.Sent) Kind { return Kind(registry.Of(sent)) }
 
 // Reads reports whether exchanges with a request are more than bytes.
@@ -83,13 +83,13 @@ func (k Kind) IsNative() bool { return k == Responses || k == Rerank }
 // Responses API.
 func (k Kind) IsForeign() bool { return kinds[k].Reader != nil }
 
-// Operation is what a request of the kind asks for, as its API's reference writes it.
+// Operation returns what a request of the kind asks for, as its API's reference writes it.
 func (k Kind) Operation() string { return kinds[k].Operation }
 
 // CallsTool reports whether a request of the kind calls a tool, so that no model answers.
 func (k Kind) CallsTool() bool { return kinds[k].CallsTool }
 
-// Asked is the model that a request asks for; empty where it names none.
+// Asked returns the model that a request asks for; empty where it names none.
 func (x *Exchange) Asked(sent wire.Sent) string {
 	if model := kinds[x.kind].Model; model != nil {
 		return model(sent)

@@ -25,7 +25,7 @@ func indexRow(kind PartKind) PartKind {
 	return rowContent
 }
 
-// row is the row that a part has its index in.
+// row returns the row that a part has its index in.
 func (p *Part) row() PartKind {
 	if p.extraRow {
 		return p.Kind

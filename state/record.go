@@ -38,7 +38,7 @@ type Outcome struct {
 // unknownUS is the time of a moment that a file does not record.
 const unknownUS = -1
 
-// savedKind is what the first frame of a saved stream shows the answer to be: the file does not
+// savedKind returns what the first frame of a saved stream shows the answer to be: the file does not
 // hold the address that was asked.
 func savedKind(a *wire.Arrival) Kind {
 	switch {
@@ -193,7 +193,7 @@ type Known struct {
 // All reports whether all facts are known.
 func (k Known) All() bool { return k == allKnown() }
 
-// allKnown is what is known of a sent exchange.
+// allKnown returns what is known of a sent exchange.
 func allKnown() Known { return Known{true, true, true, true, true, true} }
 
 // FromCapture returns the exchange of a capture before anything of it is folded. What of it is
@@ -258,7 +258,7 @@ func Chain(request []byte) string {
 	return chain
 }
 
-// router is the plugin of a request that chooses the model: of several that are enabled the
+// router returns the plugin of a request that chooses the model: of several that are enabled the
 // first, as a gateway does it. It is empty when there is none.
 func router(request []byte) string {
 	for _, plugin := range scan.Elements(scan.Get(request, "plugins")) {

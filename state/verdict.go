@@ -23,7 +23,7 @@ const (
 	Unknown    Verdict = "unknown"   // the file that it was read from does not tell
 )
 
-// ExitCode is the code that a command which made the exchange ends with (CONTRACT "Exit codes").
+// ExitCode returns the code that a command which made the exchange ends with (CONTRACT "Exit codes").
 func (v Verdict) ExitCode() int {
 	switch v {
 	case Completed:

@@ -198,7 +198,7 @@ CREATE TABLE price_list (
 ) STRICT, WITHOUT ROWID;
 `
 
-// indexes are the indexes of these columns.
+// indexes returns the indexes of these columns.
 func indexes() string {
 	var b strings.Builder
 	for _, c := range columns {

@@ -179,7 +179,7 @@ func siftedOf(t query.Term) (s sifted, ok bool) {
 	return s, s.dimension != ""
 }
 
-// sieveOf is that of a query without times; ok is false where segments cannot answer it, or where
+// sieveOf returns the sieve of a query without times; ok is false where segments cannot answer it, or where
 // an index finds the few rows sooner.
 func (a *Archive) sieveOf(ctx context.Context, q query.Query) (s sieve, ok bool) {
 	for _, all := range q.Any { // there is one, see Times

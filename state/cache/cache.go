@@ -78,7 +78,7 @@ type Use struct {
 	Record
 }
 
-// Of is the use of an exchange.
+// Of returns the use of an exchange.
 func Of(e *history.Entry, r Record) Use {
 	u := Use{
 		Key: e.Key, ID: e.ID, Ended: e.Key + max(e.LastedUS, e.TotalUS, 0), Parent: e.Parent, Undated: e.Undated,

@@ -148,7 +148,7 @@ func recurring(a, b []run.Piece, common int) []int {
 	return bytes
 }
 
-// changeOf is what the first of some pieces have in common with the others.
+// changeOf returns what the first of some pieces have in common with the others.
 func changeOf(a, b []run.Piece) Change {
 	later := func(p *run.Piece, in []run.Piece) bool {
 		return slices.ContainsFunc(in[1:], func(x run.Piece) bool { return same(p, &x) })

@@ -19,7 +19,7 @@ type Record struct {
 	Reported string // why the provider read no more, in its word; empty: not reported
 }
 
-// RecordOf is that of an exchange which has ended, with its receipt; nil where it sent no prompt
+// RecordOf returns the record of an exchange which has ended, with its receipt; nil where it sent no prompt
 // that can be read, or no model read that.
 func RecordOf(x *state.Exchange, c *wire.Capture, bill receipt.Receipt) *Record {
 	if x.IsRerank() || x.Kind() == state.Other || x.Verdict == state.Failed && !bill.Counted {

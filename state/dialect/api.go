@@ -60,7 +60,7 @@ func PostsTo(endpoint string) func(wire.Sent) string {
 	}
 }
 
-// WhereTrue is a Streams where the body has "stream": true.
+// WhereTrue returns a Streams where the body has "stream": true.
 func WhereTrue(request []byte) bool { return string(scan.Get(request, "stream")) == "true" }
 
 // LimitedBy returns a Limit that is always the same member.

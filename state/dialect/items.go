@@ -254,7 +254,7 @@ func (t *Translation) thought(s *partSource) {
 	t.add("reasoning", append(all, members("format", s.format)...)...)
 }
 
-// oneText is a list of a part with a text; empty where there is none.
+// oneText returns a list of a part with a text; empty where there is none.
 func oneText(kind string, text Value) json.RawMessage {
 	if text.Hollow() {
 		return []byte("[]")

@@ -155,14 +155,14 @@ func (r *Reader) from(p Part, outer, value Value) Part {
 	return p
 }
 
-// StringPart is a part with the text of a string.
+// StringPart returns a part with the text of a string.
 func (r *Reader) StringPart(kind Kind, v Value) Part { return r.stringIn(kind, v, v) }
 
 func (r *Reader) stringIn(kind Kind, outer, v Value) Part {
 	return r.from(Part{Kind: kind, Text: v.Text(), Path: v.Path, At: v.At}, outer, v)
 }
 
-// JSONPart is a part whose text is the JSON of a value.
+// JSONPart returns a part whose text is the JSON of a value.
 func (r *Reader) JSONPart(kind Kind, name string, v Value) Part {
 	return r.from(Part{Kind: kind, Text: string(v.Raw), Name: name, Path: v.Path, At: v.At}, v, v)
 }
@@ -257,7 +257,7 @@ func (r *Reader) thinking(o *Object) Part {
 // claude is the format of signatures and encrypted reasoning of Anthropic's API.
 const claude = "anthropic-claude-v1"
 
-// Called is a part for a call.
+// Called returns a part for a call.
 func (r *Reader) Called(outer, id, name, arguments Value) Part {
 	text := arguments.Text()
 	if arguments.Kind() != scan.String {
@@ -281,7 +281,7 @@ func (r *Reader) Returned(o *Object, id, tool, content Value, parts []Part) {
 	r.add(m, parts)
 }
 
-// Output are the parts of what a tool returned: a text, content parts or any JSON.
+// Output returns the parts of what a tool returned: a text, content parts or any JSON.
 func (r *Reader) Output(v Value) []Part {
 	switch v.Kind() {
 	case scan.String, scan.Array:
@@ -315,7 +315,7 @@ func marked(parts []Part, o *Object) []Part {
 	return parts
 }
 
-// cacheOf is the mark of an object that what ends with it is to be cached.
+// cacheOf returns the mark of an object that what ends with it is to be cached.
 func cacheOf(o *Object) string {
 	for _, name := range []string{"cache_control", "prompt_cache_breakpoint"} {
 		if mark := o.raw(name); !scan.IsNull(mark) {

@@ -20,7 +20,7 @@ type measured struct {
 	none string
 }
 
-// figuresOf are the figures that may have bounds, by their names.
+// figuresOf returns the figures that may have bounds, by their names.
 func figuresOf() map[string]measured {
 	all := map[string]measured{
 		"ttfb_ms": {instant(figures.TTFB), "no first byte"}, "ttft_ms": {instant(figures.TTFT), "no token was received"},
@@ -46,7 +46,7 @@ func instant(of func(*state.Exchange) (int64, bool)) figure {
 	}
 }
 
-// gap is the longest time between two frames, or after the last one.
+// gap returns the longest time between two frames, or after the last one.
 func gap(x *state.Exchange) (float64, int, bool) {
 	s := x.Silences.Longest
 	return float64(s.LenUS) / 1000, s.Frame, x.Frames > 1 && x.Known.Times

@@ -63,7 +63,7 @@ type observed struct {
 
 func found(ok bool, got string) observed { return observed{got, ok, NoFrame} }
 
-// unknown is what cannot be evaluated: it fails.
+// unknown returns what cannot be evaluated: it fails.
 func unknown(why string) observed { return observed{"unknown: " + why, false, NoFrame} }
 
 // ifAnswered returns a test that is unknown if nothing was answered, or it is not known what.
@@ -125,7 +125,7 @@ func (r Result) Missed() (n int) {
 // Passed reports whether no more exchanges failed than may.
 func (r Result) Passed() bool { return r.Missed() <= r.Misses }
 
-// Took is how long all of its exchanges took.
+// Took returns how long all of its exchanges took.
 func (r Result) Took() (sum time.Duration) {
 	for _, run := range r.Runs {
 		sum += run.Took
@@ -145,7 +145,7 @@ func (r Result) Failed() (all []Failure) {
 	return all
 }
 
-// Reportable returns those of Failed that are worth reporting. If an exchange has another status than expected,
+// Reportable returns the failures of Failed that are worth reporting. If an exchange has another status than expected,
 // its jq filters see another document than they were written for: those that failed are counted in
 // followed.
 func (r Result) Reportable() (failures []Failure, followed int) {
@@ -181,7 +181,7 @@ func (c *Check) Evaluate(s *Subject) []Outcome {
 	return all
 }
 
-// Nothing is the run of a check without an exchange: why there is none.
+// Nothing returns the run of a check without an exchange: why there is none.
 func (c *Check) Nothing(name, want, why string) Run {
 	e := &Expectation{Name: name, Line: c.Line, Want: want}
 	return Run{Outcomes: []Outcome{{e, "unknown: " + why, false, NoFrame}}}
@@ -193,5 +193,5 @@ const DocumentName = "@document"
 //go:embed document.toml
 var document []byte
 
-// Document is the check file that ships in the program: the rules of the API document.
+// Document returns the check file that ships in the program: the rules of the API document.
 func Document() []byte { return document }

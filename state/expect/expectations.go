@@ -11,7 +11,7 @@ import (
 // maker reads an expectation of one name to what it tests.
 type maker func(f *file, name string, v *value) []Expectation
 
-// makers are the expectations by their names.
+// makers returns the expectations by their names.
 func makers() map[string]maker {
 	all := map[string]maker{
 		"verdict": word(verdict, isVerdict), "http_status": word(httpStatus, isStatus), "exit": word(exit, nil),
@@ -29,7 +29,7 @@ func makers() map[string]maker {
 	return all
 }
 
-// Names are the names of all expectations, in the order of the alphabet.
+// Names returns the names of all expectations, in the order of the alphabet.
 func Names() []string { return slices.Sorted(maps.Keys(makers())) }
 
 // members reads the members of a table, each with the maker of its name.
@@ -54,7 +54,7 @@ func (f *file) parts(name string, v *value, example string, makers map[string]ma
 	return f.members(name+".", v, makers)
 }
 
-// one is a list of a single expectation.
+// one returns a list of a single expectation.
 func one(name string, v *value, want string, test func(*Subject) observed) []Expectation {
 	return []Expectation{{name, v.line, want, test}}
 }

@@ -111,7 +111,7 @@ func met(x *state.Exchange, lines []line) (all []line) {
 // maxInline is how large a request is that is written into a check, in bytes.
 const maxInline = 16 << 10
 
-// request is the line that sends the same bytes again: TOML's literal text, which has no escapes.
+// request returns the line that sends the same bytes again: TOML's literal text, which has no escapes.
 func request(x *state.Exchange) line {
 	switch body := bytes.TrimSpace(x.Request); {
 	case !x.Kind().IsNative():
@@ -150,7 +150,7 @@ func outcome(x *state.Exchange) (lines []line) {
 	return lines
 }
 
-// expectedLines are what is expected of an answer. One that went wrong has no example of the rest.
+// expectedLines returns what is expected of an answer. One that went wrong has no example of the rest.
 func expectedLines(x *state.Exchange) []line {
 	lines, wrong := outcome(x), WentWrong(x)
 	add := func(why, format string, args ...any) {
@@ -204,7 +204,7 @@ func expectedLines(x *state.Exchange) []line {
 // guarded reports whether a guardrail acted on the exchange.
 func guarded(x *state.Exchange) bool { return explain.Blocked(x) || len(explain.Guardrails(x)) > 0 }
 
-// stageNames are those of the route, or their types; nil without a route.
+// stageNames returns the names of the route's stages, or their types; nil without a route.
 func stageNames(x *state.Exchange) (names []string) {
 	for _, s := range read.Routing(x.Routing).Pipeline {
 		if name := cmp.Or(s.Name, s.Type); name != "" {

@@ -19,7 +19,7 @@ func ranking(f *file, name string, v *value) []Expectation {
 	})
 }
 
-// joined is the order of the request's documents that the answer gives.
+// joined returns the order of the request's documents that the answer gives.
 func joined(s *Subject) (o rank.Order, ok bool) {
 	x := s.Exchange
 	if x.Ranking == nil {

@@ -181,7 +181,7 @@ func marked(x *state.Exchange, mark frames.Mark) int {
 // differing are the rules of lint that find texts which are not what their deltas add up to.
 var differing = []string{"final-output-differs", "final-output-empty", "done-differs", "text-only-in-final", "text-only-in-done", "args-differ"}
 
-// deltasEqualFinal is whether the deltas of a stream add up to the texts that its end has.
+// deltasEqualFinal reports whether the deltas of a stream add up to the texts that its end has.
 func deltasEqualFinal(s *Subject, want bool) observed {
 	x := s.Exchange
 	_, ended := x.FrameList.Ending()

@@ -53,7 +53,7 @@ func (v *value) get(name string) *value {
 	return nil
 }
 
-// float is a number. Of one that is too large it is an infinity.
+// float returns a number. Of one that is too large it is an infinity.
 func (v *value) float() float64 {
 	spelled := strings.ReplaceAll(v.text, "_", "")
 	if n, err := strconv.ParseInt(spelled, 0, 64); err == nil {
@@ -63,7 +63,7 @@ func (v *value) float() float64 {
 	return f
 }
 
-// json is the value as JSON, the members of its tables in their order; ok is false where
+// json returns the value as JSON, the members of its tables in their order; ok is false where
 // JSON has nothing for it.
 func (v *value) json() (out []byte, ok bool) {
 	switch v.kind {
@@ -147,7 +147,7 @@ type reading struct {
 	counted int
 }
 
-// key is the key of an expression; line is its line then.
+// key returns the key of an expression; line is its line then.
 func (r *reading) key(e *unstable.Node) (path []string) {
 	for it := e.Key(); it.Next(); {
 		n := it.Node()
@@ -160,7 +160,7 @@ func (r *reading) key(e *unstable.Node) (path []string) {
 	return path
 }
 
-// inner is the table below a table that a key names; of a list its last one, or with add one
+// inner returns the table below a table that a key names; of a list its last one, or with add one
 // more.
 func (v *value) inner(name string, line int, add bool) *value {
 	have := v.get(name)

@@ -85,7 +85,7 @@ func isStatus(pattern string) string {
 	return `no status; write for example 200 or "4*"`
 }
 
-// exit is the code that send would end with.
+// exit returns the code that send would end with.
 func exit(s *Subject) (word, none string) {
 	if word, none = verdict(s); word == "" {
 		return "", none
@@ -181,7 +181,7 @@ func gravest(f *file, name string, v *value) []Expectation {
 	}))
 }
 
-// compared are the results that there are where a cost is reported and a price is known.
+// compared returns the results that there are where a cost is reported and a price is known.
 func compared() []string {
 	return []string{string(receipt.Agrees), string(receipt.Differs), string(receipt.MayDiffer)}
 }

@@ -17,7 +17,7 @@ import (
 // RequestTitle is the title of the column with what was asked for.
 const RequestTitle = "request"
 
-// ListColumns are those of lists, from left to right; the first words follow them. The history of
+// ListColumns returns the columns of lists, from left to right; the first words follow them. The history of
 // a team has one more: who shared each.
 func ListColumns(team bool) []Column {
 	list := slices.DeleteFunc(slices.Clone(columns), func(c Column) bool { return c.Cell.Title == "" || c.Team && !team })
@@ -25,7 +25,7 @@ func ListColumns(team bool) []Column {
 	return list
 }
 
-// CellOf is what lists show of an entry in a column, as it was received; – for nothing.
+// CellOf returns what lists show of an entry in a column, as it was received; – for nothing.
 func (c *Column) CellOf(e *Entry, now time.Time) string {
 	if c.Cell.Text != nil {
 		return cmp.Or(c.Cell.Text(e, now), "–")
@@ -36,7 +36,7 @@ func (c *Column) CellOf(e *Entry, now time.Time) string {
 	return cmp.Or(c.Text(e), "–")
 }
 
-// Began is when an exchange began, where that is known.
+// Began returns when an exchange began, where that is known.
 func Began(e *Entry, now time.Time) string {
 	if e.Undated {
 		return "–"
@@ -44,10 +44,10 @@ func Began(e *Entry, now time.Time) string {
 	return figures.When(e.Start, now)
 }
 
-// String is the method and the path.
+// String returns the method and the path.
 func (r Request) String() string { return strings.TrimSpace(r.Method + " " + r.Path) }
 
-// verdictCell is the verdict with its sign, and what the status adds to it: if the proxy
+// verdictCell returns the verdict with its sign, and what the status adds to it: if the proxy
 // received no answer, that is the one it sent.
 func verdictCell(e *Entry) string {
 	words := e.Ended()
@@ -71,7 +71,7 @@ func verdictCell(e *Entry) string {
 	return explain.Sign(e.Verdict) + " " + words
 }
 
-// lastedCell is the time to the end where that is another than the time to the last byte.
+// lastedCell returns the time to the end where that is another than the time to the last byte.
 func lastedCell(e *Entry, _ time.Time) string {
 	lasted := figures.Duration(e.LastedUS)
 	if lasted == figures.Duration(e.TotalUS) {
@@ -80,7 +80,7 @@ func lastedCell(e *Entry, _ time.Time) string {
 	return lasted
 }
 
-// tokensCell are those in and those out; ~ marks an estimate.
+// tokensCell returns the tokens in and out; ~ marks an estimate.
 func tokensCell(e *Entry) string {
 	count := func(n int) string {
 		if n < 0 {

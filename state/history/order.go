@@ -12,7 +12,7 @@ type Order struct {
 	Ascending bool   // the smallest first, or with no column the oldest
 }
 
-// Orders are the columns that a list can be ordered by, in the order in which they are offered.
+// Orders returns the columns that a list can be ordered by, in the order in which they are offered.
 func Orders() []string { return []string{"", "total", "ttft", "cost", "tokens"} }
 
 // String describes the order in two words; empty for the newest first.
@@ -26,7 +26,7 @@ func (o Order) String() string {
 	return "by " + o.Column + o.Mark()
 }
 
-// Mark is the sign of the direction, for the title of the column.
+// Mark returns the sign of the direction, for the title of the column.
 func (o Order) Mark() string {
 	if o.Ascending {
 		return " ▴"

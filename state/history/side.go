@@ -15,7 +15,7 @@ type Side struct {
 	Model, Words string    // that answered; the first words of what was asked
 }
 
-// SideOf is what can tell an exchange from another, with the words that it asked: Asked. Either
+// SideOf returns what can tell an exchange from another, with the words that it asked: Asked. Either
 // of x and c may be nil.
 func SideOf(x *state.Exchange, c *wire.Capture, words string) Side {
 	s := Side{Words: words}

@@ -162,7 +162,7 @@ func (v derived) Scan(from any) error {
 	return err
 }
 
-// keyOf is the key of an entry, which is when it began.
+// keyOf returns the key of an entry, which is when it began.
 func keyOf(e *Entry) Value {
 	return derived{always(&e.Key), func() { e.Start = time.UnixMicro(e.Key) }}
 }
@@ -172,7 +172,7 @@ func kindOf(e *Entry) Value {
 	return derived{text{&name}, func() { e.Kind = state.ParseKind(name) }}
 }
 
-// gapOf is how long before an entry the one began that it continues.
+// gapOf returns how long before an entry the one began that it continues.
 func gapOf(e *Entry) Value {
 	const none = math.MinInt64
 	gap := int64(none)
@@ -191,7 +191,7 @@ func evidenceOf(e *Entry) Value {
 	return derived{optional(&n), func() { e.Joined = run.EvidenceOf(int64(n)) }}
 }
 
-// tokensOf is the sum of the tokens, which is stored to be compared with.
+// tokensOf returns the sum of the tokens, which is stored to be compared with.
 func tokensOf(e *Entry) Value {
 	sum := -1
 	if e.Tokens.Counts[usage.Input] >= 0 && e.Tokens.Counts[usage.Output] >= 0 {

@@ -60,7 +60,7 @@ func TextOf(x *state.Exchange, c *wire.Capture) Text {
 	return Text{p.String(), a.String(), r.String(), t.String(), ""}
 }
 
-// newMessages are the messages of a request after the last that a model gave, without what
+// newMessages returns the messages of a request after the last that a model gave, without what
 // the system says.
 func newMessages(request []byte) []dialect.Message {
 	return slices.DeleteFunc(registry.ReadNew(request), func(m dialect.Message) bool { return m.Role == dialect.System })
@@ -121,7 +121,7 @@ var stars = regexp.MustCompile(`/?\*{2,}`)
 // maxFirst is how much of the first words a list shows, in bytes.
 const maxFirst = 200
 
-// Words are the first of what was asked, else of the answer, else of the failure's
+// Words returns the first of what was asked, else of the answer, else of the failure's
 // message.
 func Words(x *state.Exchange, c *wire.Capture) string {
 	if asked := Asked(x, c); asked != "" {
@@ -142,7 +142,7 @@ func Words(x *state.Exchange, c *wire.Capture) string {
 	return ""
 }
 
-// Asked are the first words of what was asked, on one line: of the query of a rerank, else
+// Asked returns the first words of what was asked, on one line: of the query of a rerank, else
 // of the last input after the output of a model.
 func Asked(x *state.Exchange, c *wire.Capture) string {
 	return AskedMasked(x, c, func(words string) string { return words })
@@ -154,7 +154,7 @@ func AskedMasked(x *state.Exchange, c *wire.Capture, mask func(string) string) s
 	return oneLine(mask(Prompt(x, c, 4*maxFirst)))
 }
 
-// Prompt is the beginning of what was asked, in at most limit bytes, as it was written; see
+// Prompt returns the beginning of what was asked, in at most limit bytes, as it was written; see
 // Asked.
 func Prompt(x *state.Exchange, c *wire.Capture, limit int) (last string) {
 	if x.IsRerank() {
@@ -171,7 +171,7 @@ func Prompt(x *state.Exchange, c *wire.Capture, limit int) (last string) {
 	return last
 }
 
-// oneLine is the beginning of a text in markdown, on one line.
+// oneLine returns the beginning of a text in markdown, on one line.
 func oneLine(text string) string {
 	text = stars.ReplaceAllStringFunc(text, func(run string) string {
 		if run == "**" {

@@ -64,7 +64,7 @@ func (x *BM25) Top(query string, depth int) []int {
 	return docs[:min(depth, len(docs))]
 }
 
-// Scores is the score of every document: the sum over the query's words of
+// Scores returns the score of every document: the sum over the query's words of
 // idf · f·(k1+1) / (f + k1·(1 − b + b·length/mean)), idf = ln(1 + (N − n + 0.5)/(n + 0.5)).
 func (x *BM25) Scores(query string) []float64 {
 	scores, n := make([]float64, len(x.length)), x.texts

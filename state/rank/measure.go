@@ -136,7 +136,7 @@ func (m Measure) Of(o Order, marks []int) float64 {
 	return math.NaN()
 }
 
-// gain is what a mark above 0 is worth in a discounted cumulative gain.
+// gain returns what a mark above 0 is worth in a discounted cumulative gain.
 func (m Measure) gain() func(mark int) float64 {
 	if m.Kind == LinearNDCG {
 		return func(mark int) float64 { return float64(mark) }

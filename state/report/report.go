@@ -228,7 +228,7 @@ func (f Finding) Same(other Finding) bool {
 	return f.Level == other.Level && f.Pointer == other.Pointer && f.Message == other.Message
 }
 
-// Mark is the sign of a finding.
+// Mark returns the sign of a finding.
 func (f Finding) Mark() string { return cmp.Or(f.Sign, f.Level.Sign()) }
 
 // Words returns the result after its place.

@@ -143,7 +143,7 @@ func (o Odd) CheckPieces(t *testing.T) {
 	}
 }
 
-// calls are the items that are no message.
+// calls returns the items that are no message.
 func calls(x *state.Exchange) string {
 	var all []string
 	for _, it := range x.Items {

@@ -29,7 +29,7 @@ func Talk(t testing.TB, request string, metadata client.MetadataMode, opts ...ga
 	return x, capture
 }
 
-// Fold is an exchange with an event stream that ended cleanly; see wiretest.Stream.
+// Fold returns an exchange with an event stream that ended cleanly; see wiretest.Stream.
 func Fold(data ...string) *state.Exchange {
 	x := state.NewExchange("x1", []byte(wiretest.StreamRequest))
 	x.Apply(wiretest.Stream(data...)...)
@@ -37,7 +37,7 @@ func Fold(data ...string) *state.Exchange {
 	return x
 }
 
-// Answered is an exchange that was answered whole with a status, a body and
+// Answered returns an exchange that was answered completely with a status, a body and
 // header fields, a name and a value each.
 func Answered(status int, request, body string, fields ...string) *state.Exchange {
 	x := state.NewExchange("x", []byte(request))

@@ -70,7 +70,7 @@ func drawItem(t *rapid.T) string {
 	}).Draw(t, "item")
 }
 
-// Types are the types of the events that are drawn.
+// Types returns the types of the events that are drawn.
 func Types() []string {
 	return []string{
 		"response.created", "response.in_progress", "response.completed", "response.incomplete", "response.failed", "error",

@@ -64,7 +64,7 @@ type constraint struct {
 	value   []byte // its value in the request
 }
 
-// name is the last part of the field.
+// name returns the last part of the field.
 func (c constraint) name() string { return c.field[strings.LastIndexByte(c.field, '.')+1:] }
 
 // capsPrice reports whether it is a router's price cap.

@@ -172,7 +172,7 @@ func (r *Redaction) compareTexts() {
 	}
 }
 
-// written is a part as one line of text: an attachment by its kind and size.
+// written returns a part as one line of text: an attachment by its kind and size.
 func written(p *dialect.Place) string {
 	const maxAddress = 200 // bytes; what is longer is the data itself
 	switch {

@@ -27,7 +27,7 @@ const (
 	Named  = "reported"   // none began
 )
 
-// Part is which of these it was.
+// Part returns which of these it was.
 func Part(x *state.Exchange) string {
 	switch over := x.Verdict == state.Failed || x.Verdict == state.Truncated || x.Verdict == state.Cancelled; {
 	case over && x.HasOutput():
@@ -62,7 +62,7 @@ func Standing(x *state.Exchange) string {
 	return "streaming"
 }
 
-// ErrorType is the error_type of an answer that did not fail, with its name; empty where
+// ErrorType returns the error_type of an answer that did not fail, with its name; empty where
 // it has none, or where the verdict's reason says it. It comes from the wire and is not
 // made safe.
 func ErrorType(x *state.Exchange) string {

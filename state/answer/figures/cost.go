@@ -185,7 +185,7 @@ func PerMillion(usd float64) string {
 	return text
 }
 
-// Dollars is a sum of money as it was reported; a dash for none.
+// Dollars returns a sum of money as it was reported; a dash for none.
 func Dollars(cost float64) string {
 	switch {
 	case cost < 0:

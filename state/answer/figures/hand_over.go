@@ -44,7 +44,7 @@ func handOver(name string, in, out int64) HandOver {
 	return h
 }
 
-// connecting is how much of the time between two moments the connection took to open.
+// connecting returns how much of the time between two moments the connection took to open.
 func connecting(t wire.Timing, from, to int64) int64 {
 	begin, end := int64(-1), max(t.DNSDone, t.ConnectDone, t.TLSDone)
 	for _, start := range []int64{t.TLSStart, t.ConnectStart, t.DNSStart} {

@@ -79,7 +79,7 @@ func ScaleOf(totalUS int64) Scale {
 	return Scale{Unit: "s", tick: 10_000, decimals: 2}
 }
 
-// Ticks is a moment in ticks, rounded.
+// Ticks returns a moment in ticks, rounded.
 func (s Scale) Ticks(us int64) int64 { return nearest(us, s.tick) }
 
 // Write writes ticks in the scale's unit, without its name.
@@ -89,7 +89,7 @@ func (s Scale) Write(ticks int64) string {
 	return Thousands(n) + "." + rest
 }
 
-// nearest is how many times a unit goes into microseconds, rounded half up.
+// nearest returns how many times a unit goes into microseconds, rounded half up.
 func nearest(us, unit int64) int64 { return (us + unit/2) / unit }
 
 // fixed writes microseconds that are not negative, rounded to a unit, with the
@@ -105,7 +105,7 @@ func point(n int64, decimals int) string {
 	return digits[:at] + "." + digits[at:]
 }
 
-// When is a time as short as it can be: today the hour, this year the day.
+// When returns a time as short as it can be: today the hour, this year the day.
 func When(t, now time.Time) string {
 	t = t.In(now.Location())
 	switch {

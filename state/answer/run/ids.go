@@ -20,7 +20,7 @@ type IDs struct {
 // maxID is how long an id may be, in bytes. What is longer is none.
 const maxID = 256
 
-// IDsOf are those of a request.
+// IDsOf returns the IDs of a request.
 func IDsOf(s wire.Sent) IDs { return idsOf(membersOf(s.Body), s.Header) }
 
 type members struct {

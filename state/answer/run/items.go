@@ -183,7 +183,7 @@ func agentPrompt(name, arguments string) string {
 	return cmp.Or(scan.Text(scan.Get([]byte(arguments), "prompt")), scan.Text(scan.Get([]byte(arguments), "message")))
 }
 
-// promptHash is the name of the exchange whose call asks a sub-agent for something; 0 for nothing.
+// promptHash returns the name of the exchange whose call asks a sub-agent for something; 0 for nothing.
 func promptHash(prompt string) Hash {
 	if strings.TrimSpace(prompt) == "" {
 		return 0

@@ -34,7 +34,7 @@ type Book interface {
 	Name(key int64, h Hash) error
 }
 
-// waiting is the name of those that name one before them that was not there.
+// waiting returns the name of those that name one before them that was not there.
 func waiting(h Hash) Hash {
 	w := hashOf("waiting", strconv.FormatInt(int64(h), 16))
 	if h < 1<<31 {
@@ -43,7 +43,7 @@ func waiting(h Hash) Hash {
 	return w
 }
 
-// under is the name of those that a session began.
+// under returns the name of those that a session began.
 func under(session string) Hash { return hashOf("under", session) }
 
 // Join puts an exchange into its run.
@@ -197,7 +197,7 @@ func (j joining) follow(m *Member) error {
 	return nil
 }
 
-// before is the one of several that an exchange follows. Within a session it is the last that
+// before returns the one of several that an exchange follows. Within a session it is the last that
 // had ended. Without one it is known only where there is one, or all follow the same: then that.
 func (j joining) before(found []Member, m *Member, by Evidence) (before Member, ok bool, err error) {
 	before = found[len(found)-1]

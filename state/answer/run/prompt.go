@@ -70,7 +70,7 @@ type Setting struct {
 	Value string // as JSON, without white space; a hash of what is long
 }
 
-// shortly is a value as settings have it.
+// shortly returns a value as settings have it.
 func shortly(v []byte) string {
 	const most = 64
 	if len(v) <= most {
@@ -191,7 +191,7 @@ func (s *author) bytes() []byte {
 	return []byte(strings.Join([]string{s.role, strconv.Itoa(int(s.kind)), s.name, s.id, ""}, "\xff"))
 }
 
-// AnswerOf are the pieces of an answer as a request has them that sends it again, in the order of the
+// AnswerOf returns the pieces of an answer as a request has them that sends it again, in the order of the
 // answer. What the model thought has no text: it need not be sent again.
 func AnswerOf(x *state.Exchange) (pieces []Piece) {
 	for _, m := range x.Messages() {
@@ -227,7 +227,7 @@ func lifetimeOf(mark []byte) Lifetime {
 	return OtherLifetime
 }
 
-// Duration is the time that a mark names; 0 where it is not known.
+// Duration returns the time that a mark names; 0 where it is not known.
 func (l Lifetime) Duration() time.Duration {
 	switch l {
 	case Minutes5:
@@ -270,7 +270,7 @@ func compact(v []byte, without string) []byte {
 	return out
 }
 
-// Hash is that of the beginning of a prompt, which those have in common that may share a cache;
+// Hash returns the hash of the beginning of a prompt, which those have in common that may share a cache;
 // ok is false for a prompt of nothing.
 func (p *Prompt) Hash() (h Hash, ok bool) {
 	if len(p.Pieces) == 0 {
@@ -279,7 +279,7 @@ func (p *Prompt) Hash() (h Hash, ok bool) {
 	return Hash(p.Pieces[0].Sums[0]), true
 }
 
-// Setting is the value of a member; empty for none.
+// Setting returns the value of a member; empty for none.
 func (p *Prompt) Setting(name string) string {
 	for _, s := range p.Settings {
 		if s.Name == name {
@@ -299,7 +299,7 @@ func (p *Prompt) Complete() bool {
 	return !p.Cut && !p.Elsewhere() && p.Setting("plugins")+p.Setting("transforms") == ""
 }
 
-// Meaning is a text without its white space, and JSON with its members in one order: what two
+// Meaning returns a text without its white space, and JSON with its members in one order: what two
 // spellings of the same have in common.
 func Meaning(text string) string {
 	if spelled, ok := tree.Canonical([]byte(text)); ok {

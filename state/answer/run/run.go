@@ -30,10 +30,10 @@ const (
 // at the end.
 var Evidences = [...]Evidence{"", ByItems, ByResponse, ByRetry, BySession, ByParent, ByIDs, ByCompact}
 
-// Number is that of the evidence; 0 for none.
+// Number returns the number of the evidence; 0 for none.
 func (e Evidence) Number() int { return max(slices.Index(Evidences[:], e), 0) }
 
-// EvidenceOf is the one of a number.
+// EvidenceOf returns the evidence with a number.
 func EvidenceOf(number int64) Evidence {
 	if number < 0 || number >= int64(len(Evidences)) {
 		return ""

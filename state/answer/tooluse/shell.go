@@ -119,7 +119,7 @@ func (i *item) listedRuns(v []byte) []run {
 	return all
 }
 
-// grown is a text that was delivered, with the part that it was streamed as where both
+// grown returns a text that was delivered, with the part that it was streamed as where both
 // are as long.
 func grown(delivered, streamed text) text {
 	if delivered.rope.Len() == streamed.rope.Len() {

@@ -155,7 +155,7 @@ var (
 	later    = history.LaterColumns()
 )
 
-// indexes are the indexes of these columns, for each value by id: lists have the newest first.
+// indexes returns the indexes of these columns, for each value by id: lists have the newest first.
 func indexes() string {
 	var b strings.Builder
 	for _, c := range columns {
@@ -174,7 +174,7 @@ func indexes() string {
 	return b.String()
 }
 
-// parameters are those of renew after the id and the name.
+// parameters returns the parameters of renew after the id and the name.
 func parameters() string {
 	var b strings.Builder
 	for _, c := range later {
@@ -202,7 +202,7 @@ type querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// versionOf is that of the schema in the database; 0 where there is none.
+// versionOf returns the version of the schema in the database; 0 where there is none.
 func versionOf(ctx context.Context, q querier) (have int, err error) {
 	err = q.QueryRow(ctx, "SELECT version FROM gatehouse.about").Scan(&have)
 	var pg *pgconn.PgError

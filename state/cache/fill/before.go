@@ -31,7 +31,7 @@ type Measure struct {
 	Bytes  int
 }
 
-// beginsWith is the exchange that has the most of the beginning of a prompt, of those that it begins
+// beginsWith returns the exchange that has the most of the beginning of a prompt, of those that it begins
 // with; nil for none.
 func beginsWith(p *run.Prompt, before []*Before) (most *Prefix) {
 	if !p.Complete() {

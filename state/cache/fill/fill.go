@@ -127,7 +127,7 @@ func pieceOf(p *run.Piece) Piece {
 	return x
 }
 
-// bytesOf is how long what the model reads of a piece is: of a call its name and its arguments.
+// bytesOf returns how long what the model reads of a piece is: of a call its name and its arguments.
 func bytesOf(p *run.Piece) int { return p.Size + len(called(p)) }
 
 func called(p *run.Piece) string {
@@ -181,7 +181,7 @@ type Part struct {
 	About          bool
 }
 
-// Parts are the kinds that there are.
+// Parts returns the kinds that there are.
 func (f *Fill) Parts() []Part {
 	var all [Kinds]Part
 	for _, x := range f.Pieces {

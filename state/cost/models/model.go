@@ -41,7 +41,7 @@ const (
 	Embeddings = "embeddings"
 )
 
-// Abilities are all of them, in the order in which they are shown.
+// Abilities returns all of them, in the order in which they are shown.
 func Abilities() []string {
 	return []string{Rerank, Embeddings, Tools, Reasoning, Structured, Images, Files, Audio, Video, Draws, Speaks}
 }
@@ -74,7 +74,7 @@ func readModel(entry wire.Model, known preview.Model) Model {
 	return m
 }
 
-// abilityWords are the words by which the common shape of a list names an ability, by
+// abilityWords returns the words by which the common shape of a list names an ability, by
 // the member that has them.
 func abilityWords() map[string]map[string]string {
 	return map[string]map[string]string{

@@ -20,7 +20,7 @@ const (
 	Orders // how many there are
 )
 
-// String is the order's name.
+// String returns the order's name.
 func (o Order) String() string {
 	return [...]string{"recent", "price", "context", "name", "newest"}[o]
 }

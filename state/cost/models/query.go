@@ -45,7 +45,7 @@ func ParseQuery(line string) Query {
 	return q
 }
 
-// synonym is the word for an ability where people have another one.
+// synonym returns the word for an ability where people have another one.
 func synonym(word string) string {
 	switch word {
 	case "image", "vision":

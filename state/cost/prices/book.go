@@ -36,7 +36,7 @@ type Book struct {
 	Overrides []Override
 }
 
-// Price is the first price that a source has, in the order of the package's sources, under the terms of
+// Price returns the first price that a source has, in the order of the package's sources, under the terms of
 // the exchange.
 func (b Book) Price(q Query) (Price, bool) {
 	p, ok := b.price(q)
@@ -72,7 +72,7 @@ func (b Book) price(q Query) (Price, bool) {
 	return Price{}, false
 }
 
-// entry is what the connection's lists say of a model: the last of them before the moment that
+// entry returns what the connection's lists say of a model: the last of them before the moment that
 // has it, else the first after it.
 func (b Book) entry(q Query) (l List, m wire.Model, later, ok bool) {
 	base, variant, _ := strings.Cut(q.Model, ":")
@@ -100,7 +100,7 @@ func (b Book) entry(q Query) (l List, m wire.Model, later, ok bool) {
 	return l, m, later, ok
 }
 
-// of are the connection's lists.
+// of returns the connection's lists.
 func (b Book) of(q Query) iter.Seq[List] {
 	return func(yield func(List) bool) {
 		for _, l := range b.Lists {
@@ -111,7 +111,7 @@ func (b Book) of(q Query) iter.Seq[List] {
 	}
 }
 
-// Endpoints are those of the model in the connection's lists, in their order.
+// Endpoints returns the endpoints of the model in the connection's lists, in their order.
 func (b Book) Endpoints(q Query) []Endpoint {
 	l, m, _, ok := b.entry(q)
 	if !ok {
@@ -120,7 +120,7 @@ func (b Book) Endpoints(q Query) []Endpoint {
 	return l.endpointsOf(m)
 }
 
-// Models are all that the connection's lists name, each as it was listed last before the moment.
+// Models returns all that the connection's lists name, each as it was listed last before the moment.
 func (b Book) Models(q Query) (all []wire.Model) {
 	at := map[string]int{}
 	for l := range b.of(q) {
@@ -137,7 +137,7 @@ func (b Book) Models(q Query) (all []wire.Model) {
 	return all
 }
 
-// Context is how many tokens a model can read, as the connection's lists say; 0: they do not.
+// Context returns how many tokens a model can read, as the connection's lists say; 0: they do not.
 func (b Book) Context(q Query) int {
 	_, m, _, _ := b.entry(q)
 	return max(m.Context, 0)

@@ -84,7 +84,7 @@ func amount(v gjson.Result) (decimal.Decimal, bool) {
 	return usd, err == nil
 }
 
-// endpointsOf are the endpoints of a model in a list, or the model alone where it names none.
+// endpointsOf returns the endpoints of a model in a list, or the model alone where it names none.
 func (l List) endpointsOf(m wire.Model) []Endpoint {
 	e := gjson.ParseBytes(m.Raw)
 	source := Source{From: Listed, Name: m.ID, URL: "GET /models"}
@@ -114,7 +114,7 @@ func (l List) endpointsOf(m wire.Model) []Endpoint {
 	return all
 }
 
-// price is that of a model at a provider.
+// price returns the price of a model at a provider.
 func (l List) price(m wire.Model, provider string) (Price, bool) {
 	all := l.endpointsOf(m)
 	if len(all) == 0 {

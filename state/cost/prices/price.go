@@ -78,7 +78,7 @@ type Price struct {
 	vendor string // whose list price it is: see terms.go; empty: nobody's
 }
 
-// At are the prices of a request with a number of tokens of input, cached ones and those written
+// At returns the prices of a request with a number of tokens of input, cached ones and those written
 // to a cache included; above is the bound of the tier, 0 for none.
 func (p Price) At(input int) (r Rates, above int) {
 	r = p.Rates

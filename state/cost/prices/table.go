@@ -87,7 +87,7 @@ func ofTable(q Query) (Price, bool) {
 	return Price{}, false
 }
 
-// plain is a name without what people spell differently.
+// plain returns a name without what people spell differently.
 func plain(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -97,7 +97,7 @@ func plain(name string) string {
 	}, name)
 }
 
-// price is that of the first model that one of the names means: to the letter, else by a pattern.
+// price returns the price of the first model that one of the names means: to the letter, else by a pattern.
 func (v vendor) price(at time.Time, names ...string) (Price, bool) {
 	for _, fits := range []func(e entry, name string) bool{
 		func(e entry, name string) bool { return e.ID == name || slices.Contains(e.Names, name) },
@@ -150,7 +150,7 @@ func glob(pattern, name string) bool {
 	return name == ""
 }
 
-// price is what the entry says of a moment: the rows of the latest day before it.
+// price returns what the entry says of a moment: the rows of the latest day before it.
 func (e entry) price(v vendor, at time.Time) (Price, bool) {
 	p := Price{vendor: v.ID, Source: Source{From: Table, Name: v.Name + " " + e.ID, URL: e.Source, Date: e.Date}}
 	day := at.UTC().Format(time.DateOnly)
@@ -187,7 +187,7 @@ func (r row) rates() Rates {
 	return rates
 }
 
-// QuoteExponent is the power of ten of what a price is quoted for.
+// QuoteExponent returns the power of ten of what a price is quoted for.
 func QuoteExponent(k usage.Kind) int32 {
 	if k.Tokens() {
 		return 6

@@ -110,12 +110,12 @@ func (r *Receipt) minCost(x *state.Exchange) string {
 	return words + ", at least " + sure + figures.Price(minimum.String()) + " (" + of + ")"
 }
 
-// Words are all that Names may say.
+// Words returns all that Names may say.
 func Words() []string {
 	return append(Results(), string(UsageMissing), string(UsageZero), string(CachedAbove), string(TotalOff), string(AboveLimit))
 }
 
-// Names are the result and the codes of the findings, each once: what a filter asks for.
+// Names returns the result and the codes of the findings, each once: what a filter asks for.
 func (r *Receipt) Names() (names []string) {
 	if r.Result != None {
 		names = append(names, string(r.Result))
@@ -211,7 +211,7 @@ func (r *Receipt) aboveLimit(s Subject) string {
 	return ""
 }
 
-// outputBytes are those of what a model wrote: texts, reasoning and calls.
+// outputBytes returns the bytes of what a model wrote: texts, reasoning and calls.
 func outputBytes(x *state.Exchange) (n int64) {
 	for _, it := range x.Items {
 		switch it.Type {

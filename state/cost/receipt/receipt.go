@@ -43,7 +43,7 @@ const (
 	NoUsage    Result = "no-usage"   // no tokens are reported, or none of an answer with text
 )
 
-// Results are all but None, in the order in which help lists them.
+// Results returns all but None, in the order in which help lists them.
 func Results() []string {
 	return []string{string(Agrees), string(Differs), string(MayDiffer), string(Unreported), string(Unpriced), string(NoUsage)}
 }

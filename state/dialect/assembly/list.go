@@ -139,7 +139,7 @@ func (l *List) now() *List {
 	return c
 }
 
-// size is that of a value. Of too many elements some are left out: see rope.Limit.
+// size returns the size of a value. Of too many elements some are left out: see rope.Limit.
 func (l *List) size(limit int) (n int) {
 	minSize := 0
 	for i := range l.elements {
@@ -205,7 +205,7 @@ func (l *List) Last() *Value {
 	return &l.elements[len(l.elements)-1].Value
 }
 
-// Len is the number of elements.
+// Len returns the number of elements.
 func (l *List) Len() int { return len(l.elements) }
 
 // EndCall closes the call at an index.

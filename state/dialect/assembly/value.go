@@ -87,7 +87,7 @@ func (v *Value) takeList(name string, received json.RawMessage, r Rule, depth in
 	v.list.AddAll(name, received, r, depth)
 }
 
-// textPart is a plain text as a list of one part.
+// textPart returns a plain text as a list of one part.
 func textPart(text json.RawMessage) json.RawMessage {
 	return scan.MakeArray([]json.RawMessage{scan.MakeObject("type", scan.Quote("text"), "text", text)})
 }

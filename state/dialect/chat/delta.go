@@ -186,7 +186,7 @@ func (c *reader) toolCall(one *choice, v json.RawMessage, at int, complete bool)
 	}
 }
 
-// named are the members that name a call.
+// named returns the members that name a call.
 func named(calls *assembly.Calls, n int) (members []any) {
 	if name := calls.Name(n); name != "" {
 		members = append(members, "name", json.RawMessage(scan.Quote(name)))

@@ -80,7 +80,7 @@ func part(r *dialect.Reader, p *dialect.Object) dialect.Part {
 	return r.JSONPart(dialect.Other, "", p.Value)
 }
 
-// textAlone is the text of an object that holds nothing else, as a tool's text is wrapped
+// textAlone returns the text of an object that holds nothing else, as a tool's text is wrapped
 // for Gemini; any other value as it is.
 func textAlone(v dialect.Value) dialect.Value {
 	n, text := 0, dialect.Value{}

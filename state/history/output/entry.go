@@ -8,7 +8,7 @@ import (
 	"gatehouse/state/history"
 )
 
-// Entry is an entry of the history as JSON. Its members have the names of send --json where that
+// Entry returns an entry of the history as JSON. Its members have the names of send --json where that
 // has them.
 func Entry(e *history.Entry) []byte {
 	var n nested
@@ -57,7 +57,7 @@ func write(o *Object, member string, value any) {
 	}
 }
 
-// EntryMembers are the members of Entry.
+// EntryMembers returns the members of Entry.
 func EntryMembers() (names []string) {
 	for _, c := range history.Columns() {
 		name, _, _ := strings.Cut(c.Member, ".")

@@ -40,7 +40,7 @@ func Status(x *state.Exchange) []byte {
 	return strconv.AppendInt(nil, int64(x.HTTPStatus()), 10)
 }
 
-// Verdict is the verdict, nil where it is not known.
+// Verdict returns the verdict, nil where it is not known.
 func Verdict(v state.Verdict) []byte {
 	if v == state.Unknown {
 		return nil
@@ -48,7 +48,7 @@ func Verdict(v state.Verdict) []byte {
 	return scan.Quote(string(v))
 }
 
-// Warnings are those of an exchange, never null.
+// Warnings returns the warnings of an exchange, never null.
 func Warnings(x *state.Exchange) []state.Warning {
 	if x.Warnings == nil {
 		return []state.Warning{}

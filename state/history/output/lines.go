@@ -21,7 +21,7 @@ func End(x *state.Exchange) ([]byte, error) {
 	return o.End(), err
 }
 
-// Frame is the line of a frame, without a line end.
+// Frame returns the line of a frame, without a line end.
 func Frame(f *wire.Frame) []byte {
 	var o Object
 	o.Int("at_us", f.AtUS)
@@ -52,7 +52,7 @@ func Frame(f *wire.Frame) []byte {
 	return o.End()
 }
 
-// Body is the line of an answer that is no stream, with its end.
+// Body returns the line of an answer that is no stream, with its end.
 func Body(x *state.Exchange, a *wire.Arrival) []byte {
 	var o Object
 	o.Int("at_us", a.End.AtUS)

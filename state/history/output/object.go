@@ -141,7 +141,7 @@ func (o *Object) End() []byte {
 	return append(o.buf, '}')
 }
 
-// List is a list of values.
+// List returns a list of values.
 func List(items ...[]byte) []byte {
 	return append(append([]byte{'['}, bytes.Join(items, []byte{','})...), ']')
 }

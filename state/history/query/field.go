@@ -12,7 +12,7 @@ type Field struct {
 	Column *history.Column
 }
 
-// Fields are all fields, in the order in which help lists them.
+// Fields returns all fields, in the order in which help lists them.
 func Fields() []Field {
 	var all []Field
 	columns := history.Columns()
@@ -27,7 +27,7 @@ func Fields() []Field {
 		Field{history.Filter{Name: "until", Match: history.Moment, Early: true, About: "before", Example: "until:2026-11-20"}, start})
 }
 
-// Sign is what usually follows its name: a comparison for a figure, else a colon.
+// Sign returns what usually follows its name: a comparison for a figure, else a colon.
 func (f *Field) Sign() string {
 	if f.Match == history.Count || f.Match == history.Duration {
 		return ">"
@@ -35,7 +35,7 @@ func (f *Field) Sign() string {
 	return ":"
 }
 
-// Lookup is the field of a name.
+// Lookup returns the field of a name.
 func Lookup(name string) (*Field, bool) {
 	for _, f := range Fields() {
 		if strings.EqualFold(f.Name, name) {
@@ -45,7 +45,7 @@ func Lookup(name string) (*Field, bool) {
 	return nil, false
 }
 
-// Names are the names of all fields, for a message.
+// Names returns the names of all fields, for a message.
 func Names() string {
 	var names []string
 	for _, f := range Fields() {

@@ -274,7 +274,7 @@ func Number(text string, match history.Match) (float64, error) {
 	return n * factor, err
 }
 
-// WithTimeRange is a query that holds for what began in a span of time besides: not before from, and
+// WithTimeRange returns a query that holds for what began in a span of time besides: not before from, and
 // before to. A zero time is no bound.
 func (q Query) WithTimeRange(from, to time.Time) Query {
 	var bounds All
@@ -299,7 +299,7 @@ func (q Query) WithTimeRange(from, to time.Time) Query {
 	return out
 }
 
-// Times are the bounds that a query sets to the time, zero for none, and rest what else it asks
+// Times returns the bounds that a query sets to the time, zero for none, and rest what else it asks
 // for; ok is false where that cannot be told apart, as with alternatives.
 func (q Query) Times() (from, to time.Time, rest Query, ok bool) {
 	if len(q.Any) > 1 {
@@ -351,7 +351,7 @@ func isTime(word string) bool {
 	return strings.HasPrefix(word, "since:") || strings.HasPrefix(word, "until:")
 }
 
-// Written is a time, to the second, as since: and until: take it. Its zone is named where the
+// Written returns a time, to the second, as since: and until: take it. Its zone is named where the
 // clock shows the time twice.
 func Written(t time.Time) string {
 	text := t.Format("2006-01-02T15:04:05")

@@ -70,13 +70,13 @@ func (t Term) how() Comparison {
 	return ByPattern
 }
 
-// Int is the number that is asked for; 0, which no run has, where it is none.
+// Int returns the number that is asked for; 0, which no run has, where it is none.
 func (t Test) Int() int64 {
 	number, _ := strconv.ParseInt(t.Text, 10, 64)
 	return number
 }
 
-// Sign is the comparison of a figure in SQL.
+// Sign returns the comparison of a figure in SQL.
 func (t Test) Sign() string {
 	if t.Op == Is {
 		return "="
@@ -84,10 +84,10 @@ func (t Test) Sign() string {
 	return string(t.Op)
 }
 
-// Beginning is how the text must begin.
+// Beginning returns how the text must begin.
 func (t Test) Beginning() string { return strings.TrimRight(t.Text, "*") }
 
-// Like is the pattern as LIKE has it, with \ as the escape.
+// Like returns the pattern as LIKE has it, with \ as the escape.
 func (t Test) Like() string {
 	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`, `*`, `%`).Replace(t.Text)
 }

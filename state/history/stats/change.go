@@ -81,7 +81,7 @@ func (x *Exchanges) CompareWith(before *Exchanges, d Dimension, line int, in *ti
 	return all
 }
 
-// named are the values of each group by its name.
+// named returns the values of each group by its name.
 func (d division) named(values [][]int64) map[string][]int64 {
 	by := make(map[string][]int64, len(d.names))
 	for i, name := range d.names {
@@ -141,7 +141,7 @@ func logFactorial(n int) float64 {
 	return l
 }
 
-// RankSum is the two-sided p-value of the rank-sum test (Mann and Whitney's U), by the normal
+// RankSum returns the two-sided p-value of the rank-sum test (Mann and Whitney's U), by the normal
 // distribution with corrections for ties and for continuity. The difference is above zero where
 // the values of a are rather the larger ones. It sorts both.
 func RankSum(a, b []int64) (p, difference float64) {
@@ -177,7 +177,7 @@ func RankSum(a, b []int64) (p, difference float64) {
 	return math.Erfc(z / math.Sqrt2), difference
 }
 
-// equal is how many values at the beginning of sorted ones are equal to one.
+// equal returns how many values at the beginning of sorted ones are equal to one.
 func equal(sorted []int64, value int64) int {
 	n := 0
 	for n < len(sorted) && sorted[n] == value {

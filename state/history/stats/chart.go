@@ -65,7 +65,7 @@ func (x *Exchanges) Bins(span Span, limit int, in *time.Location) []Bin {
 	return bins
 }
 
-// binOf is the bin that a moment is in, looked for from another on; -1 for none.
+// binOf returns the bin that a moment is in, looked for from another on; -1 for none.
 func binOf(bins []Bin, near int, us int64) int {
 	near = max(near, 0)
 	for near < len(bins) && us >= bins[near].To.UnixMicro() {

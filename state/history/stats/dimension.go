@@ -26,7 +26,7 @@ type Dimension struct {
 	span  time.Duration // of a group by time; 0 for others
 }
 
-// Dimensions are all dimensions, in the order in which a list has them: those of a column, those of
+// Dimensions returns all dimensions, in the order in which a list has them: those of a column, those of
 // several, and those of time.
 func Dimensions() []Dimension {
 	all := []Dimension{
@@ -55,7 +55,7 @@ func Dimensions() []Dimension {
 
 const day = 24 * time.Hour
 
-// DimensionOf is the one of a name.
+// DimensionOf returns the dimension with a name.
 func DimensionOf(name string) (Dimension, bool) {
 	all := Dimensions()
 	at := slices.IndexFunc(all, func(d Dimension) bool { return d.Name == name })
@@ -65,7 +65,7 @@ func DimensionOf(name string) (Dimension, bool) {
 	return all[at], true
 }
 
-// Names are those of all dimensions, for a message.
+// Names returns the names of all dimensions, for a message.
 func Names() string {
 	var names []string
 	for _, d := range Dimensions() {
@@ -77,7 +77,7 @@ func Names() string {
 // ByTime reports whether its groups are spans of time.
 func (d Dimension) ByTime() bool { return d.span > 0 }
 
-// Value is that of an exchange; empty for none, and where the groups are spans of time.
+// Value returns the value of an exchange; empty for none, and where the groups are spans of time.
 func (d Dimension) Value(e *history.Entry) string {
 	if d.Of == nil {
 		return ""
@@ -94,7 +94,7 @@ func by(field string) func(string) string {
 	}
 }
 
-// exactly is the query for what has that value and no other. A quote, which no query can have, is
+// exactly returns the query for what has that value and no other. A quote, which no query can have, is
 // any letter.
 func exactly(field, value string) string {
 	op := query.Exactly
@@ -110,7 +110,7 @@ func exactly(field, value string) string {
 // servedBy separates the requested model, the one that served, and its provider.
 const servedBy = " → "
 
-// route is the way of an exchange: what was asked for, what served, and who ran that.
+// route returns the way of an exchange: what was asked for, what served, and who ran that.
 func route(e *history.Entry) string {
 	if e.Served == "" && e.Provider == "" {
 		return e.Asked
@@ -118,7 +118,7 @@ func route(e *history.Entry) string {
 	return e.Asked + servedBy + e.Served + servedBy + e.Provider
 }
 
-// RouteInShort is the name of a route without what is not known, and without the model that served
+// RouteInShort returns the name of a route without what is not known, and without the model that served
 // where it is the one that was asked for.
 func RouteInShort(group string) string {
 	parts := strings.Split(group, servedBy)
@@ -166,12 +166,12 @@ func byError(group string) string {
 	return unfailed + exactly("reason", group)
 }
 
-// rules are those that lint found, without their levels.
+// rules returns the rules that lint found, without their levels.
 func rules(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == "error" || n == "warning" || n == "note" })
 }
 
-// layoutOf is that of the name of a span of time.
+// layoutOf returns the layout of the name of a span of time.
 func layoutOf(span time.Duration) string {
 	if span >= day {
 		return time.DateOnly
@@ -182,7 +182,7 @@ func layoutOf(span time.Duration) string {
 // zone follows the name of the second of two equal hours, when the clock is put back.
 const zone = " -07:00"
 
-// nameOf is the name of a span of time that begins at a moment.
+// nameOf returns the name of a span of time that begins at a moment.
 func nameOf(begin time.Time, span time.Duration) string {
 	name := begin.Format(layoutOf(span))
 	if first, err := beginOf(name, span, begin.Location()); span < day && (err != nil || !first.Equal(begin)) {
@@ -191,7 +191,7 @@ func nameOf(begin time.Time, span time.Duration) string {
 	return name
 }
 
-// beginOf is when the span of time of a name begins.
+// beginOf returns when the span of time of a name begins.
 func beginOf(name string, span time.Duration, in *time.Location) (time.Time, error) {
 	layout := layoutOf(span)
 	if t, err := time.ParseInLocation(layout+zone, name, in); err == nil {
@@ -222,10 +222,10 @@ func byTime(span time.Duration) func(string) string {
 // Span is a span of time, from its first moment to before its last.
 type Span struct{ From, To time.Time }
 
-// Filter is the query that holds for what began in it.
+// Filter returns the query that holds for what began in it.
 func (s Span) Filter() string {
 	return "since:" + query.Written(s.From) + " until:" + query.Written(s.To)
 }
 
-// Before is the span of the same length before it.
+// Before returns the span of the same length before it.
 func (s Span) Before() Span { return Span{s.From.Add(-s.To.Sub(s.From)), s.From} }

@@ -40,7 +40,7 @@ const (
 // archives: add new ones at the end.
 var Verdicts = [...]state.Verdict{state.Completed, state.Incomplete, state.Failed, state.Truncated, state.Cancelled, state.Unknown}
 
-// MarkOf is that of an exchange.
+// MarkOf returns the mark of an exchange.
 func MarkOf(e *history.Entry) Mark {
 	m := Mark(len(Verdicts) - 1)
 	if i := slices.Index(Verdicts[:], e.Verdict); i >= 0 {
@@ -55,7 +55,7 @@ func MarkOf(e *history.Entry) Mark {
 	return m
 }
 
-// Verdict is the number of the verdict in Verdicts.
+// Verdict returns the number of the verdict in Verdicts.
 func (m Mark) Verdict() int { return min(int(m&verdictBits), len(Verdicts)-1) }
 
 // Undated reports whether it is not known when the exchange was.
@@ -70,7 +70,7 @@ func (m Mark) failed() bool {
 	return v == state.Failed || v == state.Truncated
 }
 
-// Len is how many exchanges there are.
+// Len returns how many exchanges there are.
 func (x *Exchanges) Len() int { return len(x.Start) }
 
 // Add adds an exchange, with its value of the dimension.
@@ -165,12 +165,12 @@ func (x *Exchanges) Filter(from int, f func(row int) bool) {
 	}
 }
 
-// FigureColumns are those of an entry that Add takes its figures from.
+// FigureColumns returns the columns of an entry that Add takes its figures from.
 func FigureColumns() []history.Column {
 	return history.ColumnsOf("id", "verdict", "undated", "estimated", "ttft", "total", "rate", "input", "cached", "output", "cost", "lost")
 }
 
-// Figures are the columns of figures, in the order in which archives have them.
+// Figures returns the columns of figures, in the order in which archives have them.
 func (x *Exchanges) Figures() []*[]int64 {
 	return []*[]int64{&x.TTFT, &x.Total, &x.Rate, &x.In, &x.Cached, &x.Out, &x.Cost, &x.Lost}
 }

@@ -39,7 +39,7 @@ type Sum struct {
 	Sum   int64
 }
 
-// Mean is the sum by how many are known; 0 where none is.
+// Mean returns the sum by how many are known; 0 where none is.
 func (s Sum) Mean() float64 {
 	if s.Known == 0 {
 		return 0
@@ -56,17 +56,17 @@ func (g *Group) cachedShare() (share float64, known int) {
 	return float64(g.Cached.Sum) / float64(g.CachedOf.Sum), g.CachedOf.Known
 }
 
-// FailedShare is how many of the exchanges failed, from 0 to 1.
+// FailedShare returns how many of the exchanges failed, from 0 to 1.
 func (g *Group) FailedShare() float64 { return float64(g.Failed) / float64(max(g.Count, 1)) }
 
-// Percentile is the smallest of some values that at least the share p of them do not exceed
+// Percentile returns the smallest of some values that at least the share p of them do not exceed
 // (the nearest-rank method). It changes their order; there must be one.
 func Percentile(values []int64, p float64) int64 {
 	at := int(math.Ceil(p*float64(len(values)))) - 1
 	return nth(values, min(max(at, 0), len(values)-1))
 }
 
-// nth is the value that would be at place n if they were sorted. It changes their order.
+// nth returns the value that would be at place n if they were sorted. It changes their order.
 func nth(v []int64, n int) int64 {
 	for lo, hi := 0, len(v)-1; lo < hi; {
 		mid := lo + (hi-lo)/2
@@ -116,7 +116,7 @@ func divided(names []string, kind []uint32) division {
 	return division{names, kind, of}
 }
 
-// groups are the places of the names of an exchange's groups.
+// groups returns the places of the names of an exchange's groups.
 func (d *division) groups(row int) []int32 { return d.of[d.kind[row]] }
 
 // by divides exchanges by a dimension. Where groups are spans of time, it
@@ -173,7 +173,7 @@ func (x *Exchanges) byTime(span time.Duration, in *time.Location) division {
 	return divided(names, of)
 }
 
-// Begin is when the span of the clock began that a moment is in: a part of an hour, an hour, hours
+// Begin returns when the span of the clock began that a moment is in: a part of an hour, an hour, hours
 // of one day, or days.
 func Begin(t time.Time, span time.Duration) time.Time {
 	if span >= day {
@@ -184,7 +184,7 @@ func Begin(t time.Time, span time.Duration) time.Time {
 	return begin.Add(t.Sub(begin).Truncate(span))
 }
 
-// next is when the span of the clock ends that began at a moment.
+// next returns when the span of the clock ends that began at a moment.
 func next(begin time.Time, span time.Duration) time.Time {
 	if span >= day {
 		return midnight(begin, int(span/day))
@@ -224,12 +224,12 @@ func (x *Exchanges) Groups(d Dimension, line int, in *time.Location) []Group {
 	return groups
 }
 
-// All is the figures of all exchanges.
+// All returns the figures of all exchanges.
 func (x *Exchanges) All(line int) Group {
 	return x.figures(divided([]string{""}, make([]uint32, x.Len())), line)[0]
 }
 
-// bounds are the first and the last moment that an exchange began, of those whose time is known.
+// bounds returns the first and the last moment that an exchange began, of those whose time is known.
 func (x *Exchanges) bounds() (from, to int64) {
 	from, to = math.MaxInt64, math.MinInt64
 	for i, us := range x.Start {
@@ -240,7 +240,7 @@ func (x *Exchanges) bounds() (from, to int64) {
 	return from, to
 }
 
-// figures are those of each group of a division.
+// figures returns the figures of each group of a division.
 func (x *Exchanges) figures(d division, line int) []Group {
 	groups := make([]Group, len(d.names))
 	lines := make([]int, line*len(groups))
@@ -294,7 +294,7 @@ func (x *Exchanges) sums(groups []Group, d division, line int) {
 	}
 }
 
-// values are the figures of a column that are known, by group.
+// values returns the figures of a column that are known, by group.
 func (x *Exchanges) values(d division, column []int64) [][]int64 {
 	ends := make([]int, len(d.names)+1)
 	for row, v := range column {

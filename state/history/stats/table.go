@@ -103,7 +103,7 @@ func (x *Exchanges) appendRow(of *Exchanges, row int) {
 // Comparing reports whether each group is compared with the one of its name before.
 func (t *Table) Comparing() bool { return t.Before != nil && !t.By.ByTime() }
 
-// Known is the span from the first to the last of the bins; zero for none.
+// Known returns the span from the first to the last of the bins; zero for none.
 func (t *Table) Known() Span {
 	if len(t.Bins) == 0 {
 		return Span{}

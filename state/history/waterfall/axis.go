@@ -29,7 +29,7 @@ type Stretch struct {
 	From, To int64
 }
 
-// Bar is where the time of a row went, without stretches of no length.
+// Bar returns where the time of a row went, without stretches of no length.
 func (r *Row) Bar() (bar []Stretch) {
 	at := r.Key - r.ToolUS
 	until := func(p Part, to int64) {
@@ -116,10 +116,10 @@ func NewAxis(rows []Row, cells int) Axis {
 	return a
 }
 
-// Breaks are the cells at which time was cut out.
+// Breaks returns the cells at which time was cut out.
 func (a Axis) Breaks() []int { return a.breaks }
 
-// At is where a moment is, in cells from the left.
+// At returns where a moment is, in cells from the left.
 func (a Axis) At(us int64) float64 {
 	i := len(a.spans) - 1
 	for i > 0 && a.spans[i].from > us {
@@ -132,7 +132,7 @@ func (a Axis) At(us int64) float64 {
 	return s.at + float64(min(max(us, s.from), s.to)-s.from)*a.scale
 }
 
-// Line is the part that each cell of a row shows: the one that has most of it. What the exchange
+// Line returns the part that each cell of a row shows: the one that has most of it. What the exchange
 // itself took has a cell, however short it was.
 func (a Axis) Line(r *Row) (parts []Part, from int) {
 	bar := r.Bar()
@@ -150,7 +150,7 @@ func (a Axis) Line(r *Row) (parts []Part, from int) {
 	return parts, from
 }
 
-// longest is the part that has most of a stretch of cells.
+// longest returns the part that has most of a stretch of cells.
 func (a Axis) longest(bar []Stretch, from, to float64) (p Part) {
 	best := -1.0
 	for _, s := range bar {

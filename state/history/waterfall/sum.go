@@ -32,7 +32,7 @@ type Sum struct {
 // severity is the order of verdicts, the best first.
 var severity = []state.Verdict{state.Completed, state.Unknown, state.Cancelled, state.Incomplete, state.Truncated, state.Failed}
 
-// Worse is the worse one of two verdicts.
+// Worse returns the worse one of two verdicts.
 func Worse(a, b state.Verdict) state.Verdict {
 	if slices.Index(severity, b) > slices.Index(severity, a) {
 		return b
@@ -85,10 +85,10 @@ func (s *Sum) MainLoss() (cache string, all bool) {
 	return "", false
 }
 
-// LengthUS is how long the run took from its first request to its last byte.
+// LengthUS returns how long the run took from its first request to its last byte.
 func (s *Sum) LengthUS() int64 { return s.End - s.First.Key }
 
-// CachedShare is the share of the tokens in that came from a cache; ok is false where no
+// CachedShare returns the share of the tokens in that came from a cache; ok is false where no
 // exchange reports it.
 func (s *Sum) CachedShare() (share float64, ok bool) {
 	if s.CachedOf == 0 {

@@ -120,7 +120,7 @@ func (b *builder) depth(r *Row, s *session) int {
 	return b.rows[parent].Depth
 }
 
-// caller is the row whose tools run when a sub-agent begins: the one that it names, or the last of the
+// caller returns the row whose tools run when a sub-agent begins: the one that it names, or the last of the
 // session that it names, with calls. Where it names none, it is the last of its session, ended, with
 // calls; -1 where there is none, or where those of several sessions run, which time does not
 // tell apart.
@@ -233,7 +233,7 @@ func (b *builder) ordered() []Row {
 	return out
 }
 
-// End is when an exchange ended, or as much as is known of it, in microseconds of Unix time.
+// End returns when an exchange ended, or as much as is known of it, in microseconds of Unix time.
 func End(e *history.Entry) int64 { return e.Key + max(e.LastedUS, e.TotalUS, 0) }
 
 // Failed reports whether an exchange may be the reason to send its request again.

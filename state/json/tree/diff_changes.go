@@ -104,7 +104,7 @@ func (w *linedWords) add(p Piece, a, b string) {
 	}
 }
 
-// solid is the length of a text without spaces, in bytes.
+// solid returns the length of a text without spaces, in bytes.
 func solid(s string) int {
 	n := 0
 	for i := range len(s) {
@@ -178,7 +178,7 @@ func (r DiffRow) Has(side ChangeKind) bool {
 	return r.Kind == Changed || r.Kind == side || r.Kind == Same
 }
 
-// Side is that line of a row.
+// Side returns the line of a row on one side.
 func (r DiffRow) Side(side ChangeKind) Span {
 	if side == Added {
 		return r.B
@@ -186,7 +186,7 @@ func (r DiffRow) Side(side ChangeKind) Span {
 	return r.A
 }
 
-// Marks are the words of that line which the other text has not; none where that is all of it.
+// Marks returns the words of that line which the other text has not; none where that is all of it.
 // An empty one at the line's end is its line feed.
 func (d *TextDiff) Marks(row int, side ChangeKind) []Span {
 	if !d.Rows[row].Has(side) {
@@ -201,7 +201,7 @@ func (d *TextDiff) Marks(row int, side ChangeKind) []Span {
 	return marks[from : from+n]
 }
 
-// Counts are how many lines only the first text has, and only the second.
+// Counts returns how many lines only the first text has, and only the second.
 func (d *TextDiff) Counts() (removed, added int) {
 	for _, side := range d.Lines(0, len(d.Rows)) {
 		switch side {

@@ -63,7 +63,7 @@ func linesOf(s string) []string {
 	return strings.Split(s, "\n")
 }
 
-// linesAt are some lines that follow one another in a text.
+// linesAt returns some lines that follow one another in a text.
 func linesAt(at int, lines []string) []Span {
 	out := make([]Span, len(lines))
 	for i, line := range lines {
@@ -132,7 +132,7 @@ func uniqueLines(a, b []string) [][2]int {
 	return rising(pairs)
 }
 
-// rising is the longest part of the pairs in which the second numbers rise.
+// rising returns the longest part of the pairs in which the second numbers rise.
 func rising(pairs [][2]int) [][2]int {
 	var ends []int // of the rising part of each length, the pair that it ends in
 	before := make([]int, len(pairs))

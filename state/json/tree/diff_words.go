@@ -62,7 +62,7 @@ func DiffWords(a, b string) []Piece {
 	return out
 }
 
-// sharedEnds is how many bytes two texts share at their beginning and at their
+// sharedEnds returns how many bytes two texts share at their beginning and at their
 // end, up to a space or a line's end.
 func sharedEnds(a, b string) (head, tail int) {
 	const between = " \n"
@@ -109,7 +109,7 @@ func upTo(limit int, words []string) int {
 	return min(n, limit)
 }
 
-// size is the length of words together, in bytes.
+// size returns the length of words together, in bytes.
 func size(words []string) int {
 	n := 0
 	for _, w := range words {

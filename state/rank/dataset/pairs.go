@@ -82,7 +82,7 @@ type pairs struct {
 	line          int
 }
 
-// fault is what is wrong with the record at hand.
+// fault returns what is wrong with the record at hand.
 func (p *pairs) fault(column int, format string, args ...any) error {
 	return fmt.Errorf("%s:%d: column %s: %s", p.name, p.line, p.columns[column], fmt.Sprintf(format, args...))
 }

@@ -158,7 +158,7 @@ func (s *Set) readRuns(list []byte) error {
 	return nil
 }
 
-// Column is what a run file ranked for each query of the set. unknown counts the documents that
+// Column returns what a run file ranked for each query of the set. unknown counts the documents that
 // the set does not have, which retain their places, and queries those of the set that the run has.
 func (r RunFile) Column(s Set) (column []Result, queries, unknown int) {
 	docs := places(len(s.Documents), s.DocumentID)

@@ -105,7 +105,7 @@ func caching() []Field {
 	}
 }
 
-// cacheControl is the directive of a request or of a content block.
+// cacheControl returns the directive of a request or of a content block.
 func cacheControl(help string) Field {
 	return object("cache_control", help,
 		enum("type", "Cache type; ephemeral is the only one.", "ephemeral").required(),
@@ -129,7 +129,7 @@ func identity() []Field {
 	}
 }
 
-// Rerank is the request body of POST /rerank (document, "Rerank request body").
+// Rerank returns the request body of POST /rerank (document, "Rerank request body").
 // An element of documents may be a string as well as an object.
 func Rerank() []Field {
 	order := provider()
@@ -151,7 +151,7 @@ func Rerank() []Field {
 	}
 }
 
-// Synonyms are the words that people of other programs type for a field of the request.
+// Synonyms returns the words that people of other programs type for a field of the request.
 func Synonyms() map[string]string {
 	return map[string]string{
 		"instructions":      "system prompt, system message, persona, role, custom instructions",

@@ -1,6 +1,6 @@
 package field
 
-// calls is the calls that wait for the caller, and what answers them.
+// calls returns the calls that wait for the caller, and what answers them.
 func calls() []Skeleton {
 	id := func() Field { return text("call_id", "Links a call to its output.").required() }
 	name := text("name", "Tool name.").required()
@@ -40,7 +40,7 @@ func calls() []Skeleton {
 // pixel is one transparent pixel, for skeletons that need a picture.
 const pixel = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
-// hostedItems is what the service or a provider did itself.
+// hostedItems returns what the service or a provider did itself.
 func hostedItems() []Skeleton {
 	return []Skeleton{
 		skeleton("Web search call", "A web search.", `{"type":"web_search_call","id":"ws_1","status":"completed","action":{"type":"search","query":"weather"}}`),
@@ -54,7 +54,7 @@ func hostedItems() []Skeleton {
 	}
 }
 
-// serverItems is the items of server tools, under the names of wire-notes §4.
+// serverItems returns the items of server tools, under the names of wire-notes §4.
 func serverItems(word string) []Skeleton {
 	item := func(name, title, help, members string) Skeleton {
 		return skeleton(title, help, `{"type":"`+word+":"+name+`","id":"st_1","status":"completed"`+members+`}`)

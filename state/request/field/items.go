@@ -17,7 +17,7 @@ type Skeleton struct {
 	Fields []Field // but for type; nil where it is edited as JSON
 }
 
-// Items is every kind of input item of a service with this word (document,
+// Items returns every kind of input item of a service with this word (document,
 // "Input items"), the usual ones first. Fields that the document does not show
 // are those of public services (wire-notes §4).
 func Items(word string) []Skeleton {
@@ -88,7 +88,7 @@ func status() Field {
 	return choice("status", "Item status.", "completed", "in_progress", "incomplete").orNull()
 }
 
-// content is what a message says: text, or parts.
+// content returns what a message says: text, or parts.
 func content() Field {
 	return Field{Name: "content", Kind: Text, Long: true, Help: "Text, or a list of parts."}.or(parts("content"))
 }
@@ -101,7 +101,7 @@ func parts(name string) Field {
 	return f
 }
 
-// Parts is the kinds of parts that a message's content is made of.
+// Parts returns the kinds of parts that a message's content is made of.
 func Parts() []Skeleton {
 	list := partSkeletons()
 	fields := partFields()[1:]
@@ -130,7 +130,7 @@ func partSkeletons() []Skeleton {
 	}
 }
 
-// partFields is the fields of all kinds of parts; one that belongs to others
+// partFields returns the fields of all kinds of parts; one that belongs to others
 // is inert.
 func partFields() []Field {
 	file := ofType("input_file")

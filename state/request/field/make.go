@@ -17,7 +17,7 @@ func choice(name, help string, values ...string) Field {
 	return Field{Name: name, Kind: Choice, Help: help, Options: options(values...)}
 }
 
-// enum is a choice of values that the document lists: another one is a fault.
+// enum returns a choice of values that the document lists: another one is a fault.
 func enum(name, help string, values ...string) Field {
 	return choice(name, help, values...).closed()
 }

@@ -30,7 +30,7 @@ func FindPlugin(id string) (Plugin, bool) {
 	return Plugin{}, false
 }
 
-// Plugins is all ten kinds, in the order of the document's table.
+// Plugins returns all ten kinds, in the order of the document's table.
 func Plugins() []Plugin {
 	plugins := []Plugin{
 		{ID: "auto-router", Help: "Chooses the strongest model for the task within a price band.", Fields: append(router(),

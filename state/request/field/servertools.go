@@ -49,7 +49,7 @@ func searchContext() Field {
 	return choice("search_context_size", "How much of the results the model sees.", "low", "medium", "high")
 }
 
-// hostedSearch is the fields of the four web searches without the service's
+// hostedSearch returns the fields of the four web searches without the service's
 // word; the domain filter holds blocked_domains (document, "Versioning").
 func hostedSearch() []Field {
 	return []Field{

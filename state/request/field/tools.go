@@ -30,7 +30,7 @@ func FindTool(tool []byte) (Tool, bool) {
 	return Tool{Type: kind, Title: kind}, false
 }
 
-// Tools is all kinds of tools: those that the caller answers, those that the
+// Tools returns all kinds of tools: those that the caller answers, those that the
 // service or a provider hosts, and the server tools of a service with this
 // word.
 func Tools(word string) []Tool {

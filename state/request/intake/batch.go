@@ -181,7 +181,7 @@ func (a Answer) endpoint() string {
 	return ""
 }
 
-// errorText is what an error says: its message and code.
+// errorText returns what an error says: its message and code.
 func errorText(value json.RawMessage) string {
 	message, code := scan.Text(scan.Get(value, "message")), scan.Text(scan.Get(value, "code"))
 	if message != "" && code != "" {
@@ -193,7 +193,7 @@ func errorText(value json.RawMessage) string {
 // unknownUS is the time of a moment that a file does not record.
 const unknownUS = -1
 
-// Unanswered is a request that a file holds without an answer, as a capture. When it was sent, if
+// Unanswered returns a request that a file holds without an answer, as a capture. When it was sent, if
 // it was, the file does not say: at is its place in lists.
 func Unanswered(r Request, at time.Time) *wire.Capture {
 	return &wire.Capture{
@@ -202,7 +202,7 @@ func Unanswered(r Request, at time.Time) *wire.Capture {
 	}
 }
 
-// Capture is an answer of a batch and its request as a capture; the request may be the
+// Capture returns an answer of a batch and its request as a capture; the request may be the
 // zero value, for one that is not known: then its endpoint is that which answers so. The moment of the
 // exchange is that in the answer; without one it is not known, and at is its place in lists.
 func (a Answer) Capture(r Request, at time.Time) *wire.Capture {
@@ -230,7 +230,7 @@ func (a Answer) Capture(r Request, at time.Time) *wire.Capture {
 	return c
 }
 
-// id is an ID that follows from what an exchange is, so that the same one is known again.
+// id returns an ID that follows from what an exchange is, so that the same one is known again.
 func id(parts ...string) string {
 	h := sha256.New()
 	for _, part := range parts {

@@ -8,7 +8,7 @@ import (
 	"gatehouse/client/wire"
 )
 
-// first is the first JSON object of a file: the file, the first element of its list, or its
+// first returns the first JSON object of a file: the file, the first element of its list, or its
 // first line; nil for none.
 func first(file []byte) []byte {
 	file = bytes.TrimSpace(wire.TrimBOM(file))
@@ -81,7 +81,7 @@ func NameOf(file []byte) string {
 	return ""
 }
 
-// firstOf is the first element of a list.
+// firstOf returns the first element of a list.
 func firstOf(list []byte) []byte {
 	for _, one := range scan.Elements(list) {
 		return one

@@ -85,7 +85,7 @@ func visitSpans(doc []byte, visit func(span)) {
 	}
 }
 
-// attributesOf are the attributes of a span or an event, as JSON.
+// attributesOf returns the attributes of a span or an event, as JSON.
 func attributesOf(of []byte) map[string]json.RawMessage {
 	all := map[string]json.RawMessage{}
 	for _, a := range scan.Elements(scan.Get(of, "attributes")) {
@@ -94,7 +94,7 @@ func attributesOf(of []byte) map[string]json.RawMessage {
 	return all
 }
 
-// plainValue is an AnyValue as plain JSON; null for none.
+// plainValue returns an AnyValue as plain JSON; null for none.
 func plainValue(v []byte) json.RawMessage {
 	for m := range scan.Members(v) {
 		switch m.Key {
@@ -121,7 +121,7 @@ func plainValue(v []byte) json.RawMessage {
 	return json.RawMessage("null")
 }
 
-// text is an attribute that is a text.
+// text returns an attribute that is a text.
 func (s span) text(names ...string) string {
 	for _, name := range names {
 		if text := scan.Text(s.attributes[name]); text != "" {
@@ -131,7 +131,7 @@ func (s span) text(names ...string) string {
 	return ""
 }
 
-// structured is an attribute that is a list or an object, be it written as text.
+// structured returns an attribute that is a list or an object, be it written as text.
 func (s span) structured(names ...string) json.RawMessage {
 	for _, name := range names {
 		v := s.attributes[name]

@@ -11,7 +11,7 @@ import (
 	"gatehouse/client/scan"
 )
 
-// messages are what was asked and what was answered, as messages and choices of chat
+// messages returns what was asked and what was answered, as messages and choices of chat
 // completions; nil for what the span does not hold. The conventions changed: they are in
 // attributes, before in events of the span, before that in one attribute for each member.
 func (s span) messages() (asked, choices []json.RawMessage) {
@@ -85,7 +85,7 @@ func (s span) list(names ...string) []json.RawMessage {
 	return nil
 }
 
-// object is the attributes as one object, in the order of a message.
+// object returns the attributes as one object, in the order of a message.
 func (s span) object() json.RawMessage {
 	var members []any
 	for _, name := range []string{"role", "content", "tool_calls", "id", "finish_reason", "message"} {
@@ -183,13 +183,13 @@ func chatMessages(m []byte) (list []json.RawMessage) {
 	return list
 }
 
-// call is a call of a tool.
+// call returns a call of a tool.
 func call(id, name, arguments string) json.RawMessage {
 	return scan.MakeObject("id", scan.Quote(id), "type", scan.Quote("function"),
 		"function", scan.MakeObject("name", scan.Quote(name), "arguments", scan.Quote(arguments)))
 }
 
-// choice is an answer. The conventions write tool_call for what the API calls tool_calls.
+// choice returns an answer. The conventions write tool_call for what the API calls tool_calls.
 func choice(n int, m []byte, finish string) json.RawMessage {
 	if scan.KindOf(m) == scan.String {
 		m = scan.MakeObject("content", json.RawMessage(m))
@@ -215,7 +215,7 @@ func orNull(v []byte) json.RawMessage {
 	return v
 }
 
-// withMember is an object with one more member, in front.
+// withMember returns an object with one more member, in front.
 func withMember(object []byte, name string, value []byte) json.RawMessage {
 	members := []any{name, value}
 	for m := range scan.Members(object) {
@@ -233,7 +233,7 @@ var settings = [][2]string{
 	{"frequency_penalty", "gen_ai.request.frequency_penalty"}, {"presence_penalty", "gen_ai.request.presence_penalty"}, {"n", "gen_ai.request.choice.count"},
 }
 
-// request is the body of the request.
+// request returns the body of the request.
 func (s span) request(model string, asked []json.RawMessage) []byte {
 	members := []any{"model", scan.Quote(model), "messages", scan.MakeArray(asked)}
 	if tools := s.structured("gen_ai.tool.definitions"); tools != nil {
@@ -247,7 +247,7 @@ func (s span) request(model string, asked []json.RawMessage) []byte {
 	return scan.MakeObject(members...)
 }
 
-// response is the body of the answer.
+// response returns the body of the answer.
 func (s span) response(choices []json.RawMessage) []byte {
 	if reasons := s.structured("gen_ai.response.finish_reasons"); reasons != nil {
 		for i, reason := range scan.Indexed(reasons) {

@@ -82,7 +82,7 @@ func (p *collection) add(request, saved []byte) {
 	p.List = append(p.List, Exchange{c, state.KindOf(sent)})
 }
 
-// answered is a saved response with its request.
+// answered returns a saved response with its request.
 func (p *collection) answered(sent wire.Sent, saved []byte) *wire.Capture {
 	status, _ := strconv.Atoi(scan.AnyText(scan.Get(saved, "code")))
 	c := &wire.Capture{
@@ -102,7 +102,7 @@ func (p *collection) answered(sent wire.Sent, saved []byte) *wire.Capture {
 	return c
 }
 
-// sent is a request with its variables filled in.
+// sent returns a request with its variables filled in.
 func (p *collection) sent(request []byte) (wire.Sent, []string) {
 	f := &p.filler
 	f.filled, f.left, f.skipped = nil, nil, nil
@@ -143,7 +143,7 @@ func (p *collection) sent(request []byte) (wire.Sent, []string) {
 	return s, remarks
 }
 
-// addressOf is an address, written as text or in its parts.
+// addressOf returns an address, written as text or in its parts.
 func addressOf(v []byte) string {
 	if scan.KindOf(v) == scan.String {
 		return scan.Text(v)
@@ -169,7 +169,7 @@ func addressOf(v []byte) string {
 	return address
 }
 
-// header is a list of fields; nil where there is none. Those of a request may have variables.
+// header returns a list of fields; nil where there is none. Those of a request may have variables.
 func (p *collection) header(list json.RawMessage, f *filler) http.Header {
 	if scan.KindOf(list) != scan.Array {
 		return nil

@@ -106,7 +106,7 @@ func (c Catalogue) Texts() []Model {
 	return slices.DeleteFunc(slices.Clone(c.Models), func(m Model) bool { return !m.Text() })
 }
 
-// Slugs are those of all models.
+// Slugs returns the slugs of all models.
 func (c Catalogue) Slugs() []string {
 	var slugs []string
 	for _, m := range c.Models {

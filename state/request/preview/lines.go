@@ -48,7 +48,7 @@ func Routes(id string) bool {
 	return id == "auto-router" || id == "auto-beta-router" || id == "pareto-router" || id == "fusion"
 }
 
-// RoutedBy is the plugin of a request that chooses the model; nil for none.
+// RoutedBy returns the plugin of a request that chooses the model; nil for none.
 func RoutedBy(request []byte) []byte {
 	for _, plugin := range scan.Elements(scan.Get(request, "plugins")) {
 		if Routes(scan.Text(scan.Get(plugin, "id"))) && !disabled(plugin) {

@@ -32,7 +32,7 @@ func (c Catalogue) MaxCost(body []byte, rerank, whichever bool) (usd float64, un
 	return m.most(body)
 }
 
-// dearest is the most that any of the models asks for an answer.
+// dearest returns the most that any of the models asks for an answer.
 func (c Catalogue) dearest(body []byte, rerank bool) (usd float64, unknown string) {
 	unknown = "the list of models has no prices"
 	for _, m := range c.Models {
@@ -48,7 +48,7 @@ func (c Catalogue) dearest(body []byte, rerank bool) (usd float64, unknown strin
 	return usd, unknown
 }
 
-// unread are the members of a request that no model reads.
+// unread returns the members of a request that no model reads.
 func unread() []string {
 	return []string{"plugins", "metadata", "user", "session_id", "safety_identifier", "prompt_cache_key"}
 }
@@ -90,7 +90,7 @@ func ranking(body []byte, in, search float64) float64 {
 	return float64(read)*in/1e6 + searches*search
 }
 
-// dearestPrices are the highest that the list has of the model, at any provider, in USD per
+// dearestPrices returns the highest that the list has of the model, at any provider, in USD per
 // million input and output tokens.
 func (m Model) dearestPrices() (in, out float64) {
 	ins, outs := []float64{m.write}, []float64{m.reasoning}

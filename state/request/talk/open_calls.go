@@ -27,7 +27,7 @@ func (c Call) CommandName() string {
 	return c.Type
 }
 
-// Arguments are those of a call that has them as a text, and the member that they are in.
+// Arguments returns the arguments of a call that has them as a text, and the member that they are in.
 func (c Call) Arguments() (member, text string, ok bool) {
 	for _, member := range []string{"arguments", "input"} {
 		if v := scan.Get(c.Item, member); scan.KindOf(v) == scan.String {
@@ -37,7 +37,7 @@ func (c Call) Arguments() (member, text string, ok bool) {
 	return "", "", false
 }
 
-// CommandInput is what a command that answers the call reads from its standard input: the
+// CommandInput returns what a command that answers the call reads from its standard input: the
 // arguments of the call, or the complete call if it has none.
 func (c Call) CommandInput() string {
 	if _, text, ok := c.Arguments(); ok {

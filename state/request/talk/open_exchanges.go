@@ -63,7 +63,7 @@ func (x Recorded) translated() []byte {
 	return body
 }
 
-// draftOf is a request without its input.
+// draftOf returns a request without its input.
 func draftOf(request []byte) (*Draft, error) {
 	if err := scan.Check(request); err != nil {
 		return nil, err

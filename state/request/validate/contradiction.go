@@ -26,7 +26,7 @@ func contradictions(c *checker, body []byte) {
 
 func kindOf(v []byte) string { return scan.Text(scan.Get(v, "type")) }
 
-// search is the type of the tool search.
+// search returns the type of the tool search.
 func (c *checker) search() string { return c.word + ":tool_search" }
 
 // toolList is what the two rules of defer_loading need of a list of tools.

@@ -23,7 +23,7 @@ var responses = sync.OnceValue(func() *rule {
 	return r
 })
 
-// cacheControl is the directive of a request or of a content block. The values
+// cacheControl returns the rule of the directive of a request or of a content block. The values
 // of ttl are not shown.
 func cacheControl() *rule {
 	return &rule{types: object, required: []string{"type"}, fields: fields{
@@ -32,7 +32,7 @@ func cacheControl() *rule {
 	}}
 }
 
-// tool is an element of tools. Only the function tool's fields are shown; they
+// tool returns the rule of an element of tools. Only the function tool's fields are shown; they
 // are in no table, and public SDKs send null for those that are optional.
 func tool() *rule {
 	function := fields{
@@ -47,7 +47,7 @@ func tool() *rule {
 	}
 }
 
-// item is an element of input. The document shows the message and the
+// item returns the rule of an element of input. The document shows the message and the
 // reasoning item; a null among their members passes where services return it,
 // since returned items go back verbatim. Of messages, only an assistant's
 // content may be null.
@@ -75,7 +75,7 @@ func item() *rule {
 	}}
 }
 
-// part is a content part. Unknown types pass.
+// part returns the rule of a content part. Unknown types pass.
 func part() *rule {
 	return &rule{
 		types: object, fields: fields{"type": {types: text}, "cache_control": cacheControl()},
@@ -86,7 +86,7 @@ func part() *rule {
 	}
 }
 
-// summary is a part of a reasoning summary.
+// summary returns the rule of a part of a reasoning summary.
 func summary() *rule {
 	return &rule{
 		types: object, fields: fields{"type": {types: text}},
@@ -105,7 +105,7 @@ var rerank = sync.OnceValue(func() *rule {
 	return r
 })
 
-// plugin is an element of plugins (document, "Plugins"). Members that are not shown pass.
+// plugin returns the rule of an element of plugins (document, "Plugins"). Members that are not shown pass.
 func plugin() *rule {
 	var ids []string
 	variants := map[string]fields{}

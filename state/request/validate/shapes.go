@@ -80,7 +80,7 @@ var known = sync.OnceValue(func() *tables {
 	return t
 })
 
-// bare is a type as the tables have it: without the service's word.
+// bare returns a type as the tables have it: without the service's word.
 func (c *checker) bare(kind string) string {
 	if name, prefixed := strings.CutPrefix(kind, c.word+":"); prefixed {
 		return ":" + name
@@ -91,7 +91,7 @@ func (c *checker) bare(kind string) string {
 	return kind
 }
 
-// worded are the types of a table as requests have them.
+// worded returns the types of a table as requests have them.
 func (c *checker) worded(types []string) []string {
 	types = slices.Clone(types)
 	for i, t := range types {

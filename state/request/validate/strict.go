@@ -7,7 +7,7 @@ import (
 	"gatehouse/client/scan"
 )
 
-// Providers are those whose subset of JSON Schema is known.
+// Providers returns the providers whose subset of JSON Schema is known.
 func Providers() []string { return []string{"openai", "anthropic", "gemini"} }
 
 // Strict checks the schemas of function tools and of text.format against what a provider

@@ -11,7 +11,7 @@ import (
 	"gatehouse/state/json/schema"
 )
 
-// titles are the names of the providers.
+// titles returns the names of the providers.
 func titles() map[string]string {
 	return map[string]string{"openai": "OpenAI", "anthropic": "Anthropic", "gemini": "Gemini"}
 }
@@ -49,7 +49,7 @@ var geminiAllowed = []string{"$ref", "$defs", "definitions", "allOf", "not", "if
 // an answer to.
 const maxOptional = 24
 
-// strictRules are what the providers document. OpenAI with strict: true, "Structured Outputs:
+// strictRules returns what the providers document. OpenAI with strict: true, "Structured Outputs:
 // Supported schemas" of February 2026, openai/openai-node#1988 and dotnet/extensions#6196.
 // Anthropic: the API's messages in anthropics/claude-code#27337 and huly-mcp#66, and "Structured
 // outputs: JSON Schema limitations". Gemini: cloud.google.com/vertex-ai/docs/reference/rest/v1/Schema;

@@ -34,7 +34,7 @@ type recorded struct {
 	routes []route
 }
 
-// target is the name of the target that it went to; empty where that had none.
+// target returns the name of the target that it went to; empty where that had none.
 func (h *recorded) target() string {
 	if h.entry.About.Origin == string(history.Replay) { // its target is what was replayed
 		return ""
@@ -95,17 +95,17 @@ func answered(c *wire.Capture) bool {
 	return false
 }
 
-// Len is how many exchanges can be found.
+// Len returns how many exchanges can be found.
 func (c *Cassette) Len() int { return len(c.exchanges()) }
 
-// exchanges are those that can be found.
+// exchanges returns the exchanges that can be found.
 func (c *Cassette) exchanges() []*recorded {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.all // which only grows: what is there stays
 }
 
-// Unanswered is how many exchanges were left out because they have no answer.
+// Unanswered returns how many exchanges were left out because they have no answer.
 func (c *Cassette) Unanswered() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -139,7 +139,7 @@ func (c *Cassette) Find(sent wire.Sent) (Found, bool) {
 	return Found{}, false
 }
 
-// body is a hash of what a body means, if it is JSON, else of its bytes.
+// body returns a hash of what a body means, if it is JSON, else of its bytes.
 func (c *Cassette) body(body []byte) uint64 {
 	if sum, ok := tree.Meaning(c.ignored.Without(body), c.seed); ok {
 		return sum

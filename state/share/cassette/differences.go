@@ -24,7 +24,7 @@ type span struct{ from, to int }
 
 func (s span) of(doc []byte) []byte { return doc[s.from:s.to] }
 
-// differences returns those of a comparison in meaning. Elements that only one side has, at the same
+// differences returns the differences of a comparison in meaning. Elements that only one side has, at the same
 // place, are one changed element: ids are new in every run. A masked value of the record equals any
 // value it may have been.
 func differences(d *tree.Delta) (list []difference) {
@@ -73,7 +73,7 @@ func spanOf(x *tree.Index, i int) span {
 	return span{from, to}
 }
 
-// pattern is the path to a value and to all that have its name in other elements.
+// pattern returns the path to a value and to all that have its name in other elements.
 func pattern(x *tree.Index, i int) string {
 	var steps []string
 	for ; x.Parent(i) >= 0; i = x.Parent(i) {
@@ -87,7 +87,7 @@ func pattern(x *tree.Index, i int) string {
 	return strings.Join(steps, "")
 }
 
-// changed is the difference of two values; its size is 0 where one masks the other.
+// changed returns the difference of two values; its size is 0 where one masks the other.
 func (d difference) changed(a, b []byte) difference {
 	was, is := d.was.of(a), d.is.of(b)
 	d.kind, d.size = tree.Changed, 0
@@ -139,7 +139,7 @@ func masks(recorded, asked []byte) bool {
 	return true
 }
 
-// same is how many bytes two values share at their beginning and their end.
+// same returns how many bytes two values share at their beginning and their end.
 func same(a, b []byte) int {
 	n, short := 0, min(len(a), len(b))
 	for n < short && a[n] == b[n] {

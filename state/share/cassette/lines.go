@@ -50,7 +50,7 @@ func (d difference) words(a, b string) string {
 	return fmt.Sprintf("recorded %s, asked %s", was, is)
 }
 
-// masked is a text without its secrets, every other byte at its place.
+// masked returns a text without its secrets, every other byte at its place.
 func masked(rules *redact.Rules, text string) string {
 	clean, _ := rules.Text(text, "")
 	if len(clean) != len(text) {

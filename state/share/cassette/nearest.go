@@ -114,7 +114,7 @@ func addresses(list []*recorded) string {
 	return strings.Join(all, ", ")
 }
 
-// nearest is the one of some exchanges whose body differs in the fewest bytes, the last of
+// nearest returns the one of some exchanges whose body differs in the fewest bytes, the last of
 // several.
 func (c *Cassette) nearest(sent wire.Sent, query string, list []candidate) Miss {
 	body := c.ignored.Without(sent.Body)

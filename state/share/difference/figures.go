@@ -69,7 +69,7 @@ func requested(x *state.Exchange) string {
 	return cmp.Or(read.Routing(x.Routing).Requested, x.RequestModel, x.Chain)
 }
 
-// Verdict is how an exchange ended, with its sign; empty where that is not known.
+// Verdict returns how an exchange ended, with its sign; empty where that is not known.
 func Verdict(x *state.Exchange) string {
 	switch x.Verdict {
 	case state.Running:
@@ -159,7 +159,7 @@ func (f Figure) withUnknown(a, b *state.Exchange) Figure {
 	return f
 }
 
-// streamed is a count of what a stream has, -1 of a document that may have ended one.
+// streamed returns a count of what a stream has, -1 of a document that may have ended one.
 func streamed(x *state.Exchange, count int) int {
 	if !x.Known.Stream {
 		return -1

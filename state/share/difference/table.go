@@ -29,10 +29,10 @@ func (s Side) named() history.Side {
 	return history.SideOf(s.Exchange, s.Capture, history.Asked(s.Exchange, s.Capture))
 }
 
-// Request is what was sent, as text.
+// Request returns what was sent, as text.
 func (s Side) Request() string { return output.Indented(s.Capture.Sent.Body) }
 
-// Answer is what was answered, as text.
+// Answer returns what was answered, as text.
 func (s Side) Answer() string {
 	answer := strings.TrimRight(output.Answer(s.Exchange, s.Capture, false), "\n")
 	if answer == "" && !s.Exchange.Known.Answer {
@@ -41,7 +41,7 @@ func (s Side) Answer() string {
 	return answer
 }
 
-// Table is the figures and facts in which two exchanges differ by more than two runs of one request
+// Table returns the figures and facts in which two exchanges differ by more than two runs of one request
 // do, without rows where they do in none. Ids, times and callers, which no two exchanges share, are
 // not compared.
 func Table(a, b Side) report.Table {
@@ -78,7 +78,7 @@ func Table(a, b Side) report.Table {
 // fact is a property of an exchange that is no figure.
 type fact struct{ name, words string }
 
-// facts are what is held against that of another exchange: no ids, times and callers.
+// facts returns what is held against that of another exchange: no ids, times and callers.
 func (s Side) facts() (list []fact) {
 	add := func(name, words string) {
 		if words != "" {

@@ -15,7 +15,7 @@ import (
 // Format writes the results of checks.
 type Format func([]expect.Result) ([]byte, error)
 
-// Formats are the formats by their words, in the order in which help names them.
+// Formats returns the formats by their words, in the order in which help names them.
 func Formats() []struct {
 	Word  string
 	Write Format

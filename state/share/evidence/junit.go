@@ -88,7 +88,7 @@ func JUnit(all []expect.Result) ([]byte, error) {
 
 func seconds(s float64) string { return fmt.Sprintf("%.3f", s) }
 
-// failureLines are the failures of a check, each with its place and its exchange.
+// failureLines returns the failures of a check, each with its place and its exchange.
 func failureLines(r expect.Result) (lines []string) {
 	for _, f := range r.Failed() {
 		line := spelling.OneLine(report.ExpectedPlace(f)) + ": " + report.ExpectedWords(f)

@@ -49,7 +49,7 @@ func WriteSARIF(rules []SARIFRule, results []SARIFResult) ([]byte, error) {
 	return encoded(document{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{of}}, "  ")
 }
 
-// written is a result as the log has it.
+// written returns a result as the log has it.
 func (r SARIFResult) written(rule int) result {
 	name := spelling.OneLine(r.Name)
 	at := location{Logical: []logical{{Name: name, Full: name}}}

@@ -44,7 +44,7 @@ func TAP(all []expect.Result) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// description is the name of a check on one line, without what TAP takes for a directive.
+// description returns the name of a check on one line, without what TAP takes for a directive.
 func description(name string) string {
 	return strings.NewReplacer("\\", `\\`, "#", `\#`).Replace(spelling.OneLine(name))
 }

@@ -66,7 +66,7 @@ func parameters(query string) []parameter {
 	return list
 }
 
-// decoded is a part of a query without its percent-codes; one that has a fault stays.
+// decoded returns a part of a query without its percent-codes; one that has a fault stays.
 func decoded(part string) string {
 	if plain, err := url.QueryUnescape(part); err == nil {
 		return plain

@@ -77,7 +77,7 @@ func textOf(m dialect.Message) string {
 	return strings.Join(texts, "\n\n")
 }
 
-// callOf is the id of a call that a message makes or answers; empty for none.
+// callOf returns the id of a call that a message makes or answers; empty for none.
 func callOf(m dialect.Message) string {
 	if len(m.Parts) == 0 {
 		return ""

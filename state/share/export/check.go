@@ -17,7 +17,7 @@ var errNoAnswer = errors.New("there is no answer to check yet")
 // isAnswered reports whether there is an answer that a check can be made of.
 func isAnswered(of Exchange) bool { return of.State != nil && !of.State.Running() }
 
-// checkDocument is a check of the last exchange.
+// checkDocument returns a check of the last exchange.
 func checkDocument(list []Exchange, _ Each) ([]byte, error) {
 	of := list[len(list)-1]
 	if !isAnswered(of) {
@@ -51,7 +51,7 @@ var nameRules = sync.OnceValue(redact.BuiltIn)
 // longMask is a mask that shows only the length of a text.
 var longMask = regexp.MustCompile(`\*{4,}`)
 
-// CheckName is what a check of an exchange, and its file, are called, since both are seen where
+// CheckName returns what a check of an exchange, and its file, are called, since both are seen where
 // the request is not: the first words of what was asked, with what is private masked; where a
 // guardrail acted on these words, what it did.
 func CheckName(of Exchange) string {

@@ -105,10 +105,10 @@ func (of Exchange) request() (Request, error) {
 	return r, nil
 }
 
-// Unsent is a request as an exchange that has not been made.
+// Unsent returns a request as an exchange that has not been made.
 func Unsent(sent wire.Sent) *wire.Capture { return &wire.Capture{Sent: sent, Timing: wire.NoTiming()} }
 
-// ofRequest is a document of the last exchange's request.
+// ofRequest returns a document of the last exchange's request.
 func ofRequest(write func(Request) ([]byte, error)) func([]Exchange, Each) ([]byte, error) {
 	return func(list []Exchange, _ Each) ([]byte, error) {
 		r, err := list[len(list)-1].request()
@@ -129,5 +129,5 @@ func localNote(of Exchange) string {
 
 func curlDocument(r Request) ([]byte, error) { return []byte(Curl(r, "")), nil }
 
-// jsonDocument is the body as a file has it: with a line end.
+// jsonDocument returns the body as a file has it: with a line end.
 func jsonDocument(r Request) ([]byte, error) { return append(slices.Clip(r.Body), '\n'), nil }

@@ -27,7 +27,7 @@ func fenceJSON(text string) string {
 	return Fence("text", text)
 }
 
-// longestRun is the length of the longest run of backquotes.
+// longestRun returns the length of the longest run of backquotes.
 func longestRun(text string) (longest int) {
 	run := 0
 	for i := range len(text) {
@@ -164,7 +164,7 @@ func (c *codeState) escapeText(line string) string {
 	return b.String()
 }
 
-// spanEnd is where a run of exactly n backquotes begins; -1 for nowhere.
+// spanEnd returns where a run of exactly n backquotes begins; -1 for nowhere.
 func spanEnd(s string, n int) int {
 	for at := 0; at < len(s); {
 		next := strings.IndexByte(s[at:], '`')

@@ -53,12 +53,12 @@ func Copies(of Exchange) (copies []Copy) {
 	return copies
 }
 
-// written is the one copy of a text that is there already.
+// written returns the one copy of a text that is there already.
 func written(name, about, text string) []Copy {
 	return []Copy{{Name: name, About: about, Size: len(text), Text: func() string { return text }}}
 }
 
-// answer is the text of the answer as it is shown; of several choices each by itself.
+// answer returns the text of the answer as it is shown; of several choices each by itself.
 func answer(of Exchange) (made []Copy) {
 	about := "the text as markdown"
 	if of.Shown != of.State {
@@ -83,7 +83,7 @@ func (of Exchange) choices() []state.Choice {
 	return of.Shown.Choices()
 }
 
-// codeBlocks are the code blocks of the answer, each by itself.
+// codeBlocks returns the code blocks of the answer, each by itself.
 func codeBlocks(of Exchange) []Copy {
 	var copies []Copy
 	for _, c := range of.choices() {
@@ -137,7 +137,7 @@ func prompt(of Exchange) []Copy {
 	return written("your text", of.Prompt, of.Prompt)
 }
 
-// response is the body that arrived, to its end.
+// response returns the body that arrived, to its end.
 func response(of Exchange) []Copy {
 	if of.Capture == nil || of.Capture.Text().Len() == 0 {
 		return nil
@@ -153,7 +153,7 @@ func response(of Exchange) []Copy {
 // a larger one is estimated.
 const maxWritten = 1 << 20
 
-// assembled is the answer of a stream as the document that its frames make.
+// assembled returns the answer of a stream as the document that its frames make.
 func assembled(of Exchange) []Copy {
 	if of.Shown == nil || !of.Shown.Assembled() {
 		return nil
@@ -170,7 +170,7 @@ func assembled(of Exchange) []Copy {
 	return []Copy{{Name: "response, put together", About: "one document made of the frames", Ext: ".json", Size: size, Text: text}}
 }
 
-// saved is the response of an exchange that was read from a file of it alone.
+// saved returns the response of an exchange that was read from a file of it alone.
 func saved(of Exchange) []Copy {
 	if of.State == nil || of.State.Known.Request || of.Capture != nil {
 		return nil

@@ -36,7 +36,7 @@ func harDocument(list []Exchange, each Each) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Entry is an exchange as an HTTP Archive holds it.
+// Entry returns an exchange as an HTTP Archive holds it.
 func Entry(of Exchange) har.Entry {
 	e := har.Entry{Capture: of.captured(), About: About(of.About), Title: of.Title, Verdict: string(of.State.Verdict), Reason: of.State.Reason}
 	if of.State.Verdict == state.Unknown {
@@ -49,7 +49,7 @@ func Entry(of Exchange) har.Entry {
 	return e
 }
 
-// captured is the capture of the exchange; while that runs, what of it has been folded.
+// captured returns the capture of the exchange; while that runs, what of it has been folded.
 func (of Exchange) captured() *wire.Capture {
 	c, x := of.Capture, of.State
 	if x.End != nil {
@@ -76,7 +76,7 @@ func copied(to, from *wire.Body) {
 	}
 }
 
-// About is what the history knows of an exchange, as an HTTP Archive holds it.
+// About returns what the history knows of an exchange, as an HTTP Archive holds it.
 func About(a history.About) har.About {
 	return har.About{
 		Origin: string(a.Origin), Kind: a.Kind.String(), Connection: a.Connection,

@@ -12,7 +12,7 @@ import (
 // OTLPWord is the word of the document of spans.
 const OTLPWord = "otlp"
 
-// OTLP is the document of the spans of exchanges; with content it also holds what was asked
+// OTLP returns the document of the spans of exchanges; with content it also holds what was asked
 // and answered.
 func OTLP(content bool) Document {
 	return Document{

@@ -49,18 +49,18 @@ var (
 	errDeep   = fmt.Errorf("the body nests more than %d levels deep; curl sends it", maxDepth)
 )
 
-// goDocument is a program for github.com/openai/openai-go that sends the very bytes of
+// goDocument returns a program for github.com/openai/openai-go that sends the very bytes of
 // the body: typed parameters could hold no member that the library has no field for.
 func goDocument(r Request) ([]byte, error) {
 	return writeProgram(r, "program.go.tmpl", strconv.Quote, func(body []byte) (string, error) { return goRaw(string(body)), nil })
 }
 
-// pythonDocument is a program for the openai package of Python.
+// pythonDocument returns a program for the openai package of Python.
 func pythonDocument(r Request) ([]byte, error) {
 	return writeProgram(r, "program.py.tmpl", strconv.Quote, pythonBody)
 }
 
-// typescriptDocument is a program for the npm package openai.
+// typescriptDocument returns a program for the npm package openai.
 func typescriptDocument(r Request) ([]byte, error) {
 	return writeProgram(r, "program.ts.tmpl", scriptQuote, scriptBody)
 }

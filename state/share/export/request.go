@@ -26,7 +26,7 @@ type Request struct {
 	Local  bool // it is meant for the embedded gateway, whose port is another in every run
 }
 
-// RequestOf is a request as it was sent.
+// RequestOf returns a request as it was sent.
 func RequestOf(sent wire.Sent, local bool) Request {
 	sent = overHTTP(sent)
 	return Request{
@@ -85,7 +85,7 @@ const (
 	Basic  Scheme = "Basic"
 )
 
-// Fields are the header fields to write, Authorization first, then in the order of their
+// Fields returns the header fields to write, Authorization first, then in the order of their
 // names; without those that every client writes itself, without Content-Encoding, since a
 // recorded body is decoded, and without names that no header can have, as a browser's recording
 // has for HTTP/2.
@@ -136,10 +136,10 @@ func (r *Request) notes() []string {
 	return notes
 }
 
-// method is the method to write.
+// method returns the method to write.
 func (r *Request) method() string { return cmp.Or(r.Method, http.MethodPost) }
 
-// overHTTP is a message that asked for a response on a WebSocket as the request that asks for
+// overHTTP returns a message that asked for a response on a WebSocket as the request that asks for
 // the same over HTTP: programs for one request speak no WebSocket.
 func overHTTP(sent wire.Sent) wire.Sent {
 	if !sent.OnSocket() || !sent.PostsTo(wire.EndpointResponses) {

@@ -10,7 +10,7 @@ import (
 	"gatehouse/state/dialect/registry"
 )
 
-// responsesDocument is the request of an exchange as one for POST /responses: translated
+// responsesDocument returns the request of an exchange as one for POST /responses: translated
 // from another API, or as it is. The error is dialect.ErrForeign for any other request.
 func responsesDocument(list []Exchange, _ Each) ([]byte, error) {
 	x := list[len(list)-1]

@@ -133,7 +133,7 @@ func (t *transcript) message(m *dialect.Message) {
 	}
 }
 
-// speaker is the heading of a message.
+// speaker returns the heading of a message.
 func speaker(m *dialect.Message) string {
 	if m.Parts[0].Path == "instructions" {
 		return "Instructions"

@@ -25,7 +25,7 @@ func ParseFormat(word string) (f Format, ok bool) {
 	return f, f == Protobuf || f == JSON
 }
 
-// ContentType is the media type of a request.
+// ContentType returns the media type of a request.
 func (f Format) ContentType() string {
 	if f == JSON {
 		return "application/json"
@@ -36,7 +36,7 @@ func (f Format) ContentType() string {
 // Resource is what sends the spans: attributes in their order.
 type Resource []trace.Attribute
 
-// Gatehouse is this program as a resource.
+// Gatehouse returns this program as a resource.
 func Gatehouse(version string) Resource {
 	return Resource{{Key: "service.name", Value: scopeName}, {Key: "service.version", Value: version}}
 }

@@ -96,7 +96,7 @@ func arranged(f report.Flow) (columns []stack, width, height int) {
 	return columns, width, height
 }
 
-// boxOf is a node as a box: its name, and what became of it in short.
+// boxOf returns a node as a box: its name, and what became of it in short.
 func boxOf(s report.Step, n report.Node) box {
 	name := n.Names[len(n.Names)-1]
 	b := box{title: name, note: cmp.Or(n.Outcome.Text, n.About, s.Label), full: name + ": " + cmp.Or(n.About, s.Label)}

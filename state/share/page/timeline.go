@@ -45,7 +45,7 @@ const (
 	labelWidth = 7 // of a character
 )
 
-// timelineOf is the timeline of an exchange that was made; nil for another.
+// timelineOf returns the timeline of an exchange that was made; nil for another.
 func timelineOf(x *state.Exchange) *timeline {
 	times := figures.TimesOf(x, 0)
 	total := times.EndUS()

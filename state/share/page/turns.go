@@ -31,7 +31,7 @@ const (
 	maxText     = 64 << 10 // bytes of one text that was asked
 )
 
-// turns are the messages that were asked and those that were answered.
+// turns returns the messages that were asked and those that were answered.
 func turns(x *state.Exchange) []turn {
 	if x.IsRerank() {
 		return []turn{{Who: "query", Class: "you", Text: plain(bounded(scan.Text(scan.Get(x.Request, "query"))))}}
@@ -53,7 +53,7 @@ func turns(x *state.Exchange) []turn {
 	return all
 }
 
-// asked are the messages of a request: of a long one those of the system, and the last.
+// asked returns the messages of a request: of a long one those of the system, and the last.
 func asked(request []byte, masked bool) (all []turn) {
 	read, err := registry.Read(request)
 	if err != nil {
@@ -80,7 +80,7 @@ func bounded(text string) string {
 	return strings.ToValidUTF8(text[:maxText], "") + "\n… " + figures.Size(len(text)-maxText) + " more"
 }
 
-// messageTurns are a message's texts as one turn, which also counts its attachments, what
+// messageTurns returns a message's texts as one turn, which also counts its attachments, what
 // the model thought as one, and each of its other parts.
 func messageTurns(m dialect.Message, masked bool) (all []turn) {
 	var texts, thoughts []string
@@ -122,7 +122,7 @@ func messageTurns(m dialect.Message, masked bool) (all []turn) {
 	return append([]turn{t}, all...)
 }
 
-// partTurn is a call, its output, or a part of another type.
+// partTurn returns a call, its output, or a part of another type.
 func partTurn(p dialect.Part) turn {
 	switch p.Kind {
 	case dialect.Call:
@@ -137,12 +137,12 @@ func partTurn(p dialect.Part) turn {
 	return turn{Who: typeName(p.Name), Class: "aside", Folded: true, Data: json([]byte(p.Text))}
 }
 
-// typeName is the type of an item or a part in words.
+// typeName returns the type of an item or a part in words.
 func typeName(kind string) string { return cmp.Or(strings.ReplaceAll(kind, "_", " "), "item") }
 
 func named(kind, name string) string { return strings.TrimSpace(kind + " " + name) }
 
-// answered is an item of an answer. What the service ran itself is shown by what it was asked and what it
+// answered returns an item of an answer. What the service ran itself is shown by what it was asked and what it
 // returned.
 func answered(it *state.Item, masked bool) []turn {
 	m := it.Message()
@@ -183,7 +183,7 @@ type ranked struct {
 // maxRanked is how many results are shown.
 const maxRanked = 100
 
-// rankingOf is the result of a rerank; nil for none.
+// rankingOf returns the result of a rerank; nil for none.
 func rankingOf(x *state.Exchange) *ranking {
 	if x.Ranking == nil {
 		return nil

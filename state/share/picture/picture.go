@@ -100,7 +100,7 @@ func recovered(err *error) {
 	}
 }
 
-// unreadable is the error of data that a decoder could not read.
+// unreadable returns the error of data that a decoder could not read.
 func unreadable(err error) error {
 	if errors.Is(err, image.ErrFormat) {
 		return ErrUnknown

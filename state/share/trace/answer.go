@@ -13,7 +13,7 @@ import (
 	"gatehouse/state/dialect/usage"
 )
 
-// responseID is the id of the answer.
+// responseID returns the id of the answer.
 func (t *exported) responseID() string {
 	if t.x.Ranking != nil {
 		return t.x.Ranking.ID

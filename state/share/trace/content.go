@@ -122,7 +122,7 @@ func partOf(p *dialect.Part) json.RawMessage {
 	return text(cmp.Or(p.Name, "other"), p.Text)
 }
 
-// media is an attachment: its address, else no more than its size. What a picture shows cannot
+// media returns an attachment: its address, else no more than its size. What a picture shows cannot
 // be masked.
 func media(p *dialect.Part) json.RawMessage {
 	modality := cmp.Or(map[string]string{"file": "document"}[p.Name], p.Name)
@@ -141,7 +141,7 @@ func call(kind, id, name, arguments string) json.RawMessage {
 	return scan.MakeObject("type", scan.Quote(kind), "id", scan.Quote(id), "name", scan.Quote(name), "arguments", v)
 }
 
-// answered is the answer as messages, one for each choice.
+// answered returns the answer as messages, one for each choice.
 func (t *exported) answered() (all []json.RawMessage) {
 	reasons := t.finishReasons()
 	for i, c := range t.x.Choices() {

@@ -55,7 +55,7 @@ func integer(v []byte) (any, bool) {
 	return n, err == nil
 }
 
-// several is a count that is not one.
+// several returns a count that is not one.
 func several(v []byte) (any, bool) {
 	n, ok := integer(v)
 	return n, ok && n != int64(1)
@@ -66,7 +66,7 @@ func word(v []byte) (any, bool) {
 	return text, isWord(text)
 }
 
-// format is the type of output that is asked for.
+// format returns the type of output that is asked for.
 func format(v []byte) (any, bool) {
 	switch scan.Text(v) {
 	case "json_schema", "json_object", "application/json":

@@ -70,7 +70,7 @@ func (t *exported) exchange() Span {
 	return s
 }
 
-// name is the operation and the model, or for what is no call of a model the method.
+// name returns the operation and the model, or for what is no call of a model the method.
 func (t *exported) name() string {
 	if t.operation == "" {
 		return cmp.Or(t.e.Method, "HTTP")
@@ -142,7 +142,7 @@ func (t *exported) ours(l *list) {
 // maxAttempts bounds the children of a span.
 const maxAttempts = 128
 
-// attempts are the spans of the attempts that the routing metadata lists. It does not say when
+// attempts returns the spans of the attempts that the routing metadata lists. It does not say when
 // they were: each has the bounds within which it was, those of the exchange.
 func (t *exported) attempts(root *Span) (spans []Span) {
 	for i, a := range t.routing.Attempts[:min(len(t.routing.Attempts), maxAttempts)] {

@@ -86,7 +86,7 @@ func Wildcard(pattern, text string) bool {
 // ShellQuote makes a text one word, in quotes.
 func ShellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
-// ShellWord is an argument of a command, in quotes where it needs them.
+// ShellWord returns an argument of a command, in quotes where it needs them.
 func ShellWord(s string) string {
 	if s == "" || s[0] == '=' || strings.ContainsFunc(s, shellSpecial) {
 		return ShellQuote(s)

@@ -37,7 +37,7 @@ var shared struct {
 // errAbsent says that there is no PostgreSQL on this machine.
 var errAbsent = errors.New("PostgreSQL is not installed: apt-get install postgresql")
 
-// Database is the address of a new, empty database of a server that all tests of a package share.
+// Database returns the address of a new, empty database of a server that all tests of a package share.
 // The test is skipped where there is no PostgreSQL on this machine.
 func Database(t testing.TB) string {
 	t.Helper()
@@ -101,7 +101,7 @@ func start() (*Server, error) {
 	return s, nil
 }
 
-// programs is the folder of the programs of PostgreSQL: Debian has them outside the path.
+// programs returns the folder of the programs of PostgreSQL: Debian has them outside the path.
 func programs() (string, error) {
 	if path, err := exec.LookPath("initdb"); err == nil {
 		return filepath.Dir(path), nil
@@ -155,10 +155,10 @@ func (s *Server) remove() {
 	os.RemoveAll(s.dir)
 }
 
-// Socket is the path of the server's socket.
+// Socket returns the path of the server's socket.
 func (s *Server) Socket() string { return filepath.Join(s.dir, ".s.PGSQL.5432") }
 
-// Address is that of a database, for a login.
+// Address returns the address of a database, for a login.
 func (s *Server) Address(login, database string) string {
 	return "postgres://" + login + "@/" + database + "?host=" + s.dir
 }
@@ -189,7 +189,7 @@ func Do(t testing.TB, url string, statements ...string) {
 	}
 }
 
-// As is an address with another login.
+// As returns an address with another login.
 func As(url, login string) string {
 	_, rest, _ := strings.Cut(url, "@")
 	return "postgres://" + login + "@" + rest

@@ -22,7 +22,7 @@ type Served struct{ all []Sample }
 // Serve returns the samples as answers to requests.
 func Serve() *Served { return &Served{All()} }
 
-// Len is how many answers there are.
+// Len returns how many answers there are.
 func (s *Served) Len() int { return 2 * len(s.all) }
 
 // Find returns the answer that a POST asks for, whatever its body. A GET of anything gets a
@@ -114,7 +114,7 @@ func (s *Served) rules(api lint.API) (names []string) {
 	return names
 }
 
-// list is the answer to a GET: the paths of a rule, or of all. One of a path that is none has
+// list returns the answer to a GET: the paths of a rule, or of all. One of a path that is none has
 // the status 404.
 func (s *Served) list(sent wire.Sent, a asked) *wire.Capture {
 	status, only := http.StatusOK, slices.Contains(s.rules(lint.Other), a.rule)
