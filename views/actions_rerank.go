@@ -46,7 +46,7 @@ const (
 	ActBenchLoad       Action = "bench-load"
 )
 
-// RankMark is the relevance mark that an action gives, 0 to 3; ok is false for
+// RankMark returns the relevance mark that an action gives, 0 to 3; ok is false for
 // an action that gives none.
 func RankMark(a Action) (mark int, ok bool) {
 	for i, m := range [...]Action{ActRankMark0, ActRankMark1, ActRankMark2, ActRankMark3} {
@@ -57,7 +57,7 @@ func RankMark(a Action) (mark int, ok bool) {
 	return 0, false
 }
 
-// RunAll is the binding that asks all models of the rerank screen.
+// RunAll returns the binding that asks all models of the rerank screen.
 func RunAll(keys *Keys) key.Binding { return keys.As(ActSendNow, "run all") }
 
 // RerankCommands returns the rows of the rerank screen in the key table.

@@ -10,7 +10,7 @@ import (
 	"gatehouse/themes"
 )
 
-// VerdictStyle is the colour of a verdict.
+// VerdictStyle returns the colour of a verdict.
 func VerdictStyle(styles *themes.Styles, v state.Verdict) lipgloss.Style {
 	switch v {
 	case state.Completed:

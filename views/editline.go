@@ -38,7 +38,7 @@ func (k *Keys) EditLine(msg tea.KeyPressMsg, line string) (string, LineEdit) {
 	return line + msg.Text, LineEdited
 }
 
-// FirstLine is what of a paste goes into a line that is being written. What is
+// FirstLine returns what of a paste goes into a line that is being written. What is
 // no UTF-8 is left out; it is not safe to draw yet.
 func FirstLine(paste string) string {
 	if i := strings.IndexAny(paste, "\r\n"); i >= 0 {
@@ -47,7 +47,7 @@ func FirstLine(paste string) string {
 	return strings.ToValidUTF8(paste, "")
 }
 
-// Typed is the text that a key types; empty for none, and with a modifier that makes
+// Typed returns the text that a key types; empty for none, and with a modifier that makes
 // it a command.
 func Typed(msg tea.Msg) string {
 	const harmless = tea.ModShift | tea.ModCapsLock | tea.ModNumLock | tea.ModScrollLock

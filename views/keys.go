@@ -158,7 +158,7 @@ func (k *Keys) Bindings(actions ...Action) []key.Binding {
 	return all
 }
 
-// Full is the FullHelp of a pane that has the keys of some scopes, in the table's
+// Full returns the FullHelp of a pane that has the keys of some scopes, in the table's
 // order, but for the actions that it has no use for.
 func (k *Keys) Full(scopes []Scope, idle ...Action) [][]key.Binding {
 	var all []key.Binding
@@ -170,7 +170,7 @@ func (k *Keys) Full(scopes []Scope, idle ...Action) [][]key.Binding {
 	return [][]key.Binding{all}
 }
 
-// Number is which of the keys of an action was pressed, from 0; the first where it was asked for by name.
+// Number returns which of the keys of an action was pressed, from 0; the first where it was asked for by name.
 func (k *Keys) Number(a Action, msg tea.Msg) int {
 	c, _ := k.Command(a)
 	if press, ok := msg.(tea.KeyPressMsg); ok {
@@ -179,7 +179,7 @@ func (k *Keys) Number(a Action, msg tea.Msg) int {
 	return 0
 }
 
-// As is an action's binding with another word for what it does now.
+// As returns an action's binding with another word for what it does now.
 func (k *Keys) As(a Action, word string) key.Binding {
 	b := k.Binding(a)
 	b.SetHelp(b.Help().Key, word)
@@ -194,7 +194,7 @@ func (k *Keys) Renamed(a Action, word string) []key.Binding {
 	return []key.Binding{k.As(a, word)}
 }
 
-// SearchHelp is what works while a search is written, for help.KeyMap.
+// SearchHelp returns what works while a search is written, for help.KeyMap.
 func SearchHelp(k *Keys) []key.Binding {
 	k = k.In(Overlay)
 	return slices.Concat(k.Renamed(ActListChoose, "keep"), k.Renamed(ActGoDown, "next hit"), k.Renamed(ActGoUp, "hit before"))

@@ -174,7 +174,7 @@ func everywhere(c Command) bool {
 // whose alt types characters.
 const ActLeader Action = "leader"
 
-// WithAlt is the key that msg would be with alt held down. Ctrl that is still held
+// WithAlt returns the key that msg would be with alt held down. Ctrl that is still held
 // down from the leader does not count.
 func WithAlt(msg tea.KeyPressMsg) tea.KeyPressMsg {
 	typed, n := utf8.DecodeRuneInString(msg.Text)
@@ -190,7 +190,7 @@ func WithAlt(msg tea.KeyPressMsg) tea.KeyPressMsg {
 	return msg
 }
 
-// AfterLeader is what is pressed after the leader for a key with alt, as users read
+// AfterLeader returns what is pressed after the leader for a key with alt, as users read
 // it; ok is false for any other key.
 func AfterLeader(key string) (after string, ok bool) {
 	after, ok = strings.CutPrefix(key, "alt+")
@@ -200,7 +200,7 @@ func AfterLeader(key string) (after string, ok bool) {
 	return after, ok
 }
 
-// ByLeader is the way through the leader to a key with alt: "ctrl+x m"; empty where
+// ByLeader returns the way through the leader to a key with alt: "ctrl+x m"; empty where
 // there is none.
 func (k *Keys) ByLeader(key string) string {
 	after, ok := AfterLeader(key)

@@ -41,7 +41,7 @@ type Layout struct {
 	Bars [2]Rect
 }
 
-// Rules is how many rules Frame draws on a screen of a height in rows. The chat, whose
+// Rules returns how many rules Frame draws on a screen of a height in rows. The chat, whose
 // composer grows, counts them itself.
 func Rules(height int) int {
 	if height < ruled {

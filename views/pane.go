@@ -44,7 +44,7 @@ func FullHelp(p Pane) [][]key.Binding {
 	return [][]key.Binding{p.ShortHelp()}
 }
 
-// AnswerTo is the Answer of a pane that handles a message; state is all that a message
+// AnswerTo returns the Answer of a pane that handles a message; state is all that a message
 // can change in it.
 func AnswerTo[S comparable](msg tea.Msg, handle func(tea.Msg) (Intent, tea.Cmd), state func() S) Answer {
 	was := state()

@@ -23,7 +23,7 @@ const (
 	maxAside     = 100 // its lines are not easily read when they are longer
 )
 
-// In is where the preview is in a terminal of some size: where it was chosen, or where alone
+// In returns where the preview is in a terminal of some size: where it was chosen, or where alone
 // there is room for it.
 func (p PreviewPlace) In(width, height int) PreviewPlace {
 	aside, below := width >= AsideFrom, height >= BelowFrom
@@ -36,7 +36,7 @@ func (p PreviewPlace) In(width, height int) PreviewPlace {
 	return PreviewAside
 }
 
-// Next is the place after the one in a terminal of some size, in the order aside, below,
+// Next returns the place after the one in a terminal of some size, in the order aside, below,
 // off; ok is false where there is no room for any.
 func (p PreviewPlace) Next(width, height int) (next PreviewPlace, ok bool) {
 	first := PreviewPlace("").In(width, height)

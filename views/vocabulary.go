@@ -98,7 +98,7 @@ func (r rowsOf) inherit(actions ...Action) []Command {
 	return rows
 }
 
-// Steps is how far a movement goes, in rows, for pages of that many rows. To the top
+// Steps returns how far a movement goes, in rows, for pages of that many rows. To the top
 // and to the end is farther than any list is long; ok is false for any other action.
 func Steps(a Action, page int) (by int, ok bool) {
 	const far = 1 << 40
@@ -120,7 +120,7 @@ func Steps(a Action, page int) (by int, ok bool) {
 	return 0, false
 }
 
-// ScrolledTo is the first row that a list shows in that many rows, so that one of them is
+// ScrolledTo returns the first row that a list shows in that many rows, so that one of them is
 // in view: the one that it showed first until now, where that can be, and no gap below
 // the last row while there are rows above.
 func ScrolledTo(row, top, shown, rows int) int {

@@ -76,7 +76,7 @@ func (f *Form) setting(i int) []string {
 	return rows
 }
 
-// written is the text that is being written, or its end if it is longer than width.
+// written returns the text that is being written, or its end if it is longer than width.
 func (f *Form) written(s Setting, width int) string {
 	words := text.SanitizeLine(f.edit.Text())
 	if s.Hidden {
@@ -107,7 +107,7 @@ func (f *Form) View() string {
 	return text.Rect(out, f.Width, f.Height)
 }
 
-// first is the first line that shows.
+// first returns the first line that shows.
 func (f *Form) first(all []line) int { return min(f.top, max(len(all)-f.Height, 0)) }
 
 // show scrolls to the selected setting.
@@ -117,7 +117,7 @@ func (f *Form) show() {
 	}
 }
 
-// selectedLine is the first line of the selected setting; -1 where there is none.
+// selectedLine returns the first line of the selected setting; -1 where there is none.
 func (f *Form) selectedLine(all []line) int {
 	return slices.IndexFunc(all, func(l line) bool { return l.setting == f.selected })
 }
@@ -135,7 +135,7 @@ func (f *Form) Scroll(_, dy int) {
 	f.top = min(max(f.top+dy, 0), max(len(f.lines())-f.Height, 0))
 }
 
-// settingAt is the setting that is drawn in a row.
+// settingAt returns the setting that is drawn in a row.
 func (f *Form) settingAt(y int) (at int, ok bool) {
 	all := f.lines()
 	if y += f.first(all); y < 0 || y >= len(all) {

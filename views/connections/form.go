@@ -311,7 +311,7 @@ func (f *Form) StopWord() string {
 	return "cancel"
 }
 
-// write is a key while a text is written.
+// write returns a key while a text is written.
 func (f *Form) write(msg tea.KeyPressMsg) views.Intent {
 	action := f.keys.Asked(msg, views.Composer)
 	switch {

@@ -61,7 +61,7 @@ func (l *List) SetSize(width, height int) {
 	l.Select(l.Row)
 }
 
-// visibleRows is how many rows show below the heading.
+// visibleRows returns how many rows show below the heading.
 func (l *List) visibleRows() int { return max(l.Height-1-len(l.below()), 1) }
 
 // below returns the faults in rows, few enough that half of the list is in view.

@@ -60,7 +60,7 @@ func fit(width int, columns []history.Column, spare func(history.Column) history
 	return columns, widths
 }
 
-// left is how many of some cells the columns leave.
+// left returns how many of some cells the columns leave.
 func left(columns []history.Column, cells int) int {
 	for _, c := range columns {
 		cells -= c.Cell.Width + 2
@@ -68,7 +68,7 @@ func left(columns []history.Column, cells int) int {
 	return cells
 }
 
-// Cell is what a column shows of an exchange, safe to draw.
+// Cell returns what a column shows of an exchange, safe to draw.
 func Cell(c *history.Column, e *history.Entry, now time.Time) string {
 	return text.SafeLine(c.CellOf(e, now))
 }
@@ -123,7 +123,7 @@ func cutRequest(request string, cells int) string {
 	return method + " …" + text.TruncateLeft(path, text.Width(path)-width, "")
 }
 
-// lastSegments is the most of a path's end that begins with a slash, though not with its
+// lastSegments returns the most of a path's end that begins with a slash, though not with its
 // first byte, and fits in some cells; empty where nothing does. It measures each byte at
 // most once: a path may be nothing but slashes.
 func lastSegments(path string, cells int) string {
@@ -143,7 +143,7 @@ func lastSegments(path string, cells int) string {
 // maxBefore is how many cells a request takes before the words.
 const maxBefore = 20
 
-// Words are the first words of an exchange in a list with some columns. Without a column for the
+// Words returns the first words of an exchange in a list with some columns. Without a column for the
 // request, they name it if there are no words, or before them if its endpoint neither generates text
 // nor ranks. A silence at the end is named first.
 func Words(e *history.Entry, columns []history.Column) string {
@@ -167,7 +167,7 @@ func Words(e *history.Entry, columns []history.Column) string {
 // barTitle is the title of the column that draws the time of each exchange.
 const barTitle = "time"
 
-// timeScale is how long a bar is that has all cells, in microseconds: for the longest of some
+// timeScale returns how long a bar is that has all cells, in microseconds: for the longest of some
 // exchanges, and a number that is easily read.
 func timeScale(entries []history.Entry) int64 {
 	longest := int64(1000)

@@ -75,7 +75,7 @@ func (l *List) SetEntries(entries []history.Entry, complete bool, now time.Time)
 	l.show()
 }
 
-// idAt is the id of the exchange in a row; empty where there is none.
+// idAt returns the id of the exchange in a row; empty where there is none.
 func (l *List) idAt(row int) string {
 	if row < 0 || row >= len(l.entries) {
 		return ""
@@ -83,7 +83,7 @@ func (l *List) idAt(row int) string {
 	return l.entries[row].ID
 }
 
-// find is the row of an exchange; -1 where there is none.
+// find returns the row of an exchange; -1 where there is none.
 func (l *List) find(id string) int {
 	return slices.IndexFunc(l.entries, func(e history.Entry) bool { return id != "" && e.ID == id })
 }
@@ -100,10 +100,10 @@ func (l *List) Mark(key int64) {
 	}
 }
 
-// Marked are the marked exchanges, in the order of their marking.
+// Marked returns the marked exchanges, in the order of their marking.
 func (l *List) Marked() []int64 { return slices.Clone(l.marks) }
 
-// Pair is what is to be compared: the two marked exchanges, or the marked one and the
+// Pair returns what is to be compared: the two marked exchanges, or the marked one and the
 // selected; ok is false where that is not two.
 func (l *List) Pair() (pair [2]int64, ok bool) {
 	n := copy(pair[:], l.marks)
@@ -136,7 +136,7 @@ func (l *List) Leave(key int64) {
 	l.show()
 }
 
-// Selected is the selected exchange; ok is false where there is none.
+// Selected returns the selected exchange; ok is false where there is none.
 func (l *List) Selected() (e *history.Entry, ok bool) {
 	if l.Row < 0 || l.Row >= len(l.entries) {
 		return nil, false
@@ -144,10 +144,10 @@ func (l *List) Selected() (e *history.Entry, ok bool) {
 	return &l.entries[l.Row], true
 }
 
-// Len is how many rows are loaded.
+// Len returns how many rows are loaded.
 func (l *List) Len() int { return len(l.entries) }
 
-// Entries are the rows that are loaded; they must not be written to.
+// Entries returns the rows that are loaded; they must not be written to.
 func (l *List) Entries() []history.Entry { return l.entries }
 
 func (l *List) SetSize(width, height int) {
@@ -155,7 +155,7 @@ func (l *List) SetSize(width, height int) {
 	l.show()
 }
 
-// rows is how many exchanges are on the screen; one line is the heads of the columns.
+// rows returns how many exchanges are on the screen; one line is the heads of the columns.
 func (l *List) rows() int { return max(l.Height-1, 1) }
 
 func (l *List) show() { l.Reveal(l.rows(), len(l.entries)) }
@@ -225,7 +225,7 @@ func (l *List) sort(a views.Action) views.Intent {
 	return views.FilterHistory{}
 }
 
-// Order is the order that was chosen for the rows.
+// Order returns the order that was chosen for the rows.
 func (l *List) Order() history.Order {
 	if l.team {
 		return history.Order{}
@@ -274,7 +274,7 @@ func (l *List) View() string {
 	return text.Rect(lines, l.Width, l.Height)
 }
 
-// columns are those that fit; what has nothing of interest leaves its cells to the first words.
+// columns returns the columns that fit; what has nothing of interest leaves its cells to the first words.
 func (l *List) columns() (columns []history.Column, widths []int) {
 	by := l.Order()
 	all, cells := fitList(l.Width-3, l.preview, l.team, by)
@@ -286,7 +286,7 @@ func (l *List) columns() (columns []history.Column, widths []int) {
 	return columns, widths
 }
 
-// dullColumns are the columns that a narrow list may drop and that say nothing of any exchange: dashes, costs
+// dullColumns returns the columns that a narrow list may drop and that say nothing of any exchange: dashes, costs
 // that round to nothing, or the model that was asked for once more; same reports whether some have that.
 func dullColumns(entries []history.Entry, team bool, now time.Time) (names []string, same bool) {
 	const interesting = 0.001 // dollars

@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// Screen is what a drawing shows as plain text, without the blanks at the ends
+// Screen returns what a drawing shows as plain text, without the blanks at the ends
 // of its lines.
 func Screen(drawn string) string {
 	lines := strings.Split(ansi.Strip(drawn), "\n")

@@ -72,7 +72,7 @@ func (m *Model) noList() views.Intent {
 	return views.Notify{Text: fmt.Sprintf("%s is not a list: %s removes it, or edit it as JSON", member, m.keys.Name(views.ActDelete))}
 }
 
-// nextIndex is the index after the selected element.
+// nextIndex returns the index after the selected element.
 func (m *Model) nextIndex() int { return min(m.at.Index+1, len(m.index.values[m.at.Section])) }
 
 // written returns an element as it is written in a list: input in short, a

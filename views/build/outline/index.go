@@ -39,7 +39,7 @@ type index struct {
 	headings [views.ItemsSection + 1]int // the row of each section's heading
 }
 
-// lists are the sections that are lists, in the order of the rows.
+// lists returns the sections that are lists, in the order of the rows.
 func lists() []views.Section {
 	return []views.Section{views.PluginsSection, views.ToolsSection, views.ItemsSection}
 }

@@ -116,7 +116,7 @@ func (m *Model) reselect() {
 
 func (m *Model) changed() { m.view.Forget() }
 
-// rows is how many rows of the list fit.
+// rows returns how many rows of the list fit.
 func (m *Model) rows() int { return max(m.Height, 1) }
 
 func (m *Model) SetSize(width, height int) {

@@ -107,7 +107,7 @@ func (m *Model) state(full bool) string {
 	return reports.Pen{Styles: m.styles}.Span(report.Counted(found))
 }
 
-// status are the lines below the text: what is wrong with it and what can be
+// status returns the lines below the text: what is wrong with it and what can be
 // done, and the search.
 func (m *Model) status() []string {
 	var out []string

@@ -27,7 +27,7 @@ func (m *Model) SetChips(chips []Chip) {
 
 func (m *Model) chipRows() int { return min(len(m.chips), 1) }
 
-// chipText is a chip before it is drawn: its name, and the words that end in
+// chipText returns a chip before it is drawn: its name, and the words that end in
 // the cross that takes it away.
 func (m *Model) chipText(i int) (name, words string) {
 	c := m.chips[i]

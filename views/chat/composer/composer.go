@@ -97,11 +97,11 @@ func (m *Model) SetChooses(on bool) { m.chooses = on }
 // the present width.
 func (m *Model) Rows() int { return m.above() + m.buf.Rows() }
 
-// above is how many rows are above the text: the note, the files that go with
+// above returns how many rows are above the text: the note, the files that go with
 // it, the list of paths. In a low pane they leave a row to the text.
 func (m *Model) above() int { return m.noteRows() + m.chipRows() + m.listRows() }
 
-// shownAbove is how many of those rows are on the screen.
+// shownAbove returns how many of those rows are on the screen.
 func (m *Model) shownAbove() int { return min(m.above(), max(m.height-1, 0)) }
 
 func (m *Model) noteRows() int { return min(len(m.note), 1) }

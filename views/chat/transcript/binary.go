@@ -42,7 +42,7 @@ func (e encoded) size() int {
 	return base64.RawStdEncoding.DecodedLen(int(e.in.Len()-e.from) - padding)
 }
 
-// encodedValue is the base64 of a string value, which it shares, without the head of
+// encodedValue returns the base64 of a string value, which it shares, without the head of
 // a data URL.
 func encodedValue(v []byte) encoded {
 	e := encoded{in: rope.New(v)}

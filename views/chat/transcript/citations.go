@@ -168,7 +168,7 @@ func hasPrefix(all, earlier []json.RawMessage) bool {
 	return slices.EqualFunc(earlier, all[:n], func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
 }
 
-// sourceLine is a citation as a line: its number, its title and its address.
+// sourceLine returns a citation as a line: its number, its title and its address.
 func sourceLine(number int, annotation []byte) string {
 	v := gjson.ParseBytes(annotation)
 	line := markdown.MarkText(number)

@@ -48,7 +48,7 @@ func (b *builder) footerLines(x *state.Exchange) []string {
 	return lines
 }
 
-// changes is what was done on the way; the metadata is read once.
+// changes returns what was done on the way; the metadata is read once.
 func (b *builder) changes(x *state.Exchange) []explain.Change {
 	if x.Running() {
 		return nil
@@ -165,7 +165,7 @@ func (m *Model) SetNow(us int64) {
 	m.changed()
 }
 
-// nowOf is the moment at which a running exchange is looked at: never before
+// nowOf returns the moment at which a running exchange is looked at: never before
 // what arrived last.
 func (b *builder) nowOf(x *state.Exchange) int64 { return max(x.LatestUS(), b.m.nowUS) }
 
@@ -208,7 +208,7 @@ func (b *builder) failure() {
 // limitedTo is the longest text from the wire that is drawn in full, in bytes.
 const limitedTo = 4 << 10
 
-// context is what is known of the request in addition to its answer.
+// context returns what is known of the request in addition to its answer.
 func (b *builder) context() explain.Context {
 	about := explain.Context{
 		ConnectKeys: b.m.keys.Name(views.ActConnections),
@@ -242,7 +242,7 @@ func (b *builder) failureKeys(x *state.Exchange, plain explain.Explanation) stri
 	return "  " + text.Truncate(before+strings.Join(words, b.styles.Dim.Render("   ")), max(b.width-2, 1), "…")
 }
 
-// failureActions are the actions that a failure offers, those that may fix it first: an
+// failureActions returns the actions that a failure offers, those that may fix it first: an
 // edit where the request is to blame, the same again where it may be served.
 func failureActions(x *state.Exchange, plain explain.Explanation) []offered {
 	edit := offered{views.ActTurnEdit, "edit and send again"}

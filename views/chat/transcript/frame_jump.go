@@ -75,7 +75,7 @@ func (m *Model) Selected() (turn int, w state.TextPosition, ok bool) {
 	return turn, w, true
 }
 
-// exchange is that of a turn; nil for one without, and for a turn that is not on the
+// exchange returns the exchange of a turn; nil for one without, and for a turn that is not on the
 // path that is shown.
 func (m *Model) exchange(turn int) *state.Exchange {
 	if t := m.place(turn); t >= 0 {

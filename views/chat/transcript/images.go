@@ -84,7 +84,7 @@ func (b *builder) pixels(data encoded) string {
 	return words
 }
 
-// imageOf is the image that a part of a message carries as a data URL.
+// imageOf returns the image that a part of a message carries as a data URL.
 func imageOf(part gjson.Result) (data encoded, ok bool) {
 	url := part.Get("image_url")
 	switch {

@@ -102,7 +102,7 @@ func (p *joinedTexts) Lines(i int) []string {
 	return lines
 }
 
-// apart is how many empty lines are above a text.
+// apart returns how many empty lines are above a text.
 func (p *joinedTexts) apart(text int) int {
 	if text == 0 {
 		return 0

@@ -17,7 +17,7 @@ type Offer struct {
 	Take    views.Intent
 }
 
-// label is its words, with a mark if it was taken before.
+// label returns its words, with a mark if it was taken before.
 func (o Offer) label() string {
 	if o.Done {
 		return text.SanitizeLine(o.Words) + " ✓"
@@ -83,7 +83,7 @@ func (m *Model) empty() []string {
 	return lines[:page]
 }
 
-// welcomeHead is what this is, and what one should know of it.
+// welcomeHead returns what this is, and what one should know of it.
 func (m *Model) welcomeHead() []string {
 	w := &m.welcome
 	var lines []string

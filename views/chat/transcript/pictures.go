@@ -136,7 +136,7 @@ func (b *builder) picture(s *section, data encoded) {
 	s.body = body
 }
 
-// image is what is drawn now; nil for nothing yet.
+// image returns what is drawn now; nil for nothing yet.
 func (p *pictureBody) image() *image.RGBA {
 	if made := p.store.known[p.id]; made != nil {
 		return made.img

@@ -2,7 +2,7 @@ package transcript
 
 import "slices"
 
-// SelectedTurn is the turn of the section that was selected; 0 where none was, and the last
+// SelectedTurn returns the turn of the section that was selected; 0 where none was, and the last
 // one is meant.
 func (m *Model) SelectedTurn() int {
 	if m.selected.turn == 0 || m.place(m.selected.turn) < 0 {
@@ -115,26 +115,26 @@ func (m *Model) anchorOf(at position) anchor {
 	return anchor{key: sec.key, block: at.block, line: at.line, height: len(sec.lines(at.block)), width: m.columns()}
 }
 
-// first is the first spot there is.
+// first returns the first spot there is.
 func (m *Model) first() position { return m.head(0) }
 
-// last is the spot after the last line.
+// last returns the spot after the last line.
 func (m *Model) last() position { return m.endOf(m.tail(len(m.path) - 1)) }
 
-// head is the first section of a turn: each has one.
+// head returns the first section of a turn: each has one.
 func (m *Model) head(turn int) position {
 	at, _ := m.adjacentSection(position{turn: turn, section: -1}, 1)
 	return at
 }
 
-// tail is the last section of a turn.
+// tail returns the last section of a turn.
 func (m *Model) tail(turn int) position {
 	n := m.turnAt(turn).units() - 1
 	at, _ := m.adjacentSection(position{turn: turn, unit: n, section: len(m.unitAt(turn, n).sections)}, -1)
 	return at
 }
 
-// endOf is the spot after the last line of a section.
+// endOf returns the spot after the last line of a section.
 func (m *Model) endOf(at position) position {
 	at.block = m.sectionAt(at).blocks() - 1
 	at.line = len(m.linesAt(at))

@@ -60,7 +60,7 @@ func (b *builder) reasoning(it *state.Item) {
 	s.head = []string{b.fold(s.folded, b.ink(&b.styles.Reasoning, "reasoning"), b.ink(&b.styles.Dim, about), tail)}
 }
 
-// encrypted is what a reasoning item holds that cannot be read; empty for none.
+// encrypted returns what a reasoning item holds that cannot be read; empty for none.
 func encrypted(it *state.Item) string {
 	return gjson.GetBytes(it.Raw, "encrypted_content").String()
 }

@@ -70,7 +70,7 @@ func (m *Model) atEnd() exchangeAt {
 	return exchangeAt{last.Exchange, last.Exchange.Version}
 }
 
-// page is how many lines the transcript has on the screen.
+// page returns how many lines the transcript has on the screen.
 func (m *Model) page() int {
 	if m.find.Open {
 		return max(m.height-1, 0)
@@ -89,7 +89,7 @@ func (m *Model) topPosition() position {
 	return at
 }
 
-// title is the first line of the failure that the last turn ended with.
+// title returns the first line of the failure that the last turn ended with.
 func (m *Model) title() (position, bool) {
 	t := len(m.path) - 1
 	tv := m.turnAt(t)

@@ -249,7 +249,7 @@ func (m *Model) show(k key, to hit) {
 	m.goTo(m.up(at, m.page()/3))
 }
 
-// lineOf is the first line of a block with what is searched for in it, or with
+// lineOf returns the first line of a block with what is searched for in it, or with
 // what a frame wrote.
 func (m *Model) lineOf(sec *section, block int) int {
 	if !m.find.Open && sec.key == m.frameMark.key {

@@ -106,7 +106,7 @@ func (s *section) part(from, to int) string {
 // oneRow reports whether the section is a row that hides more.
 func (s *section) oneRow() bool { return s.folds && s.folded || s.binary != nil && s.body == nil }
 
-// copied is the section that the copy key copies: the selected one, or the last text of the
+// copied returns the section that the copy key copies: the selected one, or the last text of the
 // answer where a line about the answer is selected. It is nil where there is nothing to copy.
 func (m *Model) copied() *section {
 	if len(m.path) == 0 {
@@ -231,7 +231,7 @@ func (b *builder) running(it *state.Item) bool {
 	return x != nil && x.Running() && !it.Done
 }
 
-// versionOf is the version of what an item is drawn from as a row: of the item, whether it
+// versionOf returns the version of what an item is drawn from as a row: of the item, whether it
 // still grows, and whether it waits.
 func (b *builder) versionOf(it *state.Item) uint64 {
 	version := it.Version << 2

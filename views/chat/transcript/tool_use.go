@@ -65,7 +65,7 @@ func (b *builder) block(p *piece, block *tooluse.Block) {
 	p.content = page.NewBlock(b.styles, b.m.lexers, block)
 }
 
-// result are the sign and the words of how a use ended.
+// result returns the sign and the words of how a use ended.
 func (b *builder) result(u *tooluse.Use) string {
 	words := text.SanitizeLine(u.Result)
 	switch {

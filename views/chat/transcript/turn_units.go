@@ -232,7 +232,7 @@ func (b *builder) sibling(s *section) {
 	s.head[0] = b.styles.Strong.Render("You") + b.styles.Dim.Render(strings.TrimRight(words, " "))
 }
 
-// contentText is what a message says: a string, or the texts of its parts with
+// contentText returns what a message says: a string, or the texts of its parts with
 // a word for each other part.
 func contentText(content gjson.Result) string {
 	if !content.IsArray() {

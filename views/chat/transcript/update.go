@@ -217,7 +217,7 @@ func (m *Model) selection() (*section, int) {
 	return m.sectionAt(at), m.path[at.turn].id
 }
 
-// choice is the section that keys speak of: the selected one, else the last
+// choice returns the section that keys speak of: the selected one, else the last
 // of the last turn that means something.
 func (m *Model) choice() key {
 	if m.SelectedTurn() != 0 {

@@ -116,7 +116,7 @@ func (m *Model) Close() {
 // IsPage reports whether the page of a run is open.
 func (m *Model) IsPage() bool { return m.page != 0 }
 
-// Unfolded are the runs that are open, by their numbers: what is new of them is to be read.
+// Unfolded returns the runs that are open, by their numbers: what is new of them is to be read.
 func (m *Model) Unfolded() (numbers []int64) {
 	for i := range m.runs {
 		if m.unfolded(&m.runs[i]) {
@@ -128,13 +128,13 @@ func (m *Model) Unfolded() (numbers []int64) {
 
 func (m *Model) unfolded(r *waterfall.Run) bool { return m.page != 0 && r.Sum.First.Key == m.page }
 
-// Len is how many runs there are.
+// Len returns how many runs there are.
 func (m *Model) Len() int { return len(m.runs) }
 
-// Runs are those that are loaded; they must not be written to.
+// Runs returns the runs that are loaded; they must not be written to.
 func (m *Model) Runs() []waterfall.Run { return m.runs }
 
-// Entry is an exchange that is shown, by its key; ok is false where it is not.
+// Entry returns an exchange that is shown, by its key; ok is false where it is not.
 func (m *Model) Entry(key int64) (e history.Entry, ok bool) {
 	for i := range m.runs {
 		if m.runs[i].Sum.First.Key == key {
@@ -149,7 +149,7 @@ func (m *Model) Entry(key int64) (e history.Entry, ok bool) {
 	return e, false
 }
 
-// Selected is the selected exchange, of a run the first; ok is false where there is none.
+// Selected returns the selected exchange, of a run the first; ok is false where there is none.
 func (m *Model) Selected() (e *history.Entry, ok bool) {
 	if m.Row >= len(m.lines) {
 		return nil, false
@@ -161,7 +161,7 @@ func (m *Model) Selected() (e *history.Entry, ok bool) {
 	return &m.runs[l.run].Sum.First, true
 }
 
-// at is what is selected: the first exchange of its run, and the exchange; empty for the run.
+// at returns what is selected: the first exchange of its run, and the exchange; empty for the run.
 func (m *Model) at() (first, id string) {
 	if m.Row >= len(m.lines) {
 		return "", ""

@@ -20,7 +20,7 @@ func (m *Model) drawnFor() drawnFor {
 // isEmpty reports whether there are no figures.
 func (m *Model) isEmpty() bool { return m.report.Table == nil || m.report.All.Count == 0 }
 
-// head are the lines above the groups: the sum, the chart, the selected span of time, and the
+// head returns the lines above the groups: the sum, the chart, the selected span of time, and the
 // titles of the columns.
 func (m *Model) head() []string {
 	if m.isEmpty() {
@@ -64,7 +64,7 @@ func (m *Model) bin(pen reports.Pen) string {
 	return line
 }
 
-// foot are the lines below the groups, which say what must be known to read them.
+// foot returns the lines below the groups, which say what must be known to read them.
 func (m *Model) foot() []string {
 	if m.isEmpty() {
 		return nil

@@ -98,7 +98,7 @@ func (m *Model) name() string {
 	return ""
 }
 
-// bar is the selected span of time.
+// bar returns the selected span of time.
 func (m *Model) bar() (span stats.Span, ok bool) {
 	if m.report.Table == nil || m.report.Selected < 0 || m.report.Selected >= len(m.report.Bins) {
 		return span, false
@@ -113,7 +113,7 @@ func (m *Model) SetSize(width, height int) {
 
 func (m *Model) show() { m.Reveal(m.rows(), len(m.groups())) }
 
-// chartRows is how many lines the counts of the chart have; 0: there is no room for a chart.
+// chartRows returns how many lines the counts of the chart have; 0: there is no room for a chart.
 func (m *Model) chartRows() int {
 	switch {
 	case m.Height < 14:

@@ -142,7 +142,7 @@ func (m *Model) openAtChange() {
 	}
 }
 
-// parts are the comparisons of two documents.
+// parts returns the comparisons of two documents.
 func (m *Model) parts() []*requestPart {
 	return []*requestPart{&m.request, &m.result, &m.routing}
 }

@@ -132,7 +132,7 @@ func (p *requestPart) setResult(c requestCompared) {
 	}
 }
 
-// changeAt is the row of the first difference; 0 for none.
+// changeAt returns the row of the first difference; 0 for none.
 func (p *requestPart) changeAt() int {
 	for i := range p.view.Len() {
 		if p.view.Change(i).Kind > tree.Inside {
@@ -182,7 +182,7 @@ func (p *requestPart) section(styles *themes.Styles, only, complete bool) sectio
 	return s
 }
 
-// stringAt is a string of a document, empty where there is none.
+// stringAt returns a string of a document, empty where there is none.
 func stringAt(object []byte, name string) string { return scan.Text(scan.Get(object, name)) }
 
 // setRouting compares the routing metadata of two exchanges if both have some, else it

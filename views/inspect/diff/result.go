@@ -68,7 +68,7 @@ func byDocument(ranking []byte) []byte {
 	})
 }
 
-// item is an item of the output without its id, and of a message without the
+// item returns an item of the output without its id, and of a message without the
 // texts, whose words are compared.
 func item(v []byte) []byte {
 	if v = without(v, "id"); stringAt(v, "type") != "message" {
@@ -87,7 +87,7 @@ func item(v []byte) []byte {
 	})
 }
 
-// choices are those of a chat completion without what differs in each, and of the first
+// choices returns the choices of a chat completion without what differs in each, and of the first
 // one without the text, whose words are compared.
 func choices(v []byte) []byte {
 	first := true
@@ -111,7 +111,7 @@ func choices(v []byte) []byte {
 	})
 }
 
-// blocks are the content of an Anthropic message without what differs in each, and
+// blocks returns the content of an Anthropic message without what differs in each, and
 // without the texts.
 func blocks(v []byte) []byte {
 	return each(v, func(block []byte) []byte {
@@ -122,7 +122,7 @@ func blocks(v []byte) []byte {
 	})
 }
 
-// without is an object without members; another value stays as it is.
+// without returns an object without members; another value stays as it is.
 func without(v []byte, members ...string) []byte {
 	return mapMembers(v, func(m scan.Member) []byte {
 		if slices.Contains(members, m.Key) {
@@ -152,7 +152,7 @@ func enclosed(before string, values [][]byte, after string) []byte {
 	return slices.Concat([]byte(before), bytes.Join(values, []byte(",")), []byte(after))
 }
 
-// each is an array with what each of its elements is made into; another value
+// each returns an array with what each of its elements is made into; another value
 // stays as it is.
 func each(v []byte, of func([]byte) []byte) []byte {
 	if scan.KindOf(v) != scan.Array {

@@ -25,7 +25,7 @@ func (s *section) setAbout(words ...string) {
 	s.about, s.content = about, nil
 }
 
-// rows is the number of blocks below the heading.
+// rows returns the number of blocks below the heading.
 func (s section) rows() int {
 	if s.content == nil {
 		return 0

@@ -10,7 +10,7 @@ import (
 	"gatehouse/views"
 )
 
-// sentPath is the path that a request was sent to; empty where it is not known.
+// sentPath returns the path that a request was sent to; empty where it is not known.
 func sentPath(s views.Subject) string {
 	if s.Capture == nil {
 		return ""

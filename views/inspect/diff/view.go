@@ -143,7 +143,7 @@ func (m *Model) StopWord() string { return m.page.StopWord() }
 // minSideBySide is the width in cells from which two answers are side by side.
 const minSideBySide = 140
 
-// shown is how much of the answers is drawn, and how.
+// shown returns how much of the answers is drawn, and how.
 func (m *Model) shown() text.Shown {
 	s := text.Shown{Around: text.Around, MaxLines: maxAlone, SideBySide: m.width >= minSideBySide}
 	switch {

@@ -68,7 +68,7 @@ func (m *Model) dataOf(ref wire.FrameRef) (content text.Long, cut int) {
 	return t, cut
 }
 
-// dataWidth is how wide the text of the data is, in cells.
+// dataWidth returns how wide the text of the data is, in cells.
 func (m *Model) dataWidth() int {
 	width := m.Width
 	if p := m.layout(); p.shown {

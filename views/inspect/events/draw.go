@@ -104,7 +104,7 @@ func (m *Model) headings() string {
 	return m.styles.Dim.Render(line)
 }
 
-// verdict is the last line: what is wrong is before what is not, where it is
+// verdict returns the last line: what is wrong is before what is not, where it is
 // not cut.
 func (m *Model) verdict() string {
 	s, x, l := m.styles, m.subject.Exchange, m.list()

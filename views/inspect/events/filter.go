@@ -23,7 +23,7 @@ type filter struct {
 // follow it.
 const oddRow = 0
 
-// filterTypes are the types that some frame has, in the order of their coming.
+// filterTypes returns the types that some frame has, in the order of their coming.
 func (m *Model) filterTypes() []frames.TypeID {
 	var all []frames.TypeID
 	for t, kind := range m.list().Types() {
@@ -51,7 +51,7 @@ func (m *Model) setFilter(f frames.Filter) {
 	}
 }
 
-// selectedTypes are the types of the frames that the selected row represents: of
+// selectedTypes returns the types of the frames that the selected row represents: of
 // a run of a panel's deltas there may be two.
 func (m *Model) selectedTypes() []frames.TypeID {
 	l := m.rows.Line(m.line())
@@ -121,7 +121,7 @@ func (m *Model) toggle(types []frames.TypeID) {
 	m.setFilter(f)
 }
 
-// flipped is a set of types with one more, or without it where it was in it.
+// flipped returns a set of types with one more, or without it where it was in it.
 func flipped(set map[frames.TypeID]bool, t frames.TypeID) map[frames.TypeID]bool {
 	all := map[frames.TypeID]bool{}
 	maps.Copy(all, set)

@@ -51,7 +51,7 @@ func (m *Model) layout() places {
 	return p
 }
 
-// topOf is the first line in view of a list of a height: the selected line is in view, and
+// topOf returns the first line in view of a list of a height: the selected line is in view, and
 // as much of the list as fits. A target out of view is placed at a third of the height.
 func (m *Model) topOf(list int) int {
 	n, top := m.line(), m.top

@@ -27,7 +27,7 @@ const paragraph = 4 << 10
 // deltaNear is how many frames before one that wrote nothing are looked at for one that did.
 const deltaNear = 256
 
-// wrote is where the selected frames wrote; for frames that wrote nothing, after what the
+// wrote returns where the selected frames wrote; for frames that wrote nothing, after what the
 // ones before them did. ok is false where the stream has no text, and marked where it is
 // what these very frames wrote.
 func (m *Model) wrote() (w state.TextPosition, marked, ok bool) {
@@ -62,7 +62,7 @@ func (m *Model) wrote() (w state.TextPosition, marked, ok bool) {
 	return w, w.Length > 0, true
 }
 
-// lineOrFrame is the selected line; the selected frame where the filter hides all, and while the
+// lineOrFrame returns the selected line; the selected frame where the filter hides all, and while the
 // selection follows the newest, which is in a folded group.
 func (m *Model) lineOrFrame() frames.Line {
 	if m.rows.Lines() == 0 || m.follow {
@@ -71,7 +71,7 @@ func (m *Model) lineOrFrame() frames.Line {
 	return m.rows.Line(m.line())
 }
 
-// delta is what a frame carries of an item.
+// delta returns what a frame carries of an item.
 func (m *Model) delta(frame int) string {
 	event, err := read.Event(m.cut(m.subject.Capture.Text(), m.rows.Ref(frame)).Data)
 	if err != nil {
@@ -192,14 +192,14 @@ func spansOf(all *rope.Rope, from, to, width, maxRows int) []text.Span {
 	return rows
 }
 
-// rowOf is the row with a byte; -1 where it is in none. The end of the text is in the last.
+// rowOf returns the row with a byte; -1 where it is in none. The end of the text is in the last.
 func rowOf(rows []text.Span, at int) int {
 	return slices.IndexFunc(rows, func(r text.Span) bool {
 		return at >= r.From && (at < r.To || at == r.To && r == rows[len(rows)-1])
 	})
 }
 
-// paragraphStart is the beginning of the line that a byte is in; of a very long one that of a
+// paragraphStart returns the beginning of the line that a byte is in; of a very long one that of a
 // word not far before it.
 func paragraphStart(all *rope.Rope, at int) int {
 	from := max(at-paragraph, 0)

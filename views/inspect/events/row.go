@@ -154,7 +154,7 @@ func (m *Model) sign(k rowKey, plain pen) string {
 	return " "
 }
 
-// gap is how long a frame arrived after the one before, or the mean of a run.
+// gap returns how long a frame arrived after the one before, or the mean of a run.
 func (m *Model) gap(l frames.Line) string {
 	switch {
 	case l.Count > 1:
@@ -166,7 +166,7 @@ func (m *Model) gap(l frames.Line) string {
 	return "+" + figures.Duration(m.rows.Gap(l.First))
 }
 
-// size is the number of bytes of the body that a line's frames span.
+// size returns the number of bytes of the body that a line's frames span.
 func (m *Model) size(l frames.Line) int {
 	first, last := m.rows.Ref(l.First), m.rows.Ref(l.First+l.Count-1)
 	return int(last.Offset + int64(last.Length) - first.Offset)

@@ -17,7 +17,7 @@ const (
 	scrubSilent = "╌" // a silence that stands out
 )
 
-// lastMoment is the end of the time that the stream took, the latest known moment if it runs.
+// lastMoment returns the end of the time that the stream took, the latest known moment if it runs.
 func (m *Model) lastMoment() int64 {
 	last := max(m.rows.Ref(m.rows.Frames()-1).AtUS, m.subject.NowUS)
 	if us, ok := figures.Total(m.subject.Exchange); ok {
@@ -26,7 +26,7 @@ func (m *Model) lastMoment() int64 {
 	return last
 }
 
-// cursorMoment is the moment of the cursor of time, or of the selected frame.
+// cursorMoment returns the moment of the cursor of time, or of the selected frame.
 func (m *Model) cursorMoment() int64 {
 	if m.time.frame >= 0 {
 		return max(m.rows.Ref(min(m.time.frame, m.rows.Frames()-1)).AtUS, m.time.us)
@@ -34,7 +34,7 @@ func (m *Model) cursorMoment() int64 {
 	return m.rows.Ref(m.lineOrFrame().First).AtUS
 }
 
-// scrubCells is where the time is in a scrubber of some cells, and how wide it is.
+// scrubCells returns where the time is in a scrubber of some cells, and how wide it is.
 func (m *Model) scrubCells(width int) (from, cells int) {
 	const before = 3 // the margin, the beginning of the time, a blank
 	return before, max(width-before-2-text.Width(figures.Moment(m.lastMoment())), 1)
@@ -69,7 +69,7 @@ func (m *Model) scrubLine(width int) string {
 	return " " + s.Dim.Render("0") + " " + line.String() + " " + s.Dim.Render(figures.Moment(last))
 }
 
-// scrubCell is the sign of a cell in which the frames [first, next) arrived.
+// scrubCell returns the sign of a cell in which the frames [first, next) arrived.
 func (m *Model) scrubCell(first, next, most int) (string, lipgloss.Style) {
 	s, heights := m.styles, []rune("▁▂▃▄▅▆▇█")
 	switch n := next - first; {
@@ -84,12 +84,12 @@ func (m *Model) scrubCell(first, next, most int) (string, lipgloss.Style) {
 	return " ", s.Dim
 }
 
-// firstFrom is the first frame that arrived at a moment or after it.
+// firstFrom returns the first frame that arrived at a moment or after it.
 func (m *Model) firstFrom(us int64) int {
 	return sort.Search(m.rows.Frames(), func(i int) bool { return m.rows.Ref(i).AtUS >= us })
 }
 
-// momentOf is when a cell of the scrubber begins.
+// momentOf returns when a cell of the scrubber begins.
 func momentOf(cell, cells int, last int64) int64 {
 	return (int64(cell)*last + int64(cells) - 1) / int64(cells)
 }

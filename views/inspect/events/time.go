@@ -58,7 +58,7 @@ func (m *Model) play(a views.Action) views.Intent {
 	return views.Play{Speed: m.time.next}
 }
 
-// playWord is what the key of the play does now.
+// playWord returns what the key of the play does now.
 func (m *Model) playWord() string {
 	switch at := m.time.frame; {
 	case m.time.speed != 0:
@@ -69,7 +69,7 @@ func (m *Model) playWord() string {
 	return "play"
 }
 
-// faster is the speed after one: true, ten times, a tenth.
+// faster returns the speed after one: true, ten times, a tenth.
 func faster(speed float64) float64 {
 	switch speed {
 	case 1:

@@ -153,7 +153,7 @@ func (m *Model) move(a views.Action) bool {
 
 func (m *Model) list() *frames.List { return &m.subject.Exchange.FrameList }
 
-// line is the number of the selected line.
+// line returns the number of the selected line.
 func (m *Model) line() int {
 	n := m.rows.Find(m.frame)
 	if m.head && m.rows.Lines() > 0 {
@@ -194,7 +194,7 @@ func (m *Model) open() {
 	}
 }
 
-// openWord is what open does to the selected row, in a word.
+// openWord returns what open does to the selected row, in a word.
 func (m *Model) openWord() string {
 	if m.rows.Lines() == 0 {
 		return "open"

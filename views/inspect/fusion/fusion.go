@@ -57,7 +57,7 @@ func Asked(x *state.Exchange) bool {
 	return false
 }
 
-// items are the fusion items of an exchange (wire-notes §4 and §1).
+// items returns the fusion items of an exchange (wire-notes §4 and §1).
 func items(x *state.Exchange) []*state.Item {
 	if x == nil {
 		return nil

@@ -151,7 +151,7 @@ const roomy = 46
 // maxStageLines bounds the lines below the name of a stage in the column.
 const maxStageLines = 4
 
-// reservedRows is the number of rows that a part of the column has from the start, with its title, so that
+// reservedRows returns the number of rows that a part of the column has from the start, with its title, so that
 // nothing below it moves during an answer or at its end. ROUTE: model, provider, attempt, and the stages that
 // the request asks for. TIME: the bar and three rows of its parts, four if it is narrow. TOKENS: two rows of counts (three if it is narrow), the first token and the speed.
 func (m *Model) reservedRows(part string, width, height int) int {
@@ -232,7 +232,7 @@ func (m *Model) nothing(pen reports.Pen) []string {
 	return append(lines, "", m.styles.Key.Render(m.keys.Name(views.ActChat))+m.styles.Dim.Render(" goes to the prompt"))
 }
 
-// reportSubject is the subject of the reports; values of complete documents are read once.
+// reportSubject returns the subject of the reports; values of complete documents are read once.
 func (m *Model) reportSubject() report.Subject {
 	s, x := m.subject, m.subject.Exchange
 	subject := reports.SubjectOf(s)
@@ -297,7 +297,7 @@ func (m *Model) act(a views.Action) views.Intent {
 	return nil
 }
 
-// silence is the longest one: users who wait want to look there.
+// silence returns the longest one: users who wait want to look there.
 func (m *Model) silence() (s state.Silence, ok bool) {
 	if m.subject.Exchange == nil {
 		return s, false

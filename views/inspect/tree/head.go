@@ -26,7 +26,7 @@ type headShape struct {
 	open bool
 }
 
-// headLines is the head for a width, drawn once: one line when it is folded.
+// headLines returns the head for a width, drawn once: one line when it is folded.
 func (m *Model) headLines(width int) []string {
 	if m.content.Head.Line == "" || len(m.layers) > 1 {
 		return nil

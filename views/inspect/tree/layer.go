@@ -191,7 +191,7 @@ func (h *headed) Lines(i int) []string {
 // a document. A larger one is decoded only where it is read.
 const documentInText = 8 << 20
 
-// textLayer is the text of a string of a layer, and where that is JSON, as the arguments
+// textLayer returns the text of a string of a layer, and where that is JSON, as the arguments
 // of a tool are, the document. A large text is read by a Cmd.
 func textLayer(styles *themes.Styles, below *layer, node int) *layer {
 	v, c := below.x.Value(node), Content{}

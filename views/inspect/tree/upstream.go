@@ -56,7 +56,7 @@ func (u *upstream) set(sent []byte, bodies []explain.UpstreamBody) {
 // compares reports whether there is what was sent and what was sent on.
 func (u *upstream) compares() bool { return u.sent != nil && len(u.bodies) > 0 }
 
-// alone is what was sent on, instead of what was sent, which is not known.
+// alone returns what was sent on, instead of what was sent, which is not known.
 func (u *upstream) alone() Content {
 	c := Content{Title: "Upstream", JSON: u.bodies[u.at].Body, Note: "the request as sent is not known"}
 	if len(u.bodies) > 1 {
@@ -315,7 +315,7 @@ func (u *upstream) click(line int) views.Intent {
 	return nil
 }
 
-// selectedValue is the value of the selected row, or both if another one was sent on.
+// selectedValue returns the value of the selected row, or both if another one was sent on.
 func (u *upstream) selectedValue() views.RowContent {
 	c := u.page.Content().(*json.Delta).Change(u.here.Block())
 	h := views.RowContent{Title: text.ClipLine(u.delta.Path(c), 60)}

@@ -21,7 +21,7 @@ type place struct {
 	ok  bool // false for a line of the head and for an empty one
 }
 
-// bodyHeight is how many lines there are between the title and the last line.
+// bodyHeight returns how many lines there are between the title and the last line.
 func (m *Model) bodyHeight() int {
 	if m.height < 4 {
 		return max(m.height-1, 0)
@@ -265,7 +265,7 @@ func (m *Model) rowLines(l *layer, r jsontree.Row) []string {
 	return t.Pretty(r)
 }
 
-// contentWidth is the cells of a row next to the margin.
+// contentWidth returns the cells of a row next to the margin.
 func (m *Model) contentWidth() int { return max(m.width-1, 1) }
 
 // searchPattern returns what is searched for; nil for nothing.

@@ -127,7 +127,7 @@ func (r *topLine) shorten() {
 	}
 }
 
-// arranged are the segments in the forms for a width, and the cells between two.
+// arranged returns the segments in the forms for a width, and the cells between two.
 func arranged(styles *themes.Styles, width int, f Facts) (segs []segment, between int) {
 	r := topLine{segments(styles, reserved(f)), gap, width}
 	model, title := &r.segs[atModel], &r.segs[atTitle]
@@ -211,7 +211,7 @@ func on(segment int, styles *themes.Styles, width int, f Facts, x int) bool {
 	return x >= at && x < min(at+text.Width(segs[segment].text()), width)
 }
 
-// ScreenAt is the screen that is named at a cell of the top line; -1 where none is.
+// ScreenAt returns the screen that is named at a cell of the top line; -1 where none is.
 func ScreenAt(styles *themes.Styles, width int, f Facts, x int) int {
 	if width <= 0 || f.Screens[1].Name == "" {
 		return -1

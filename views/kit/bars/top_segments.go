@@ -131,7 +131,7 @@ func alertForms(f Facts) []string {
 	return []string{"! " + f.Alert + more, "! " + f.AlertShort + more, "!"}
 }
 
-// titleForms are a title in each of titleWidths.
+// titleForms returns a title in each of titleWidths.
 func titleForms(title string) []string {
 	forms := make([]string, len(titleWidths))
 	for i, cells := range titleWidths {
@@ -190,7 +190,7 @@ const (
 // screenGaps are between the names, by form.
 var screenGaps = [onlyShown]string{"  ", " ", "  "}
 
-// keyIn is the key of a screen as a form names it: F2 is 2 among the digits, with which alt does
+// keyIn returns the key of a screen as a form names it: F2 is 2 among the digits, with which alt does
 // the same.
 func (s Screen) keyIn(form int) string {
 	switch form {

@@ -39,7 +39,7 @@ type Spot struct {
 // Row returns the row.
 func (s Spot) Row() Row { return s.rows[s.i] }
 
-// Spans are what the lexer found in the row and around it, in the order of the text.
+// Spans returns what the lexer found in the row and around it, in the order of the text.
 func (s Spot) Spans() []Span { return s.spans }
 
 // Fold is a part of the text [From, To) that is drawn as a few words, unless the cursor
@@ -49,7 +49,7 @@ type Fold struct {
 	Label    string
 }
 
-// cell is what a fold is drawn as.
+// cell returns what a fold is drawn as.
 func (f *Fold) cell(width int) Cell {
 	label := text.Truncate(f.Label, width, "")
 	return Cell{Size: f.To - f.From, Width: text.Width(label), Drawn: true, Text: label}

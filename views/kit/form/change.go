@@ -111,7 +111,7 @@ func (m *Model) addTo(r *row) views.Intent {
 	return nil
 }
 
-// partsOf is the list of parts that a text may be instead; nil for none.
+// partsOf returns the list of parts that a text may be instead; nil for none.
 func partsOf(r *row) *field.Field {
 	if r.kind == rowValue && r.what.Kind == field.Text && r.what.Else != nil && r.what.Else.Kind == field.Objects {
 		return r.what.Else
@@ -226,5 +226,5 @@ func (m *Model) shift(r *row, by int) views.Intent {
 	return views.Edit{Pointer: g.pointer, Value: swap(g.value, r.name, members(g.value)[to].Key)}
 }
 
-// numbered is the pointer of an array's element.
+// numbered returns the pointer of an array's element.
 func numbered(pointer string, index int) string { return pointer + "/" + strconv.Itoa(index) }

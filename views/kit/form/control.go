@@ -240,7 +240,7 @@ func firstLines(value []byte, width int) []string {
 	return lines
 }
 
-// summary is a value in one line of at most width cells: a string as the text
+// summary returns a value in one line of at most width cells: a string as the text
 // that it is, all else as JSON.
 func summary(value []byte, width int) string {
 	if scan.KindOf(value) != scan.String || len(value) == 2 {
@@ -250,7 +250,7 @@ func summary(value []byte, width int) string {
 	return cut(text, width)
 }
 
-// source is a value in one line of at most width cells, as it is spelled but
+// source returns a value in one line of at most width cells, as it is spelled but
 // for white space.
 func source(value []byte, width int) string {
 	text := string(value[:min(len(value), 8*max(width, 1))])
@@ -260,7 +260,7 @@ func source(value []byte, width int) string {
 	return cut(strings.ToValidUTF8(text, ""), width)
 }
 
-// pairSummary is a pair's value in one line, written as it is typed.
+// pairSummary returns a pair's value in one line, written as it is typed.
 func pairSummary(r *row, width int) string {
 	if len(r.what.Values) > 0 && len(r.value) < 1000 {
 		return cut(pairText(r.what, r.value), width)

@@ -83,7 +83,7 @@ func (m *Model) draw() []string {
 	return append(out, m.help(m.height-len(out), shown)...)
 }
 
-// head is the title with the intro below it.
+// head returns the title with the intro below it.
 func (m *Model) head() []string {
 	if m.form.Title == "" || m.height < 3 {
 		return nil
@@ -108,7 +108,7 @@ func (m *Model) head() []string {
 // tall is the height from which the help is below the selected row: at the lower edge it is too far away.
 const tall = 36
 
-// helpHeight is the number of lines below the rows.
+// helpHeight returns the number of lines below the rows.
 func (m *Model) helpHeight() int {
 	switch {
 	case m.height >= tall: // the edge, and the words that are looked for

@@ -67,7 +67,7 @@ func (m *Model) drawTyping(width int) ([]string, *tea.Cursor) {
 	return append(out, m.drawOffers(width)...), cursor
 }
 
-// typingRows is how many rows the text gets.
+// typingRows returns how many rows the text gets.
 func (m *Model) typingRows(t *typing) int {
 	height := m.bodyHeight() - 1
 	if len(t.offers) > 0 {

@@ -43,7 +43,7 @@ func fits(f *field.Field, value []byte) bool {
 	return true
 }
 
-// elementOf is the field of one element of a list.
+// elementOf returns the field of one element of a list.
 func elementOf(f *field.Field) *field.Field {
 	switch f.Kind {
 	case field.Objects:
@@ -61,7 +61,7 @@ func elementOf(f *field.Field) *field.Field {
 	return e
 }
 
-// kinds are those that a pair's value may be of.
+// kinds returns the kinds that a pair's value may have.
 func kinds(f *field.Field) []field.Kind {
 	if len(f.Values) == 0 {
 		return []field.Kind{field.Text}

@@ -50,7 +50,7 @@ func (m *Model) helpLines(maxLines, width int) (out []string) {
 	return out
 }
 
-// edge is the rule below the rows, with the number of those out of sight.
+// edge returns the rule below the rows, with the number of those out of sight.
 func (m *Model) edge(below int) string {
 	sign := ""
 	if m.top > 0 {

@@ -127,7 +127,7 @@ func (b *builder) extra(extra []Extra, after string) {
 	}
 }
 
-// unnamed is the field of a member that no table names.
+// unnamed returns the field of a member that no table names.
 func unnamed(name string) *field.Field {
 	return &field.Field{Name: name, Kind: field.JSON, Help: "Not in the API document; sent as is."}
 }

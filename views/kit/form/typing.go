@@ -164,7 +164,7 @@ func offersJSON(f *field.Field) bool {
 	return f.Kind == field.Object || f.Kind == field.JSON || f.Kind == field.Pairs
 }
 
-// starts are a field's options that are written as JSON, named by what they
+// starts returns a field's options that are written as JSON, named by what they
 // are.
 func starts(f *field.Field) []offer {
 	var out []offer
@@ -282,7 +282,7 @@ func (t *typing) pick(action views.Action) bool {
 	return true
 }
 
-// printed is the text that a key or a paste puts in.
+// printed returns the text that a key or a paste puts in.
 func printed(msg tea.Msg, lines bool) string {
 	text := ""
 	switch msg := msg.(type) {

@@ -120,7 +120,7 @@ func (m *Model) fix() views.Intent {
 	return views.Repair{Finding: f}
 }
 
-// foundHere is what was found at the selected row, then what was found of the object itself.
+// foundHere returns what was found at the selected row, then what was found of the object itself.
 func (m *Model) foundHere() []report.Finding {
 	if r := m.row(); r != nil {
 		return slices.Concat(r.findings, m.objectFindings)

@@ -161,7 +161,7 @@ func (d *Delta) inTexts(r deltaRow, c tree.Change) []string {
 	return out
 }
 
-// textShown is how much of two texts is drawn.
+// textShown returns how much of two texts is drawn.
 func (d *Delta) textShown() text.Shown {
 	s := text.Shown{Around: text.Around, MaxLines: maxAlone}
 	if d.shown.Complete {

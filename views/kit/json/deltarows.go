@@ -80,7 +80,7 @@ func (d *Delta) Cut() bool {
 	return d.cut || slices.ContainsFunc(d.rows, func(r deltaRow) bool { return r.folded > 0 })
 }
 
-// maxRows is how many lines of a place are drawn, where it is rows at first.
+// maxRows returns how many lines of a place are drawn, where it is rows at first.
 func (d *Delta) maxRows(rows int) int {
 	if d.shown.Complete {
 		return maxCompleteRows
@@ -88,7 +88,7 @@ func (d *Delta) maxRows(rows int) int {
 	return rows
 }
 
-// maxBytes is how many bytes of a value are drawn, if it is bytes at first.
+// maxBytes returns how many bytes of a value are drawn, if it is bytes at first.
 func (d *Delta) maxBytes(bytes int) int {
 	if d.shown.Complete {
 		return maxCompleteBytes

@@ -50,7 +50,7 @@ const (
 	escaped // after a string's backslash
 )
 
-// after is the token after a piece of a line that begins in one.
+// after returns the token after a piece of a line that begins in one.
 func (in token) after(piece string) token {
 	for i := range len(piece) {
 		switch c := piece[i]; {

@@ -135,7 +135,7 @@ func (t *Tree) nearHit(v []byte, width int) string {
 	return readableValue(cut(v, maxInLine))
 }
 
-// readableValue is a value, or the beginning or the end of one, with letters instead of
+// readableValue returns a value, or the beginning or the end of one, with letters instead of
 // their escapes, safe to be drawn. What copies or saves it takes the bytes.
 func readableValue(v []byte) string {
 	rest := bytes.TrimLeft(v, `\`) // it may begin in the middle of an escape

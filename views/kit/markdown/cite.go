@@ -42,7 +42,7 @@ func (m *Text) marksKey(i int) string {
 	return ""
 }
 
-// MarkText is what is drawn of a mark.
+// MarkText returns what is drawn of a mark.
 func MarkText(number int) string { return fmt.Sprintf("[%d]", number) }
 
 // drawMarks draws marks one after another.

@@ -137,7 +137,7 @@ func (f *Finder[P]) Step(by int) views.Answer {
 	return views.AnswerOf(nil, cmd, f.shown() != was)
 }
 
-// List is a short list, which is looked through at once, row by row.
+// List returns a short list, which is looked through at once, row by row.
 func List(here, count func() int, show func(row int), holds func(row int, words string) bool) Findable[int] {
 	look := func(words string, from int) (look func() Part[int], quick bool) {
 		if from >= count() {

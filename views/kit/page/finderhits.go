@@ -5,18 +5,18 @@ import (
 	"sort"
 )
 
-// index is the first hit that is not before a place.
+// index returns the first hit that is not before a place.
 func (f *Finder[P]) index(at P) int {
 	return sort.Search(len(f.hits), func(i int) bool { return !f.in.Before(f.hits[i], at) })
 }
 
-// Origin is where the search began.
+// Origin returns where the search began.
 func (f *Finder[P]) Origin() P { return f.origin }
 
-// Hits are the hits that are known, in order.
+// Hits returns the hits that are known, in order.
 func (f *Finder[P]) Hits() []P { return f.hits }
 
-// Count is how many hits are known.
+// Count returns how many hits are known.
 func (f *Finder[P]) Count() int { return len(f.hits) }
 
 // HitsIn reports whether there is a hit from a place on and before another.
@@ -25,10 +25,10 @@ func (f *Finder[P]) HitsIn(from, to P) bool {
 	return i < len(f.hits) && f.in.Before(f.hits[i], to)
 }
 
-// Hit is the hit that was gone to; ok is false for none.
+// Hit returns the hit that was gone to; ok is false for none.
 func (f *Finder[P]) Hit() (hit P, ok bool) { return f.hit, f.number > 0 }
 
-// Number is which of the hits was gone to, from 1; 0 for none.
+// Number returns which of the hits was gone to, from 1; 0 for none.
 func (f *Finder[P]) Number() int { return f.number }
 
 // Done reports whether all that there was has been looked through. What was

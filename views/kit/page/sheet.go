@@ -94,7 +94,7 @@ func (s *Sheet) SetSize(width, height int) {
 	s.revealCursor()
 }
 
-// inside is the width of what a row unfolds to.
+// inside returns the width of what a row unfolds to.
 func (s *Sheet) inside() int { return max(s.Width-sheetIndent, 1) }
 
 // sheetIndent is the cells before what a row unfolds to: those of its cursor and

@@ -53,7 +53,7 @@ func (s *Sheet) Scroll(_, dy int) {
 	s.show()
 }
 
-// next is the next line for which may is true, or the one before.
+// next returns the next line for which may is true, or the one before.
 func (s *Sheet) next(p place, by int, may func(place) bool) (place, bool) {
 	ok := len(s.rows) > 0
 	for ok {
@@ -144,7 +144,7 @@ func (s *Sheet) click(y int) bool {
 	}
 }
 
-// Opens is what ActOpenRow does at the cursor, in a word; empty for
+// Opens returns what ActOpenRow does at the cursor, in a word; empty for
 // nothing.
 func (s *Sheet) Opens() string {
 	if s.cursor.row >= len(s.rows) {
@@ -205,7 +205,7 @@ func (s *Sheet) RowContent() (h views.RowContent, ok bool) {
 	return h, true
 }
 
-// above is the row that the cursor's row is a part of, or that row itself, where it
+// above returns the row that the cursor's row is a part of, or that row itself, where it
 // unfolds; -1 for none.
 func (s *Sheet) above() int {
 	for i := min(s.cursor.row, len(s.rows)-1); i >= 0; i-- {
@@ -216,7 +216,7 @@ func (s *Sheet) above() int {
 	return -1
 }
 
-// contentRow is the row whose content the cursor's row stands for; -1 for none.
+// contentRow returns the row whose content the cursor's row stands for; -1 for none.
 func (s *Sheet) contentRow() int {
 	if at := s.above(); at >= 0 {
 		return at

@@ -20,7 +20,7 @@ type Rows struct {
 	List   []Row
 }
 
-// textWidth is the width of a row without its cursor and sign.
+// textWidth returns the width of a row without its cursor and sign.
 func (b *Rows) textWidth() int { return max(b.Width-sheetIndent, 8) }
 
 // Add adds a row.

@@ -12,7 +12,7 @@ func (s *Sheet) Edge(by int) place {
 	return s.lastOf(len(s.rows) - 1)
 }
 
-// lastOf is the last line of a row.
+// lastOf returns the last line of a row.
 func (s *Sheet) lastOf(row int) place {
 	if in := s.open[s.rows[row].ID]; in != nil {
 		if at, ok := in.Near(in.Edge(-1)); ok {

@@ -58,7 +58,7 @@ func (w *Window[P]) ready() {
 	}
 }
 
-// height is that of the lines: the search takes the last.
+// height returns the height of the lines: the search takes the last.
 func (w *Window[P]) height() int {
 	if w.search.Open {
 		return max(w.Height-1, 0)
@@ -104,13 +104,13 @@ func (w *Window[P]) Walk(at P, by int) P {
 	return at
 }
 
-// Here is the first line in view.
+// Here returns the first line in view.
 func (w *Window[P]) Here() P {
 	at, _ := w.lines.Near(w.top)
 	return at
 }
 
-// At is the line y below the first in view; ok is false where there is none.
+// At returns the line y below the first in view; ok is false where there is none.
 func (w *Window[P]) At(y int) (at P, ok bool) {
 	at, ok = w.lines.Near(w.top)
 	for ; y > 0 && ok; y-- {

@@ -55,7 +55,7 @@ func (c *columns) measure(items []Item) {
 	}
 }
 
-// width is the cells that all columns take, with the gaps before them.
+// width returns the cells that all columns take, with the gaps before them.
 func (c *columns) width() (w int) {
 	for _, one := range c.widths {
 		w += columnGap + one

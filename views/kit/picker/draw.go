@@ -17,7 +17,7 @@ const (
 	maxWidth   = 104
 )
 
-// rowWidth is the width that a row wants: its parts and the gaps between.
+// rowWidth returns the width that a row wants: its parts and the gaps between.
 func (m *Model) rowWidth(i Item) int {
 	w := 2 + text.Width(i.Label)
 	if i.Words != "" {
@@ -76,7 +76,7 @@ func (m *Model) drawAbout(above int) (rows []string) {
 	return rows
 }
 
-// outOfSight is the line below the filter: the choices, and how many rows there are
+// outOfSight returns the line below the filter: the choices, and how many rows there are
 // above and below the screen.
 func (m *Model) outOfSight() string {
 	sign := ""
@@ -95,7 +95,7 @@ func (m *Model) outOfSight() string {
 	return left + text.Right(m.styles.Dim.Render(sign), m.width-text.Width(left))
 }
 
-// filterText is the end of the filter that fits. It is made safe to draw: a
+// filterText returns the end of the filter that fits. It is made safe to draw: a
 // paste may hold anything.
 func (m *Model) filterText() string {
 	typed := text.SanitizeLine(m.filter)
@@ -194,7 +194,7 @@ func (m *Model) Cursor() *tea.Cursor {
 	return tea.NewCursor(2+text.Width(m.filterText()), 0)
 }
 
-// head is the number of rows above the list.
+// head returns the number of rows above the list.
 func (m *Model) head() int {
 	if m.columns.heads != nil {
 		return filterRows + 1

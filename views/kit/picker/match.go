@@ -68,7 +68,7 @@ func (m *Model) match() {
 	slices.SortStableFunc(m.shown, func(a, b match) int { return a.rank - b.rank })
 }
 
-// ranked is how well what was typed fits a row by whole words or parts of them.
+// ranked returns how well what was typed fits a row by whole words or parts of them.
 func ranked(item *Item, typed string, words []string) (rank int, hits []int, ok bool) {
 	name := strings.ToLower(item.Label)
 	if len(name) == len(item.Label) { // else its bytes are others than those that are drawn
@@ -95,7 +95,7 @@ func ranked(item *Item, typed string, words []string) (rank int, hits []int, ok 
 	return inDescription, nil, strings.Contains(about, typed)
 }
 
-// bySynonym is the rank of a row that was found by a synonym: what works here is listed before what
+// bySynonym returns the rank of a row that was found by a synonym: what works here is listed before what
 // another screen does.
 func bySynonym(item *Item, rank int) int {
 	if item.Dim {
@@ -108,7 +108,7 @@ func each(words []string, holds func(string) bool) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !holds(w) })
 }
 
-// spans are the bytes of a name where words are in it, each at its first place, in order.
+// spans returns the bytes of a name where words are in it, each at its first place, in order.
 func spans(name string, words []string) (hits []int) {
 	for _, w := range words {
 		if at := strings.Index(name, w); at >= 0 {

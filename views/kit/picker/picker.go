@@ -183,7 +183,7 @@ func (m *Model) rows() int { return max(m.height-m.head()-m.foot(), 0) }
 // minRows is how many rows of the list are shown before any that describe one.
 const minRows = 3
 
-// foot is the number of rows below the list.
+// foot returns the number of rows below the list.
 func (m *Model) foot() int {
 	if m.height-m.head()-m.about < minRows {
 		return 0

@@ -61,7 +61,7 @@ type pixel struct {
 	r, g, b uint8
 }
 
-// pixelAt is the pixel of an image; what is more than half transparent is none.
+// pixelAt returns the pixel of an image; what is more than half transparent is none.
 func pixelAt(img *image.RGBA, x, y int) pixel {
 	c := color.NRGBAModel.Convert(img.RGBAAt(img.Rect.Min.X+x, img.Rect.Min.Y+y)).(color.NRGBA)
 	if c.A < 128 {

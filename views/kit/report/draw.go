@@ -212,7 +212,7 @@ func ends(line string, width int) string {
 // maxQuoted is how many lines of what others wrote are drawn in full; of more, the first ofMore.
 const maxQuoted, ofMore = 8, 4
 
-// quoted is what others wrote, in marks.
+// quoted returns what others wrote, in marks.
 func (p Pen) quoted(q report.Quote) report.Span {
 	words := "“" + q.Text + "”"
 	switch {
@@ -264,7 +264,7 @@ func (p Pen) hang(lead string, inset int, words string, style lipgloss.Style, ma
 	return lines
 }
 
-// Role is how a role looks.
+// Role returns how a role looks.
 func (p Pen) Role(r report.Role) lipgloss.Style {
 	switch r {
 	case report.Good:

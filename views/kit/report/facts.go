@@ -16,7 +16,7 @@ import (
 // Least and most widths of the names of facts, in cells.
 const minNames, maxNames = 9, 30
 
-// labelled is how wide the names of the facts among blocks are, with the gap after them.
+// labelled returns how wide the names of the facts among blocks are, with the gap after them.
 func labelled(blocks []report.Block, width int) int {
 	wide := minNames
 	look := func(name string) { wide = max(wide, text.Width(text.SafeLine(name))) }

@@ -71,7 +71,7 @@ func (l *Findings) Reveal(width, height int) {
 	l.top = min(max(l.top, after-height), first)
 }
 
-// At is the finding in a row of what is drawn; -1 for none.
+// At returns the finding in a row of what is drawn; -1 for none.
 func (l *Findings) At(width, y int) int {
 	if rows := l.wrapped(width); y >= 0 && y+l.top < len(rows) {
 		return rows[y+l.top].finding

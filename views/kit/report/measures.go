@@ -94,7 +94,7 @@ func (m *Measures) View() string {
 	return view[:strings.LastIndexByte(view, '\n')+1] + last
 }
 
-// content is all lines, as wide as the pane.
+// content returns all lines, as wide as the pane.
 func (m *Measures) content() []string {
 	return m.drawn.Get(text.Shape{Width: m.Width, Style: m.styles.Version}, func() []string {
 		all := m.figures.All()

@@ -78,7 +78,7 @@ func (p Pen) shares(all report.Shares) []string {
 	return append([]string{bar.String()}, p.numbers(numbers, marks, 3)...)
 }
 
-// shareLook is how a part is drawn: another than those next to it without its colour too.
+// shareLook returns how a part is drawn: another than those next to it without its colour too.
 func (p Pen) shareLook(i int) (glyph string, style lipgloss.Style) {
 	glyphs := []string{"█", "▒", "▓", "░", "▚"}
 	styles := []lipgloss.Style{p.Styles.Tool, p.Styles.Accent, p.Styles.User, p.Styles.Model, p.Styles.Reasoning}

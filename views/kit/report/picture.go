@@ -67,7 +67,7 @@ const arrowCells = 4
 // arrow leads from one step to the next.
 func arrow(p Pen) string { return p.Styles.Dim.Render(" ─▶ ") }
 
-// led is a line of a column and that part of the arrow to the next one which is in it: from any but
+// led returns a line of a column and that part of the arrow to the next one which is in it: from any but
 // the first line the arrow leads up to that.
 func (p Pen) led(c column, line, wide int) string {
 	cell := c.line(line)

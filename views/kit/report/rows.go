@@ -239,7 +239,7 @@ func (w *rows) action(id string, pen Pen, action report.Action) {
 	}
 }
 
-// actionKey is the key of a way, as the key table has it; empty for none.
+// actionKey returns the key of a way, as the key table has it; empty for none.
 func (p Pen) actionKey(action report.Action) string {
 	if action.Number == 0 {
 		return p.Keys.Name(views.Action(action.Action))

@@ -84,7 +84,7 @@ func (p Pen) scatter(s report.Scatter) []string {
 		p.Styles.Dim.Render(text.Truncate(strings.Repeat(" ", label+2)+"up: "+s.Up+", across: "+s.Across, p.Width, "…")))
 }
 
-// bounds are the least and the largest of some values.
+// bounds returns the least and the largest of some values.
 func bounds(points []report.Point, of func(report.Point) float64) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, q := range points {

@@ -129,10 +129,10 @@ func (g Grid) cut() bool {
 	return true
 }
 
-// Len is how many rows there are.
+// Len returns how many rows there are.
 func (g Grid) Len() int { return len(g.table.Rows) }
 
-// Head is the line with the titles of the columns.
+// Head returns the line with the titles of the columns.
 func (g Grid) Head() string {
 	return g.line(func(i int) string {
 		return g.pen.Styles.Dim.Render(text.Truncate(g.table.Columns[i].Title, g.widths[i], "…"))
@@ -143,7 +143,7 @@ func (g Grid) titled() bool {
 	return !g.stacked && slices.ContainsFunc(g.table.Columns, func(c report.Column) bool { return c.Title != "" })
 }
 
-// Row is the line of a row, with its note if that fits.
+// Row returns the line of a row, with its note if that fits.
 func (g Grid) Row(i int) string {
 	line, r := g.cells(i), g.table.Rows[i]
 	if note := g.note(r); !g.stacked && note != "" && g.fitsNext(line, note) {
@@ -152,7 +152,7 @@ func (g Grid) Row(i int) string {
 	return line
 }
 
-// cells is the line of a row without its note.
+// cells returns the line of a row without its note.
 func (g Grid) cells(i int) string {
 	p, r := g.pen, g.table.Rows[i]
 	if g.stacked {
@@ -230,7 +230,7 @@ func (g Grid) line(cell func(i int) string) string {
 	return strings.TrimRight(line.String(), " ")
 }
 
-// shortName is a name cut in its middle to a number of cells. Two names that are compared lose their vendors
+// shortName returns a name cut in its middle to a number of cells. Two names that are compared lose their vendors
 // first, and then each is cut by itself, the longer one first.
 func shortName(name string, cells int) string {
 	for _, sign := range []string{" − ", " · "} {

@@ -130,7 +130,7 @@ func CutName(name string, cells int) string {
 	return Truncate(name[:at], cells-Width(name[at:]), "…") + name[at:]
 }
 
-// CommonPrefix is what all texts begin with, complete clusters only; empty for none.
+// CommonPrefix returns what all texts begin with, complete clusters only; empty for none.
 func CommonPrefix(texts []string) string {
 	if len(texts) == 0 {
 		return ""

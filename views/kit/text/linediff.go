@@ -166,7 +166,7 @@ func (w *LineDiff) more(lines int, of string) {
 // near is how much of a long line is shown on each side of what differs, in bytes.
 const near = 240
 
-// differing are the pieces of a line that one text has. Of a long one in which something
+// differing returns the pieces of a line that one text has. Of a long one in which something
 // differs, what is the same is left out.
 func (w *LineDiff) differing(row int, side tree.ChangeKind) []diffBlock {
 	line := w.diff.Rows[row].Side(side)
@@ -236,7 +236,7 @@ func (w *LineDiff) cut(row int, side tree.ChangeKind, at, to int) []diffBlock {
 	return out
 }
 
-// within are the marks in a piece, cut to it.
+// within returns the marks in a piece, cut to it.
 func within(marks []tree.Span, piece tree.Span) []tree.Span {
 	var out []tree.Span
 	for _, m := range marks {

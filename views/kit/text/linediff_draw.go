@@ -105,7 +105,7 @@ func (w *LineDiff) line(b diffBlock, width int) []string {
 	return lines
 }
 
-// differingWords are the words of a mark, safe. Blanks alone, which a mark would not be
+// differingWords returns the words of a mark, safe. Blanks alone, which a mark would not be
 // seen on, and the end of a line are signs.
 func differingWords(s string) string {
 	switch {

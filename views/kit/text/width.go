@@ -18,7 +18,7 @@ var joined atomic.Bool
 // screen.
 func SetJoined(on bool) (changed bool) { return joined.Swap(on) != on }
 
-// method is how cells are counted. Bubble Tea draws with the same.
+// method returns how cells are counted. Bubble Tea draws with the same.
 func method() ansi.Method {
 	if joined.Load() {
 		return ansi.GraphemeWidth
@@ -26,7 +26,7 @@ func method() ansi.Method {
 	return ansi.WcWidth
 }
 
-// Width is how many cells a drawn line takes; escape sequences take none.
+// Width returns how many cells a drawn line takes; escape sequences take none.
 func Width(line string) int { return method().StringWidth(line) }
 
 // Truncate cuts a drawn line to a width that includes the tail. The escape sequences after the cut
@@ -74,12 +74,12 @@ func TruncateLeft(line string, cells int, head string) string {
 	return method().TruncateLeft(line, cells, head)
 }
 
-// Cut is the cells of a drawn line from left up to right.
+// Cut returns the cells of a drawn line from left up to right.
 func Cut(line string, left, right int) string {
 	return TruncateLeft(Truncate(line, right, ""), left, "") // ansi.CutWc cuts the beginning at its end
 }
 
-// FirstCluster is the first character of a text, with what joins it, and its cells.
+// FirstCluster returns the first character of a text, with what joins it, and its cells.
 func FirstCluster(s string) (cluster string, cells int) {
 	return ansi.FirstGraphemeCluster(s, method())
 }

@@ -104,7 +104,7 @@ func (m *Model) Cursor() *tea.Cursor {
 	return tea.NewCursor(mark+col, row)
 }
 
-// rows is how many rows the text takes, and top the first of them that shows.
+// rows returns how many rows the text takes, and top the first of them that shows.
 func (m *Model) rows() int { return max(min(m.edit.Rows(), textRows, m.Height), 0) }
 
 func (m *Model) top() int {
@@ -223,7 +223,7 @@ func (m *Model) textChanged(was edit.State) views.Answer {
 	return views.AnswerOf(m.complete(m.Text()), nil, used)
 }
 
-// first is the first of the choices that shows.
+// first returns the first of the choices that shows.
 func (m *Model) first() int {
 	rows := max(m.Height-m.rows()-len(m.noteLines()), 1)
 	return max(m.selected-rows+1, 0)

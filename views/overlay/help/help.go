@@ -34,7 +34,7 @@ func New(styles *themes.Styles, keys *views.Keys, pane views.Scope, others ...vi
 	return m
 }
 
-// lines are all that there are.
+// lines returns all that there are.
 func (m *Model) lines() []string {
 	return m.drawn.Get(text.Shape{Width: m.Width, Style: m.styles.Version}, m.draw)
 }
@@ -137,7 +137,7 @@ func (m *Model) head() []string {
 	return append(text.Paragraph(m.styles, m.styles.Faint, 0, max(m.Width, 1), words), "")
 }
 
-// paneScope is the scope of the pane below.
+// paneScope returns the scope of the pane below.
 func (m *Model) paneScope() views.Scope { return m.pane[0] }
 
 // works reports whether an action that not every pane has does something in the pane below.

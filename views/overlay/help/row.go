@@ -65,7 +65,7 @@ func (m *Model) keyNames(c views.Command) (names []string) {
 	return names
 }
 
-// keyRows are the keys of an action in rows of a width; a name that fits in a row is not cut.
+// keyRows returns the keys of an action in rows of a width; a name that fits in a row is not cut.
 func (m *Model) keyRows(c views.Command, width int) (rows []string) {
 	row := ""
 	for i, name := range m.keyNames(c) {

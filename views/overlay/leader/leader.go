@@ -57,7 +57,7 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 	return views.Answer{}
 }
 
-// lines is how many rows a column has.
+// lines returns how many rows a column has.
 func (m *Model) lines() int {
 	columns := max(1, (m.Width+gap)/(m.cell+gap))
 	return max(1, (len(m.rows)+columns-1)/columns)

@@ -106,7 +106,7 @@ func (m *Model) PreferredSize() (width, height int) {
 // Text returns what is written.
 func (m *Model) Text() string { return m.buf.Text() }
 
-// blocks are the drawn blocks above the text, for a width.
+// blocks returns the drawn blocks above the text, for a width.
 func (m *Model) blocks(width int) [][]string {
 	var out [][]string
 	if m.reply.About != "" || len(m.shown) > 0 {
@@ -192,7 +192,7 @@ func (m *Model) above() []string {
 	return append(rows, m.styles.Accent.Render("❯ ")+m.styles.Strong.Render(text.Truncate(what, max(m.Width-2, 0), "…")))
 }
 
-// textHeight is how many rows the text has; the last row of the overlay is the foot.
+// textHeight returns how many rows the text has; the last row of the overlay is the foot.
 func (m *Model) textHeight() int { return max(m.Height-len(m.above())-1, 1) }
 
 // show scrolls to the cursor.

@@ -69,7 +69,7 @@ func (m *Model) IsBlank() bool { return m.img == nil && m.words == "" }
 // Covers reports that the overlay has no frame and takes the full screen.
 func (m *Model) Covers() bool { return true }
 
-// ImageRows is how many rows there are for the image: all but that of the title.
+// ImageRows returns how many rows there are for the image: all but that of the title.
 func (m *Model) ImageRows() int { return max(m.Height-1, 0) }
 
 // Update implements views.Pane: any key closes the image.

@@ -185,7 +185,7 @@ func (m *Model) Scroll(dx, dy int) {
 	m.move(dy)
 }
 
-// Plain is all of it as text.
+// Plain returns all of it as text.
 func (m *Model) Plain() string {
 	return reports.Plain(0, append([]report.Report{{Title: m.grid.Title, Blocks: []report.Block{m.grid.Table}}}, m.grid.Details...)...)
 }
@@ -196,7 +196,7 @@ func (m *Model) pen(width int) reports.Pen {
 
 func (m *Model) key(width int) drawnFor { return drawnFor{m.changes, width, m.styles.Version} }
 
-// detail are the details as wide as the pane.
+// detail returns the details as wide as the pane.
 func (m *Model) detail() detailLines {
 	return m.drawnDetails.Get(m.key(m.Width), func() (t detailLines) {
 		for _, r := range m.grid.Details {
@@ -221,7 +221,7 @@ func (m *Model) below(line int) (names []string, any bool) {
 	return names, line < len(t.lines)
 }
 
-// notes are the lines below the sums, as many as fit.
+// notes returns the lines below the sums, as many as fit.
 func (m *Model) notes() (lines []string) {
 	for _, note := range m.grid.Notes {
 		for _, row := range text.Rows(note, max(m.Width-3, 1)) {
@@ -268,7 +268,7 @@ func (m *Model) View() string {
 	return text.Rect(lines, m.Width, m.Height)
 }
 
-// more is the line that names the details below, after a lead; empty where there are none.
+// more returns the line that names the details below, after a lead; empty where there are none.
 func (m *Model) more(lead string, line int) string {
 	names, any := m.below(line)
 	switch {

@@ -65,12 +65,12 @@ func (m *Model) SetFault(fault string) { m.fault = text.SanitizeLine(fault) }
 // SetNote sets a remark about the query; empty for none.
 func (m *Model) SetNote(note string) { m.note = text.SanitizeLine(note) }
 
-// Rows is how many rows the pane would like, its rule included.
+// Rows returns how many rows the pane would like, its rule included.
 func (m *Model) Rows() int {
 	return min(m.edit.Rows(), maxRows) + 1 + len(m.messages())
 }
 
-// messages are the lines of the fault and of the note.
+// messages returns the lines of the fault and of the note.
 func (m *Model) messages() (lines []string) {
 	add := func(style lipgloss.Style, sign, words string) {
 		if words != "" {
@@ -88,7 +88,7 @@ func (m *Model) SetSize(width, height int) {
 	m.edit.SetWidth(max(m.textWidth()-1, 1))
 }
 
-// label is the text before the query.
+// label returns the text before the query.
 func (m *Model) label() string {
 	if m.count > 1 {
 		return fmt.Sprintf("query %d of %d ❯ ", m.index+1, m.count)
@@ -96,7 +96,7 @@ func (m *Model) label() string {
 	return "query ❯ "
 }
 
-// right is the text after the query, where it fits.
+// right returns the text after the query, where it fits.
 func (m *Model) right() string {
 	if m.facts == "" || m.Width < 2*text.Width(m.facts) {
 		return ""
@@ -104,14 +104,14 @@ func (m *Model) right() string {
 	return "  " + m.facts
 }
 
-// textWidth is how many cells the text has.
+// textWidth returns how many cells the text has.
 func (m *Model) textWidth() int {
 	return max(m.Width-text.Width(m.label())-text.Width(m.right()), 1)
 }
 
 func (m *Model) Typing() bool { return m.Focused }
 
-// top is the first row of the text that shows.
+// top returns the first row of the text that shows.
 func (m *Model) top() int {
 	row, _ := m.edit.Cursor()
 	return max(row-max(m.textRows(), 1)+1, 0)

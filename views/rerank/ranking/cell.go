@@ -12,7 +12,7 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// inputCell is a row of the request's order, which nothing cuts.
+// inputCell returns a row of the request's order, which nothing cuts.
 func (m *Model) inputCell(g measure, place, topN int) string {
 	if topN > 0 {
 		return strings.Repeat(" ", g.input)
@@ -30,7 +30,7 @@ func (m *Model) inputCell(g measure, place, topN int) string {
 	return fit(line+m.styles.Strong.Render(stars), g.input)
 }
 
-// cutCell is the line in a column after which its top_n cuts. A blank separates it from
+// cutCell returns the line in a column after which its top_n cuts. A blank separates it from
 // the paths.
 func (m *Model) cutCell(g measure, topN int) string {
 	s, words := m.styles, "top_n "+strconv.Itoa(topN)
@@ -38,7 +38,7 @@ func (m *Model) cutCell(g measure, topN int) string {
 	return fit(s.Rule.Render(" ╌ ")+s.Dim.Render(words)+s.Rule.Render(" "+dashes), g.cell)
 }
 
-// textStyle is how a document's words are drawn in a column.
+// textStyle returns how a document's words are drawn in a column.
 func (m *Model) textStyle(doc, col int) lipgloss.Style {
 	switch {
 	case doc == m.doc && m.Focused && col == m.col:
@@ -49,7 +49,7 @@ func (m *Model) textStyle(doc, col int) lipgloss.Style {
 	return m.styles.Text
 }
 
-// quiet is how a document's number is drawn next to words of a style.
+// quiet returns how a document's number is drawn next to words of a style.
 func (m *Model) quiet(doc int, style lipgloss.Style) lipgloss.Style {
 	if doc == m.doc {
 		return style
@@ -57,7 +57,7 @@ func (m *Model) quiet(doc int, style lipgloss.Style) lipgloss.Style {
 	return m.styles.Dim
 }
 
-// words are the first of a document's words.
+// words returns the first of a document's words.
 func (m *Model) words(doc, width int) string {
 	if width <= 0 {
 		return ""
@@ -74,7 +74,7 @@ func (m *Model) words(doc, width int) string {
 	})
 }
 
-// modelCell is a row of a model's order: the score on its bar, the document, and
+// modelCell returns a row of a model's order: the score on its bar, the document, and
 // how far it moved since the column before; where the rows are sorted the rank
 // and the bar, for the document is on the left.
 func (m *Model) modelCell(g measure, c, place, topN int, bad []string, row int) string {
@@ -126,7 +126,7 @@ func (m *Model) modelCell(g measure, c, place, topN int, bad []string, row int) 
 	return fit(fit(line, max(g.cell-g.move, 0))+m.styles.Dim.Render(m.move(g, c, doc)), g.cell)
 }
 
-// absentCell is the row of a document that was not returned.
+// absentCell returns the row of a document that was not returned.
 func (m *Model) absentCell(g measure, c, doc int) string {
 	style := m.styles.Faint
 	if doc == m.doc {
@@ -169,7 +169,7 @@ func (m *Model) filled(doc int, share float64, spans []span) string {
 	return b.String()
 }
 
-// move is how far a document is from its place in the nearest order on the left.
+// move returns how far a document is from its place in the nearest order on the left.
 func (m *Model) move(g measure, c, doc int) string {
 	at := m.columns[c].Order.Place[doc]
 	for c = m.before(c); c > 0 && !m.columns[c].Ranked; c = m.before(c) {

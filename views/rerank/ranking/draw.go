@@ -31,7 +31,7 @@ func (m *Model) draw() string {
 // fit cuts or fills a drawn line to a width.
 func fit(s string, width int) string { return text.Fit(s, width, "") }
 
-// nothing is the screen without documents: what to do.
+// nothing returns the screen without documents: what to do.
 func (m *Model) nothing() []string {
 	s := m.styles
 	first, style := "", s.Key
@@ -106,7 +106,7 @@ func (m *Model) table() []string {
 	return append(out, m.below(g, rows, messages)...)
 }
 
-// heads are the lines above the columns: their names with how it went, how good
+// heads returns the lines above the columns: their names with how it went, how good
 // it is and what it cost, and who served if it fits.
 func (m *Model) heads(g measure) []string {
 	s := m.styles
@@ -141,7 +141,7 @@ func (m *Model) heads(g measure) []string {
 	return lines
 }
 
-// notes are what is to know of a column, the most important first.
+// notes returns what is to know of a column, the most important first.
 func (m *Model) notes(col *column) (notes []span) {
 	s := m.styles
 	add := func(note string, style lipgloss.Style) { notes = append(notes, span{clip(note), style}) }
@@ -199,7 +199,7 @@ func (m *Model) noteLine(g measure, c int, col *column) string {
 	return fit(fit(line, g.cell-text.Width(paging))+m.styles.Dim.Render(paging), g.cell)
 }
 
-// head is a model's name with the verdict and the time of its run.
+// head returns a model's name with the verdict and the time of its run.
 func (m *Model) head(g measure, c int, col *column) string {
 	s := m.styles
 	sign, style := m.headStyle(c)
@@ -221,7 +221,7 @@ func (m *Model) head(g measure, c int, col *column) string {
 // selected document, while the pane has the keys: it works without colours too.
 const here = "❯"
 
-// headStyle is how a column's name is drawn, and the sign that is before it.
+// headStyle returns how a column's name is drawn, and the sign that is before it.
 func (m *Model) headStyle(c int) (sign string, style lipgloss.Style) {
 	switch {
 	case c != m.col:
@@ -232,7 +232,7 @@ func (m *Model) headStyle(c int) (sign string, style lipgloss.Style) {
 	return "", m.styles.Strong.Underline(true)
 }
 
-// lead is the blank before what a column's cell says, or the sign of the cursor.
+// lead returns the blank before what a column's cell says, or the sign of the cursor.
 func (m *Model) lead(doc, c int) string {
 	if m.Focused && c == m.col && doc == m.doc {
 		return m.styles.Accent.Bold(true).Render(here)
@@ -252,7 +252,7 @@ func (m *Model) runningFor(g measure, c int) string {
 	return " " + us
 }
 
-// nameIn is a model's name in a number of cells: without its vendor where it does not
+// nameIn returns a model's name in a number of cells: without its vendor where it does not
 // fit with it and no other is called so, and then cut before its settings, which tell
 // the same model apart.
 func (m *Model) nameIn(c, width int) string {
@@ -277,7 +277,7 @@ func (m *Model) stars(doc int) string {
 	return strings.Repeat("★", n) + strings.Repeat("☆", 3-n)
 }
 
-// star is a mark in one cell: whether there is one, and whether it says relevant.
+// star returns a mark in one cell: whether there is one, and whether it says relevant.
 func (m *Model) star(doc int) string {
 	switch n, ok := m.mark(doc); {
 	case !ok:

@@ -24,7 +24,7 @@ const (
 	starredText = 12 // cells of words, from which on ★★☆ is drawn among them
 )
 
-// headRows is how many rows the heads have: those of who served as soon as a
+// headRows returns how many rows the heads have: those of who served as soon as a
 // model was asked, so that they remain while it answers again.
 func (m *Model) headRows() int {
 	if m.asked() && m.Height > maxHead+1 {
@@ -92,7 +92,7 @@ func (m *Model) measure() measure {
 	return g
 }
 
-// figures are the cells that do not depend on the width, and how many of a
+// figures returns the cells that do not depend on the width, and how many of a
 // model's column they take.
 func (m *Model) figures() (g measure, cells int) {
 	g = measure{digits: max(len(strconv.Itoa(len(m.docs))), 2), gutter: minGutter}
@@ -100,7 +100,7 @@ func (m *Model) figures() (g measure, cells int) {
 	return g, 1 + g.digits + 1 + scoreCell + tieCell + g.move // a blank separates it from the paths
 }
 
-// Roomy is the width from which on all models fit side by side with a good part of
+// Roomy returns the width from which on all models fit side by side with a good part of
 // their documents' words, and a blank after them; 0 without documents.
 func (m *Model) Roomy() int {
 	switch {
@@ -112,13 +112,13 @@ func (m *Model) Roomy() int {
 	return m.minWidth(roomyText) + 1
 }
 
-// minWidth is the width of all models with that many cells of each document.
+// minWidth returns the width of all models with that many cells of each document.
 func (m *Model) minWidth(words int) int {
 	g, figures := m.figures()
 	return minInput + (len(m.columns)-1)*(g.gutter+figures+words)
 }
 
-// rankCells is the cells of a rank with the blank after it.
+// rankCells returns the cells of a rank with the blank after it.
 func (g measure) rankCells() int {
 	if !g.rank {
 		return 0

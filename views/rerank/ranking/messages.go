@@ -13,7 +13,7 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// messages are the words in the columns, wrapped, by column and line of
+// messages returns the words in the columns, wrapped, by column and line of
 // the window: why there is no order, from the first line; what is odd about one,
 // below the documents, where it fits.
 func (m *Model) messages(g measure, rows int) map[int][]string {
@@ -38,7 +38,7 @@ func (m *Model) messages(g measure, rows int) map[int][]string {
 	return out
 }
 
-// odd is what is odd about an answer, below as many rows and an empty one.
+// odd returns what is odd about an answer, below as many rows and an empty one.
 func (m *Model) odd(g measure, col *column, rows int) []string {
 	if len(col.Notes) == 0 {
 		return nil
@@ -73,7 +73,7 @@ func (m *Model) wrapped(words string, width, maxLines int, style lipgloss.Style)
 	return lines
 }
 
-// below are the lines under the documents: what the columns say continues there.
+// below returns the lines under the documents: what the columns say continues there.
 func (m *Model) below(g measure, rows int, messages map[int][]string) (out []string) {
 	last := 0
 	for _, lines := range messages {

@@ -31,7 +31,7 @@ type path struct{ doc, from, to int }
 
 func (w path) span() int { return max(w.from-w.to, w.to-w.from) }
 
-// before is the column that is drawn on the left of a model's: the request's
+// before returns the column that is drawn on the left of a model's: the request's
 // order where the models before it are out of sight.
 func (m *Model) before(c int) int {
 	if c == m.first+1 {
@@ -60,7 +60,7 @@ func (m *Model) paths(c, gutter, rows int) []string {
 	return m.paintPaths(all, selected)
 }
 
-// pathsOf are the paths of the documents that the window shows in one of two columns: the
+// pathsOf returns the paths of the documents that the window shows in one of two columns: the
 // selected one's, then the shortest first. Documents that were not returned have none.
 func (m *Model) pathsOf(from, to *column, rows int) []path {
 	var list []path
@@ -145,7 +145,7 @@ func (g *grid) add(w path, lane int) {
 	}
 }
 
-// lane is a lane in which no other path runs up or down along this one, and
+// lane returns a lane in which no other path runs up or down along this one, and
 // from which it runs level along no other; of several the one that crosses the
 // fewest lines, and is farthest from the columns. It is -1 when there is none.
 func (g *grid) lane(w path) int {

@@ -100,7 +100,7 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 	return m
 }
 
-// identity is the column of the request's order.
+// identity returns the column of the request's order.
 func identity(n int) column {
 	c := column{seq: make([]int, n), pos: make([]int, n)}
 	for i := range n {
@@ -177,7 +177,7 @@ func (m *Model) SetColumns(columns []Column) {
 	}
 }
 
-// ordered is the column that was drawn from the very same order.
+// ordered returns the column that was drawn from the very same order.
 func ordered(was []column, c Column) *column {
 	for i := 1; i < len(was); i++ {
 		if w := &was[i]; w.Ranked && len(w.Order.Place) > 0 && &w.Order.Place[0] == &c.Order.Place[0] {
@@ -204,7 +204,7 @@ func (c *column) arrange() {
 	c.scale = scaleOf(c.Order.Score)
 }
 
-// Selected is the selected document, counted from 0; ok is false without
+// Selected returns the selected document, counted from 0; ok is false without
 // documents.
 func (m *Model) Selected() (doc int, ok bool) { return m.doc, len(m.docs) > 0 }
 
@@ -231,7 +231,7 @@ func (m *Model) Select(doc int) {
 	m.show()
 }
 
-// Column is the model that the cursor is in, counted from 0; in the
+// Column returns the model that the cursor is in, counted from 0; in the
 // request's order it is the first. ok is false without models.
 func (m *Model) Column() (model int, ok bool) { return max(m.col-1, 0), len(m.columns) > 1 }
 

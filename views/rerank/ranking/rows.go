@@ -26,7 +26,7 @@ func (m *Model) cut(c Column) {
 	}
 }
 
-// cutsShown are the cuts for which the rows leave a line: that of the column
+// cutsShown returns the cuts for which the rows leave a line: that of the column
 // which they are sorted by, all where each column is sorted by its ranks.
 func (m *Model) cutsShown() []int {
 	switch {
@@ -40,7 +40,7 @@ func (m *Model) cutsShown() []int {
 	return nil
 }
 
-// lineOf is the line of a place: each cut takes a line.
+// lineOf returns the line of a place: each cut takes a line.
 func (m *Model) lineOf(place int) int {
 	line := place
 	for _, topN := range m.cutsShown() {
@@ -51,7 +51,7 @@ func (m *Model) lineOf(place int) int {
 	return line
 }
 
-// placeAt is the place of a line; where it is a cut, its top_n.
+// placeAt returns the place of a line; where it is a cut, its top_n.
 func (m *Model) placeAt(line int) (place, topN int) {
 	place = line
 	for _, cut := range m.cutsShown() {
@@ -67,7 +67,7 @@ func (m *Model) placeAt(line int) (place, topN int) {
 
 func (m *Model) count() int { return len(m.docs) + len(m.cutsShown()) }
 
-// docAt is the document that a column shows at a place.
+// docAt returns the document that a column shows at a place.
 func (m *Model) docAt(col, place int) int {
 	if m.sort != byRank {
 		return m.perm[place]
@@ -78,7 +78,7 @@ func (m *Model) docAt(col, place int) int {
 	return rank.None
 }
 
-// placeOf is where a column shows a document; rank.None where it shows none.
+// placeOf returns where a column shows a document; rank.None where it shows none.
 func (m *Model) placeOf(col, doc int) int {
 	switch {
 	case doc >= len(m.docs), m.sort == byRank && m.columns[col].pos == nil:
@@ -89,7 +89,7 @@ func (m *Model) placeOf(col, doc int) int {
 	return m.columns[col].pos[doc]
 }
 
-// cursorPlace is the place of the selected document in the column of the
+// cursorPlace returns the place of the selected document in the column of the
 // cursor; where that shows none, in the request's order.
 func (m *Model) cursorPlace() int {
 	if p := m.placeOf(m.col, m.doc); p != rank.None {
@@ -140,7 +140,7 @@ func (m *Model) reorder() {
 	m.stayInView()
 }
 
-// sortStill is the sort where the columns were others: by the model of the same
+// sortStill returns the sort where the columns were others: by the model of the same
 // name, wherever it is now.
 func (m *Model) sortStill(was []column) sort {
 	if m.sort <= byInput {
@@ -227,7 +227,7 @@ func (m *Model) showColumn() {
 	m.first = max(min(m.first, len(m.columns)-1-shown), 0)
 }
 
-// rows is how many lines of the comparison fit below its head.
+// rows returns how many lines of the comparison fit below its head.
 func (m *Model) rows() int {
 	h := m.Height - m.headRows()
 	if m.find.Open {

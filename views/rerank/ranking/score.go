@@ -72,7 +72,7 @@ func (s scale) unit() string {
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// share is how much of its bar a document fills: of the range from 0, or where
+// share returns how much of its bar a document fills: of the range from 0, or where
 // a score is negative from the least, to the best score; where the columns are
 // normalised from the worst score to the best. Where all have one score it is 0.
 func (m *Model) share(col *column, doc int) float64 {
@@ -105,7 +105,7 @@ func (m *Model) score(col *column, doc int) string {
 	return fmt.Sprintf("%*s", scoreCell, text)
 }
 
-// tie is the sign of a score that a neighbour in the column's order has too, or
+// tie returns the sign of a score that a neighbour in the column's order has too, or
 // nearly has.
 func (c *column) tie(place int) string { return rank.TieSign(c.same, c.near, place) }
 

@@ -86,7 +86,7 @@ func (m *Model) fit() {
 // Clear shows nothing.
 func (m *Model) Clear() { m.any, m.doc = false, Document{} }
 
-// Rows is how many rows show all of the document, its head included, but no more
+// Rows returns how many rows show all of the document, its head included, but no more
 // than most.
 func (m *Model) Rows(most int) int {
 	rows := 1
@@ -150,7 +150,7 @@ func (m *Model) View() string {
 	return text.Rect(out, m.Width, m.Height)
 }
 
-// head is the rule above the text, with the place of the document in it.
+// head returns the rule above the text, with the place of the document in it.
 func (m *Model) head() string {
 	s := m.styles
 	if !m.any {
@@ -184,7 +184,7 @@ func (m *Model) head() string {
 	return line + s.Rule.Render(strings.Repeat("─", max(m.Width-text.Width(line), 0)))
 }
 
-// ranks are the document's places everywhere, with the models' names; where
+// ranks returns the document's places everywhere, with the models' names; where
 // there is little room without the vendors, and then cut in their middle.
 func (m *Model) ranks(width int) (line string) {
 	bare := func(name string) string { return name[strings.Index(name, "/")+1:] }

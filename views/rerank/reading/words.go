@@ -10,7 +10,7 @@ import (
 	"gatehouse/views/kit/text"
 )
 
-// wordsOf are the words of a query that are worth marking.
+// wordsOf returns the words of a query that are worth marking.
 func wordsOf(query string) []string {
 	const most = 40
 	var words []string
@@ -103,7 +103,7 @@ func (m *marked) draw(row string) string {
 	return b.String()
 }
 
-// wordLen is the length of the word that a text begins with.
+// wordLen returns the length of the word that a text begins with.
 func wordLen(s string) int {
 	if end := strings.IndexFunc(s, isSeparator); end >= 0 {
 		return end
