@@ -478,7 +478,7 @@ func (k *checking) allowed(ctx context.Context, h host, all []checks.Request, ga
 	return nil
 }
 
-// unauthorized is the error of a gateway that answered 401 to GET /models.
+// unauthorized returns the error of a gateway that answered 401 to GET /models.
 func (g *checked) unauthorized() error {
 	what := "the key that was sent"
 	if g.conn.key == "" {

@@ -112,7 +112,7 @@ func guarded(w io.Writer) io.Writer {
 	return w
 }
 
-// Write is the last guard, in case a caller forgot to make text safe. Each write is complete characters.
+// Write returns the last guard, in case a caller forgot to make text safe. Each write is complete characters.
 func (t terminal) Write(p []byte) (int, error) {
 	return rewriter{t.file, guardLines}.Write(p)
 }

@@ -242,7 +242,7 @@ func newRanking(query int, label string, body []byte) *ranking {
 	return &ranking{query: query, answer: dataset.Answer{Label: label}, body: body, x: state.NewRerank("", body)}
 }
 
-// byQuery are the runs of each query, in their order.
+// byQuery returns the runs of each query, in their order.
 func byQuery(runs []*ranking) [][]*ranking {
 	var all [][]*ranking
 	for i, run := range runs {
@@ -254,7 +254,7 @@ func byQuery(runs []*ranking) [][]*ranking {
 	return all
 }
 
-// text is the query of the request.
+// text returns the query of the request.
 func (r *ranking) text() string { return scan.Text(scan.Get(r.body, "query")) }
 
 // documents returns the documents of the request as they are written in it.

@@ -228,7 +228,7 @@ func printRankings(h host, runs []*ranking, bench []byte) error {
 	return err
 }
 
-// rankingsObject is the object of one query: of its one run, or of several all runs in the
+// rankingsObject returns the object of one query: of its one run, or of several all runs in the
 // order of the models and how well each two agree; named, it is one of several queries.
 func rankingsObject(runs []*ranking, named bool) ([]byte, error) {
 	compared := comparison(runs)
@@ -255,7 +255,7 @@ func rankingsObject(runs []*ranking, named bool) ([]byte, error) {
 	return o.End(), nil
 }
 
-// object is a run, with the figures that its marks give where it has some.
+// object returns a run, with the figures that its marks give where it has some.
 func (r *ranking) object(figures []byte) ([]byte, error) {
 	x := r.x
 	var o output.Object
@@ -399,7 +399,7 @@ func tableOf(runs []*ranking, width int) string {
 	return reports.Plain(width, parts...)
 }
 
-// comparison is the table of some runs, with the documents that they were asked to rank.
+// comparison returns the table of some runs, with the documents that they were asked to rank.
 func comparison(runs []*ranking) dataset.Table {
 	t := dataset.Table{Query: runs[0].text(), Marks: runs[0].marks, MarksFor: runs[0].marksFor, Depth: agreementK}
 	for _, document := range runs[0].documents() {

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// responses is the table "Responses request body" of the document. The JSON types of the fields
+// responses returns the rule of the table "Responses request body" of the document. The JSON types of the fields
 // that it only names are those of wire-notes §2.
 func responses() rule {
 	return object(fields{
@@ -99,7 +99,7 @@ func (c *Checker) Rerank(body []byte) (status int, faults []Fault) {
 	return r.check(c.rerank, doc)
 }
 
-// rerank is the table of the request body. The document does not show the structure of an image, so
+// rerank returns the rule of the table of the request body. The document does not show the structure of an image, so
 // any is allowed.
 func rerank() rule {
 	document := object(fields{"text": text})
@@ -112,7 +112,7 @@ func rerank() rule {
 	}, "model", "query", "documents")
 }
 
-// tool is an element of the section "Tools", which has members only for functions.
+// tool returns the rule of an element of the section "Tools", which has members only for functions.
 func tool() rule {
 	function := object(fields{
 		"name":        text,
@@ -130,7 +130,7 @@ func tool() rule {
 	}
 }
 
-// input is a text or a list of items. The document shows the members of messages and reasoning; all
+// input returns the rule of a text or a list of items. The document shows the members of messages and reasoning; all
 // other items only have to be objects.
 func input() rule {
 	message, reasoning := message(), reasoning()
@@ -146,7 +146,7 @@ func input() rule {
 	return byKind("a string or an array of items", `"[`, text, arrayOf(item))
 }
 
-// message is an item of type message, or one without a type. Only an assistant's content may be
+// message returns the rule of an item of type message, or one without a type. Only an assistant's content may be
 // null ("Input items").
 func message() rule {
 	content := byKind("a string or an array of parts", `"[`, anything, arrayOf(part()))
@@ -165,7 +165,7 @@ func message() rule {
 	}
 }
 
-// part is one part of a content. Any part may have a cache breakpoint; other members are checked
+// part returns the rule of one part of a content. Any part may have a cache breakpoint; other members are checked
 // only if the document shows them.
 func part() rule {
 	block := func(more fields) rule {
@@ -186,7 +186,7 @@ func part() rule {
 	}
 }
 
-// reasoning is an item of type reasoning. The document allows null for summary only, but services
+// reasoning returns the rule of an item of type reasoning. The document allows null for summary only, but services
 // return it for other members too, and must accept what they return (wire-notes §4).
 func reasoning() rule {
 	known, other := object(fields{"type": text, "text": text}), object(fields{"type": text})
@@ -203,7 +203,7 @@ func reasoning() rule {
 	})
 }
 
-// plugin is an element of the section "Plugins".
+// plugin returns the rule of an element of the section "Plugins".
 func plugin() rule {
 	ids, kinds := plugins()
 	return func(r *report, at *path, v value) {

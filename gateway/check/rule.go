@@ -42,7 +42,7 @@ var (
 	number  = byKind("a number", "0", anything)
 )
 
-// textOf is a string with a maximum length in characters (Unicode code points).
+// textOf returns the rule of a string with a maximum length in characters (Unicode code points).
 func textOf(maxLength int) rule {
 	return func(r *report, at *path, v value) {
 		text(r, at, v)
@@ -102,7 +102,7 @@ func isInteger(literal string) bool {
 	return shift+zeros >= 0
 }
 
-// between is a number, checked by kind, within inclusive bounds.
+// between returns the rule of a number, checked by kind, within inclusive bounds.
 func between(kind rule, low, high float64) rule {
 	return func(r *report, at *path, v value) {
 		before := len(r.faults)
@@ -129,7 +129,7 @@ func arrayOf(element rule) rule {
 	}
 }
 
-// counted is an array with inclusive bounds for its length.
+// counted returns the rule of an array with inclusive bounds for its length.
 func counted(array rule, minLength, maxLength int) rule {
 	return func(r *report, at *path, v value) {
 		array(r, at, v)
@@ -143,7 +143,7 @@ func counted(array rule, minLength, maxLength int) rule {
 	}
 }
 
-// object is an object with rules for its members, and required ones.
+// object returns the rule of an object with rules for its members, and required ones.
 func object(f fields, required ...string) rule {
 	return func(r *report, at *path, v value) {
 		if v.kind != '{' {
@@ -163,7 +163,7 @@ func object(f fields, required ...string) rule {
 	}
 }
 
-// mapOf is an object whose members may have any name, with a rule for their values.
+// mapOf returns the rule of an object whose members may have any name, with a rule for their values.
 func mapOf(each rule) rule {
 	return func(r *report, at *path, v value) {
 		if v.kind != '{' {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// schema is a JSON Schema: the types of the keywords, as in the meta-schema of draft 2020-12, and
+// schema returns the rule of a JSON Schema: the types of the keywords, as in the meta-schema of draft 2020-12, and
 // the forms of draft 4 and 7 that are still in use. Unknown keywords are allowed, and so are
 // patterns that Go does not support.
 func schema() rule {
@@ -58,7 +58,7 @@ func positive(r *report, at *path, v value) {
 	}
 }
 
-// unique is an array without repeated strings.
+// unique returns the rule of an array without repeated strings.
 func unique(array rule) rule {
 	return func(r *report, at *path, v value) {
 		array(r, at, v)
