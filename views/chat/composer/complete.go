@@ -25,8 +25,8 @@ func escape(path string) string {
 	return strings.NewReplacer(`\`, `\\`, " ", `\ `, "\t", "\\\t").Replace(path)
 }
 
-// ask asks what the word at the cursor could become, when it names a file and
-// is another than before. Else the list goes.
+// ask asks what the word at the cursor could become, if it names a file and has
+// changed. If it names none, the list closes.
 func (m *Model) ask() views.Intent {
 	word, isFile := strings.CutPrefix(m.buf.Word(), "@")
 	if !isFile {
@@ -68,8 +68,8 @@ func (m *Model) SetCompletions(prefix string, paths []string) {
 	m.changed()
 }
 
-// closeList takes the list away; ok is false when there is none. What is
-// in the text is text from then on.
+// closeList closes the list; ok is false if there is none. The word stays in the
+// text.
 func (m *Model) closeList() (ok bool) {
 	if ok = len(m.complete.list) > 0; ok {
 		m.complete.list = nil

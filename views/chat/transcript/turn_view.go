@@ -19,7 +19,7 @@ type turnView struct {
 	sections      map[key]*section // all that are made
 	maxMade       int              // units that are made before some are dropped
 	drawing       int              // counts drawings of the transcript
-	look          int              // raised when all that is made has to be looked at again
+	look          int              // incremented when all that is made has to be checked again
 
 	shape
 	version uint64 // of the exchange
@@ -66,35 +66,40 @@ func (m *Model) sync(tv *turnView) {
 		version = x.Version
 	}
 	was, now := tv.shape, shape{x, m.conv.Version, len(m.conv.Siblings(tv.turn)), m.columns(), m.styles.Version, m.raw[tv.id]}
-	still := tv.synced && was == now
-	if still && tv.version == version {
+	unchanged := tv.synced && was == now
+	if unchanged && tv.version == version {
 		return
 	}
-	if redrawn := was.styles != now.styles || was.raw != now.raw; redrawn || was.exchange != x {
-		tv.outdate(!redrawn && atAnotherTime(was.exchange, x))
+	switch {
+	case was.styles != now.styles, was.raw != now.raw, was.exchange != x && !atAnotherTime(was.exchange, x):
+		tv.drop()
+	case was.exchange != x:
+		tv.outdate()
 	}
 	tv.shape, tv.version, tv.synced = now, version, true
 	if moved := tv.refreshItems(); moved && was.exchange == x {
 		m.find.searched.moved = true
 	}
 	facts := turnFacts{tv.turn.Model(), len(m.openCallsOf(tv).calls)}
-	if still = still && tv.facts == facts; !still {
+	unchanged = unchanged && tv.facts == facts
+	if !unchanged {
 		tv.facts = facts
 		tv.look++
 	}
-	m.around(tv, still)
+	m.around(tv, unchanged)
 }
 
-// outdate lets all that is made be made again: as it is at another time, when no long
-// text is cut again, or from nothing, when it was drawn in another way.
-func (tv *turnView) outdate(atAnotherTime bool) {
+// outdate has the sections updated for another time of the exchange. Long texts are not cut again.
+func (tv *turnView) outdate() {
 	tv.model.Forget()
-	if atAnotherTime {
-		for _, s := range tv.sections {
-			s.outdate()
-		}
-		return
+	for _, s := range tv.sections {
+		s.outdate()
 	}
+}
+
+// drop has all that is made be made again.
+func (tv *turnView) drop() {
+	tv.model.Forget()
 	clear(tv.sections)
 	clear(tv.made)
 	tv.maxMade = 0
@@ -115,15 +120,15 @@ func (tv *turnView) refreshItems() (moved bool) {
 	return moved
 }
 
-// around makes what is before and after the answer; the one only when it has
-// changed.
-func (m *Model) around(tv *turnView, still bool) {
+// around makes the sections before and after the answer; if the turn is unchanged, only
+// those after it.
+func (m *Model) around(tv *turnView, unchanged bool) {
 	b := m.builder(tv)
 	b.top = len(m.path) == 0 || m.path[0] == tv
 	switch {
 	case tv.raw:
 		b.wire()
-	case still:
+	case unchanged:
 		b.sections = tv.before.sections
 	default:
 		b.input()
