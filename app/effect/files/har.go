@@ -113,20 +113,17 @@ func CountEntries(w *progress.Work) har.Each {
 func rankings(all []talk.Recorded) (set dataset.Set, runs []talk.Recorded, err error) {
 	for _, x := range all {
 		asked, wrong := dataset.FromRequest(x.State.Request)
-		switch {
-		case wrong != nil:
+		if wrong != nil {
 			err = errors.Join(err, wrong)
 			continue
-		case len(runs) == 0:
-			set = asked
-		default:
-			if joined, ok := set.Joined(asked); ok {
-				set = joined
-				break
-			}
-			continue
 		}
-		runs = append(runs, x)
+		if len(runs) > 0 {
+			var ok bool
+			if asked, ok = set.Joined(asked); !ok {
+				continue
+			}
+		}
+		set, runs = asked, append(runs, x)
 	}
 	if len(runs) > 0 {
 		err = nil
