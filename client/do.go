@@ -52,7 +52,7 @@ func (c *Client) Do(ctx context.Context, call Call, sink Sink) *wire.Capture {
 	defer func() { resp.Body.Close() }()
 	idle.reset()
 	c.noteUpgrade(resp)
-	if socket := (&wire.Head{Status: resp.StatusCode, Header: resp.Header}).IsSocket(); socket {
+	if (&wire.Head{Status: resp.StatusCode, Header: resp.Header}).IsSocket() {
 		c.openSocket(ctx, resp, call.Body)
 		rec.Wrote()
 	}

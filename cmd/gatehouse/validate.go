@@ -94,12 +94,14 @@ func (v *validating) run(ctx context.Context, h host, c *common, args []string) 
 	if isTerminal(h.stdout) {
 		h.say("no faults in this %s request", as)
 	}
-	n := 0
+	repairable := 0
 	for _, f := range found {
-		n += min(len(f.Repair), 1)
+		if len(f.Repair) > 0 {
+			repairable++
+		}
 	}
-	if n > 0 {
-		h.say("--fix writes the request without %s", figures.Counted(n, "hint"))
+	if repairable > 0 {
+		h.say("--fix writes the request without %s", figures.Counted(repairable, "hint"))
 	}
 	return nil
 }

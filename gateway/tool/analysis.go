@@ -11,10 +11,10 @@ import (
 )
 
 const (
-	maxPoints   = 5    // of each kind in an analysis
-	maxPoint    = 200  // characters of a point
-	maxCompared = 8000 // bytes of an answer
-	longerRatio = 2    // an answer that many times as long counts as a contradiction
+	maxPoints      = 5    // of each kind in an analysis
+	maxPointLength = 200  // characters of a point
+	maxCompared    = 8000 // bytes of an answer
+	longerRatio    = 2    // an answer that many times as long counts as a contradiction
 )
 
 // point is a sentence of an answer. key has its words in lower case, for comparisons.
@@ -35,7 +35,7 @@ func points(answer string) []point {
 		for sentence := range strings.SplitSeq(marks.Replace(line), ". ") {
 			key := strings.Join(slices.Collect(output.Words(strings.ToLower(sentence))), " ")
 			if strings.Count(key, " ") >= 2 {
-				list = append(list, point{output.Shorten(sentence, maxPoint), key})
+				list = append(list, point{output.Shorten(sentence, maxPointLength), key})
 			}
 		}
 	}

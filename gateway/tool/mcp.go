@@ -67,7 +67,7 @@ func (k *Kit) BlockReason(t request.Tool) string {
 	case state != refused:
 		return ""
 	case answer.Text != "":
-		why += " (" + output.Shorten(answer.Text, maxPoint) + ")"
+		why += " (" + output.Shorten(answer.Text, maxPointLength) + ")"
 	}
 	return fmt.Sprintf("The MCP server `%s` was not called: %s.", t.Label(), why)
 }

@@ -11,10 +11,10 @@ import (
 	"gatehouse/client/scan"
 )
 
-// Answer is what a collector says of a request that it took.
+// Answer is the answer of a collector to a request that it took.
 type Answer struct {
 	Rejected int64  // spans that it did not take
-	Message  string // why, or what else it has to say
+	Message  string // why, or another message
 }
 
 // ErrForeign is the error of an answer that no collector gives.
@@ -108,8 +108,8 @@ func ReadStatus(contentType string, body []byte) (message string) {
 	case "application/json":
 		message = scan.Text(scan.Get(body, "message"))
 	case "text/plain":
-		const most = 200
-		message = string(body[:min(len(body), most)])
+		const maxMessage = 200 // bytes
+		message = string(body[:min(len(body), maxMessage)])
 	}
 	return message
 }
