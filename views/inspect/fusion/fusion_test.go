@@ -204,6 +204,21 @@ func TestWhatIsWrittenOutDoesNotUnfold(t *testing.T) {
 	}
 }
 
+// TestFindingIsIndentedAfterItsDot: the lines of a long sentence begin below its first word.
+func TestFindingIsIndentedAfterItsDot(t *testing.T) {
+	x := streamed(t, append(running(), `{"type":"response.fusion_call.analysis.completed","item_id":"f","output_index":0,"analysis":{"consensus":["`+
+		strings.Repeat("word ", 30)+`"]}}`)...)
+	lines := strings.Split(plain(shown(x, 80, 40)), "\n")
+	at := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "· word") })
+	if at < 0 {
+		t.Fatalf("no finding:\n%s", strings.Join(lines, "\n"))
+	}
+	before, _, _ := strings.Cut(lines[at], "· ")
+	if second := lines[at+1]; !strings.HasPrefix(second, before+"  word") {
+		t.Errorf("below\n%s\nis\n%s", lines[at], second)
+	}
+}
+
 // TestAFusionThatComesLateUnfoldsNothing: the unfolded rows belong to the earlier one.
 func TestAFusionThatComesLateUnfoldsNothing(t *testing.T) {
 	fusion := func(output int, id, text string) string {

@@ -314,7 +314,7 @@ func (b *builder) analysis(id string, v []byte) {
 // members.
 func (b *builder) finding(id string, v []byte) {
 	if scan.KindOf(v) != scan.Object {
-		b.Para(id, b.Styles.Text, 2, "· "+words(v))
+		b.bullet(id, words(v))
 		return
 	}
 	var who []string
@@ -330,11 +330,19 @@ func (b *builder) finding(id string, v []byte) {
 		point += "  (" + strings.Join(who, ", ") + ")"
 	}
 	first := len(b.List)
-	b.Para(id, b.Styles.Text, 2, "· "+point)
+	b.bullet(id, point)
 	b.List[first].JSON = v
 	i := 0
 	for _, e := range scan.Elements(scan.Get(v, "stances")) {
 		b.Para(fmt.Sprintf("%s/stance/%d", id, i), b.Styles.Dim, 6, scan.Text(scan.Get(e, "model"))+": "+words(scan.Get(e, "stance")))
 		i++
 	}
+}
+
+// bullet adds a paragraph that begins with a dot; its other lines are indented as its first word.
+func (b *builder) bullet(id, words string) {
+	first := len(b.List)
+	b.Para(id, b.Styles.Text, 4, words)
+	line := b.List[first].Line
+	b.List[first].Line = func() string { return b.Styles.Text.Render("  · ") + strings.TrimPrefix(line(), "    ") }
 }
