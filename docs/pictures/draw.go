@@ -31,6 +31,7 @@ const grades = 8
 // pen draws cells.
 type pen struct {
 	plain, bold font.Face
+	small       font.Face              // of which two characters fit a cell
 	shapes      map[shape]*image.Alpha // drawn so far
 }
 
@@ -41,17 +42,22 @@ type shape struct {
 	width int // in pixels
 }
 
+// controls are the pictures of control characters that answers contain, which the font lacks,
+// by the two letters that are drawn for each.
+var controls = map[string]string{"␉": "HT", "␊": "LF", "␍": "CR"}
+
 func newPen() (*pen, error) {
 	p := pen{shapes: map[shape]*image.Alpha{}}
 	for _, one := range []struct {
 		face *font.Face
 		data []byte
-	}{{&p.plain, dejavusansmono.TTF}, {&p.bold, dejavusansmonobold.TTF}} {
+		size float64
+	}{{&p.plain, dejavusansmono.TTF, fontSize}, {&p.bold, dejavusansmonobold.TTF, fontSize}, {&p.small, dejavusansmono.TTF, fontSize / 2}} {
 		parsed, err := opentype.Parse(one.data)
 		if err != nil {
 			return nil, err
 		}
-		*one.face, err = opentype.NewFace(parsed, &opentype.FaceOptions{Size: fontSize, DPI: 72, Hinting: font.HintingNone})
+		*one.face, err = opentype.NewFace(parsed, &opentype.FaceOptions{Size: one.size, DPI: 72, Hinting: font.HintingNone})
 		if err != nil {
 			return nil, err
 		}
@@ -119,7 +125,26 @@ func (p *pen) shape(s shape) *image.Alpha {
 	if drawn := p.shapes[s]; drawn != nil {
 		return drawn
 	}
+	mask := p.write(s)
+	for i, a := range mask.Pix {
+		grade := math.Round(float64(a) * (grades - 1) / 255)
+		mask.Pix[i] = uint8(math.Round(grade * 255 / (grades - 1)))
+	}
+	p.shapes[s] = mask
+	return mask
+}
+
+// write draws a character in all shades.
+func (p *pen) write(s shape) *image.Alpha {
 	mask := image.NewAlpha(image.Rect(0, 0, s.width, cellHeight))
+	letters := func(face font.Face, dot fixed.Point26_6, text string) {
+		(&font.Drawer{Dst: mask, Src: image.Opaque, Face: face, Dot: dot}).DrawString(text)
+	}
+	if name := controls[s.text]; name != "" {
+		letters(p.small, fixed.P(0, baseline-6), name[:1])
+		letters(p.small, fixed.P(s.width/2, baseline), name[1:])
+		return mask
+	}
 	face := p.plain
 	if s.bold {
 		face = p.bold
@@ -128,12 +153,7 @@ func (p *pen) shape(s shape) *image.Alpha {
 	if advance := font.MeasureString(face, s.text); advance > fixed.I(s.width) {
 		dot.X -= (advance - fixed.I(s.width)) / 2
 	}
-	(&font.Drawer{Dst: mask, Src: image.Opaque, Face: face, Dot: dot}).DrawString(s.text)
-	for i, a := range mask.Pix {
-		grade := math.Round(float64(a) * (grades - 1) / 255)
-		mask.Pix[i] = uint8(math.Round(grade * 255 / (grades - 1)))
-	}
-	p.shapes[s] = mask
+	letters(face, dot, s.text)
 	return mask
 }
 
