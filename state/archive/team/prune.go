@@ -135,7 +135,7 @@ func (s *Store) Prune(ctx context.Context, days []Day) error {
 				return err
 			}
 		}
-		_, err := tx.Exec(ctx, "DELETE FROM gatehouse.run WHERE last < coalesce((SELECT min(day) FROM gatehouse.day), 47482)::bigint * 86400000000")
+		_, err := tx.Exec(ctx, "DELETE FROM gatehouse.run WHERE NOT EXISTS (SELECT FROM gatehouse.day) OR last < (SELECT min(day) FROM gatehouse.day)::bigint * $1", microsecondsOfDay)
 		return err
 	})
 	s.forget()
