@@ -31,8 +31,8 @@ func (s *Screen) Refresh() tea.Cmd {
 	return cmd
 }
 
-// refreshTranscript gives the transcript what has changed, in another conversation
-// than before or the same.
+// refreshTranscript passes changes to the transcript. other reports whether another
+// conversation is shown than before.
 func (s *Screen) refreshTranscript(c *desk.Chat, other bool) {
 	was := &s.shown
 	if c.Conv.Current == nil {
@@ -69,7 +69,7 @@ func (s *Screen) refreshTranscript(c *desk.Chat, other bool) {
 	}
 }
 
-// refreshComposer gives the composer what has changed.
+// refreshComposer passes changes to the composer.
 func (s *Screen) refreshComposer(c *desk.Chat) {
 	was := &s.shown
 	s.composer.SetChooses(s.offers(c))
@@ -88,7 +88,7 @@ func (s *Screen) refreshComposer(c *desk.Chat) {
 	}
 }
 
-// showTime makes time pass below the answer for which the transcript waits.
+// showTime updates the time below a running answer.
 func (s *Screen) showTime(c *desk.Chat) tea.Cmd {
 	t := c.Conv.Current
 	if !s.isShown() || t == nil || t.Exchange == nil {
@@ -103,7 +103,7 @@ func (s *Screen) showTime(c *desk.Chat) tea.Cmd {
 	return tick
 }
 
-// hint says in the empty composer what can be done there.
+// hint returns what the empty composer says can be done.
 func (s *Screen) hint(c *desk.Chat) string {
 	send := s.Keys.Name(views.ActSend)
 	if len(c.Conv.Attachments()) > 0 {
@@ -135,6 +135,7 @@ func (s *Screen) enter(c *desk.Chat) string {
 	return "send"
 }
 
+// editNote returns the note of an edited turn; empty for none.
 func (s *Screen) editNote(c *desk.Chat) string {
 	if c.Editing == nil {
 		return ""
@@ -142,7 +143,7 @@ func (s *Screen) editNote(c *desk.Chat) string {
 	return "editing a message you sent: " + s.Keys.Name(views.ActSend) + " sends it as a branch, " + s.Keys.Name(views.ActStop) + " leaves it"
 }
 
-// arrow writes the name of the key that leads down as it looks on the keyboard.
+// arrow returns the name of the key that leads down as it looks on the keyboard.
 func arrow(name string) string {
 	if name == "down" {
 		return "↓"

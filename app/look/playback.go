@@ -173,9 +173,9 @@ func (t Tick) Apply() tea.Cmd {
 	return nil
 }
 
-// longestWait is the longest waiting time for whose end there is a timer: nobody
+// maxWait is the longest waiting time for whose end there is a timer: nobody
 // stays at a page for longer.
-const longestWait = time.Hour
+const maxWait = time.Hour
 
 // waited reports whether the time is over that a service asked to wait, and starts
 // a timer for its end.
@@ -184,7 +184,7 @@ func (c *clock) waited(x *state.Exchange) (over bool, timer tea.Cmd) {
 		return false, nil
 	}
 	ms := x.Failure.Retry.AfterMS
-	if ms <= 0 || ms > longestWait.Milliseconds() {
+	if ms <= 0 || ms > maxWait.Milliseconds() {
 		return false, nil
 	}
 	left := time.Until(x.Head.At.Add(time.Duration(ms) * time.Millisecond))

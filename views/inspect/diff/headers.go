@@ -136,12 +136,15 @@ func wrapped(words string, width int) []string {
 // if a file lacks it; sides is empty if it is known for both.
 func unknown(a, b views.Subject, known func(views.Subject) bool) (sides, why string) {
 	var names []string
-	for i, s := range [...]views.Subject{a, b} {
-		if known(s) {
+	for _, side := range []struct {
+		name string
+		views.Subject
+	}{{"A", a}, {"B", b}} {
+		if known(side.Subject) {
 			continue
 		}
-		names = append(names, [...]string{"A", "B"}[i])
-		if request := explain.NoRequest(s.Exchange); request != "" {
+		names = append(names, side.name)
+		if request := explain.NoRequest(side.Exchange); request != "" {
 			why = ": " + request
 		}
 	}
