@@ -69,7 +69,7 @@ func (r receipting) run(ctx context.Context, h host, c *common, args []string) e
 	var sum receipt.Sum
 	var rows [][]string
 	var list []receiptJSON
-	shown, lost := 0, 0.0
+	lost := 0.0
 	err := new(historyFlags).ofIDs(ctx, h, c, args, func(a archive.Reader, args []string) error {
 		return eachOfHistory(ctx, h, a, args, func(x export.Exchange) error {
 			s := report.SubjectOf(x.State, x.Capture, x.About, x.Prices)
@@ -77,14 +77,14 @@ func (r receipting) run(ctx context.Context, h host, c *common, args []string) e
 			lost += max(s.Lost, 0)
 			got := report.ReceiptOf(s)
 			sum.Add(got)
-			switch shown++; {
+			switch {
 			case r.csv:
 				rows = append(rows, receiptRow(x, got))
 			case r.json:
 				list = append(list, receiptObject(x, got, report.OtherwiseOf(s, got)))
 			case len(args) == 1 && isID(args[0]):
 				one := report.Receipt(s)
-				if len(one.Blocks) == 0 { // of an empty receipt the line for that
+				if len(one.Blocks) == 0 { // the sum of an empty receipt describes it
 					one.Blocks, one.Sum = []report.Block{one.Sum}, report.Span{}
 				}
 				return h.printReports(one)
