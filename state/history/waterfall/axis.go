@@ -1,6 +1,7 @@
 package waterfall
 
 import (
+	"cmp"
 	"slices"
 
 	"gatehouse/state/dialect/usage"
@@ -72,9 +73,8 @@ type span struct {
 	at       float64
 }
 
-// minIdle is the share of the time in which anything ran that a span without anything is as
-// long as, to be cut short.
-const minIdle = 0.1
+// maxIdle limits an idle span, as a share of the time in which something ran. A longer one is cut short.
+const maxIdle = 0.1
 
 // NewAxis maps a run to a number of cells.
 func NewAxis(rows []Row, cells int) Axis {
@@ -83,7 +83,7 @@ func NewAxis(rows []Row, cells int) Axis {
 	for i := range rows {
 		all = append(all, span{from: rows[i].Key - rows[i].ToolUS, to: max(End(rows[i].Entry), rows[i].Key+1)})
 	}
-	slices.SortFunc(all, func(x, y span) int { return int(max(min(x.from-y.from, 1), -1)) })
+	slices.SortFunc(all, func(x, y span) int { return cmp.Compare(x.from, y.from) })
 	busy := int64(0)
 	for _, s := range all {
 		if n := len(a.spans); n > 0 && s.from <= a.spans[n-1].to {
@@ -95,20 +95,20 @@ func NewAxis(rows []Row, cells int) Axis {
 	for _, s := range a.spans {
 		busy += s.to - s.from
 	}
-	most := int64(float64(busy) * minIdle)
+	maxIdleUS := int64(float64(busy) * maxIdle)
 	idle := int64(0)
 	for i := 1; i < len(a.spans); i++ {
-		idle += min(a.spans[i].from-a.spans[i-1].to, most)
+		idle += min(a.spans[i].from-a.spans[i-1].to, maxIdleUS)
 	}
 	a.scale = float64(a.cells) / float64(max(busy+idle, 1))
 	at := 0.0
 	for i := range a.spans {
 		if i > 0 {
 			gap := a.spans[i].from - a.spans[i-1].to
-			if gap > most {
-				a.breaks = append(a.breaks, min(int(at+float64(most)*a.scale/2), a.cells-1))
+			if gap > maxIdleUS {
+				a.breaks = append(a.breaks, min(int(at+float64(maxIdleUS)*a.scale/2), a.cells-1))
 			}
-			at += float64(min(gap, most)) * a.scale
+			at += float64(min(gap, maxIdleUS)) * a.scale
 		}
 		a.spans[i].at = at
 		at += float64(a.spans[i].to-a.spans[i].from) * a.scale
