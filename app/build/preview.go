@@ -2,7 +2,6 @@ package build
 
 import (
 	"fmt"
-	"gatehouse/state/answer/figures"
 	"strconv"
 	"strings"
 	"unicode"
@@ -11,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/request/preview"
 	"gatehouse/state/request/talk"
 	"gatehouse/views"

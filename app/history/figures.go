@@ -41,14 +41,16 @@ func (s *Screen) computeFigures(ctx context.Context, q query.Query) tea.Cmd {
 	f, now := &s.figures, time.Now()
 	by, _ := stats.DimensionOf(f.by)
 	from, to, rest, ok := q.Times()
+	if !ok {
+		from, to = time.Time{}, time.Time{}
+	}
+	f.against = f.against && !from.IsZero()
 	var was stats.Span
-	if f.against && ok && !from.IsZero() {
+	if f.against {
 		if to.IsZero() {
 			to = now
 		}
 		was = stats.Span{From: from, To: to}.Before()
-	} else if f.against = false; !ok {
-		from, to = time.Time{}, time.Time{}
 	}
 	bins := s.Width - 14
 	return s.readView(ctx, &f.alternateView, progress.Step{Verb: "working out", What: "figures"}, func(ctx context.Context, a archive.Reader) (func() tea.Cmd, error) {
@@ -83,7 +85,7 @@ func (s *Screen) showFigures(of *stats.Exchanges, table *stats.Table, now time.T
 	return nil
 }
 
-// groupBy makes groups by a dimension, which is asked for where none is given.
+// groupBy makes groups by a dimension; for an empty name it asks for one.
 func (s *Screen) groupBy(name string) tea.Cmd {
 	if name == "" {
 		var items []picker.Item
@@ -104,7 +106,7 @@ func (s *Screen) groupBy(name string) tea.Cmd {
 	return s.load()
 }
 
-// againstBefore compares with the span of time before, or does not any more.
+// againstBefore turns the comparison with the span of time before on or off.
 func (s *Screen) againstBefore() tea.Cmd {
 	q, ok := s.filter.Query(time.Now())
 	if !ok {
@@ -117,6 +119,7 @@ func (s *Screen) againstBefore() tea.Cmd {
 	return s.load()
 }
 
+// narrow adds terms to the filter.
 func (s *Screen) narrow(terms string) tea.Cmd {
 	if terms == "" {
 		return nil
@@ -153,14 +156,14 @@ type alternateView struct {
 	took        time.Duration // how long that took
 }
 
-// restFor is how many times as long as a reading took the next one waits, while the proxy
+// restFactor is how many times the duration of a reading the next one waits, while the proxy
 // receives exchanges.
-const restFor = 10
+const restFactor = 10
 
 // due reports whether it is to be read; live reports that nothing but the exchanges of the proxy is
 // new.
 func (i *alternateView) due(live bool) bool {
-	return i.shown && !(live && time.Since(i.read) < restFor*i.took)
+	return i.shown && !(live && time.Since(i.read) < restFactor*i.took)
 }
 
 // readView reads what is shown instead of the list, until ctx ends. What read returns shows it.

@@ -8,7 +8,7 @@ import (
 	"gatehouse/client/scan"
 )
 
-// MessageModel says when the model that served an assistant message is written into it.
+// MessageModel is the rule for when the model that served an assistant message is written into it.
 type MessageModel int
 
 // The rules. Of a message that names a model itself, only ModelNever changes anything.
@@ -18,6 +18,7 @@ const (
 	ModelNever
 )
 
+// BodyOptions are how a request is written for a service.
 type BodyOptions struct{ MessageModel MessageModel }
 
 // resolve decides the rule for the draft: only pin_model uses the member, and strict services refuse

@@ -146,7 +146,9 @@ func (m *Model) found(k mark) []string {
 
 func (m *Model) drawHeading(i int, s views.Section) string {
 	words := ""
-	name := [...]string{"REQUEST", "PLUGINS", "TOOLS", "ITEMS"}[s]
+	name := [...]string{
+		views.RequestSection: "REQUEST", views.PluginsSection: "PLUGINS", views.ToolsSection: "TOOLS", views.ItemsSection: "ITEMS",
+	}[s]
 	if s == views.ItemsSection && m.index.bad[s] == nil {
 		words = figures.Counted(len(m.index.values[s]), "item")
 	}
