@@ -130,7 +130,7 @@ func (d *Desk) GiveOutput(id string, item json.RawMessage) tea.Cmd {
 	if left := c.Conv.OpenCalls(); len(left) > 0 {
 		return d.Notify("%s answered; %s; %s answers", call.Name, StillWaiting(left), d.Keys.Name(views.ActAnswer))
 	}
-	return d.sendDocument("", false)
+	return d.sendDocument("", refuseFaults)
 }
 
 func isTextOutput(call talk.Call) bool {

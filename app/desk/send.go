@@ -40,20 +40,27 @@ func (d *Desk) Send(text string) tea.Cmd {
 			return d.Notify("%s; %s answers, or send a message instead of the output", StillWaiting(calls), d.Keys.Name(views.ActAnswer))
 		}
 	}
-	return d.sendDocument(text, false)
+	return d.sendDocument(text, refuseFaults)
 }
 
-// sendDocument sends the shown document with this text. While a stream of the
-// conversation runs, the text stays, and a notice gives the reason. With force it
-// also sends a document with faults, or one that lacks what is typed elsewhere
+// faultPolicy is whether a document is sent that has faults, or lacks what is typed elsewhere
 // because that is not valid.
-func (d *Desk) sendDocument(text string, force bool) tea.Cmd {
+type faultPolicy bool
+
+const (
+	refuseFaults faultPolicy = false
+	allowFaults  faultPolicy = true
+)
+
+// sendDocument sends the shown document with this text. While a stream of the
+// conversation runs, the text stays, and a notice gives the reason.
+func (d *Desk) sendDocument(text string, faults faultPolicy) tea.Cmd {
 	c := d.Shown()
 	if c.Run != nil {
 		return d.notifyRunning(text)
 	}
 	was := d.Text()
-	if wrong := d.Builder.CommitEdits(); wrong != "" && !force {
+	if wrong := d.Builder.CommitEdits(); wrong != "" && faults == refuseFaults {
 		return d.Notify("not sent, %s", wrong)
 	}
 	if text == was {
@@ -64,7 +71,7 @@ func (d *Desk) sendDocument(text string, force bool) tea.Cmd {
 		return d.Notify("not sent: %v", err)
 	}
 	next := request{text: text, input: c.Conv.ComposedItems(text), body: body}
-	if !force {
+	if faults == refuseFaults {
 		return d.checkFirst(c, next)
 	}
 	return d.sendRequest(c, next)
@@ -128,13 +135,13 @@ func (d *Desk) SendNow() tea.Cmd {
 	if why := d.whyNotSent(); why != "" {
 		return d.Notify("not sent: %s; %s previews the request and can send it anyway", why, d.Keys.Name(views.ActPreview))
 	}
-	return d.sendDocument(d.Text(), false)
+	return d.sendDocument(d.Text(), refuseFaults)
 }
 
 // SendPreviewed sends the document as its preview shows it.
 func (d *Desk) SendPreviewed() tea.Cmd {
 	d.EditUnanswered()
-	return d.sendDocument(d.Text(), false)
+	return d.sendDocument(d.Text(), refuseFaults)
 }
 
 // whyNotSent describes what to do if nothing of the document is to be answered:
@@ -290,7 +297,7 @@ func (s checked) Apply() tea.Cmd {
 	case s.stale() && s.again != nil:
 		return d.ResendPrompt(s.again.ID)
 	case s.stale():
-		return d.sendDocument(s.text, false) // a file was attached, or another model was set
+		return d.sendDocument(s.text, refuseFaults) // a file was attached, or another model was set
 	case len(report.Faults(s.found)) > 0:
 		return d.listFaults(s)
 	}
@@ -323,11 +330,11 @@ func (d *Desk) SendRefused(elsewhere bool) tea.Cmd {
 	}
 	switch {
 	case s.chat == nil: // nothing was refused: the document as it is now is meant
-		return d.sendDocument(d.Text(), true)
+		return d.sendDocument(d.Text(), allowFaults)
 	case s.chat != d.Shown() || s.chat.Run != nil:
 		return d.Notify("not sent: the faults belong to another request")
 	case s.stale() && s.again == nil:
-		return d.sendDocument(s.text, true) // a file was attached meanwhile
+		return d.sendDocument(s.text, allowFaults) // a file was attached meanwhile
 	}
 	return d.sendRequest(s.chat, s.request)
 }
