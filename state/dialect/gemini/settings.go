@@ -42,7 +42,7 @@ func (w *writer) tool(o *dialect.Object) {
 		w.Put(&made, "type", scan.Quote("function"), v)
 		w.MoveMembers(&made, f, "name", "description")
 		if schema := f.Take("parameters"); schema.There() {
-			w.Put(&made, "parameters", schemaOf(schema.Raw, false), schema)
+			w.Put(&made, "parameters", schemaOf(schema.Raw), schema)
 		}
 		w.Move(&made, "parameters", f.Take("parametersJsonSchema"))
 		w.Tools = append(w.Tools, made.Object())
@@ -57,13 +57,13 @@ func (w *writer) tool(o *dialect.Object) {
 }
 
 // schemaOf writes a schema as JSON Schema does: Gemini's types are in capitals, and nullable is
-// a member. The members of properties are named by who wrote them.
-func schemaOf(v json.RawMessage, properties bool) json.RawMessage {
+// a member.
+func schemaOf(v json.RawMessage) json.RawMessage {
 	switch scan.KindOf(v) {
 	case scan.Array:
 		var list []json.RawMessage
 		for _, e := range scan.Elements(v) {
-			list = append(list, schemaOf(e, false))
+			list = append(list, schemaOf(e))
 		}
 		return scan.MakeArray(list)
 	case scan.Object:
@@ -72,8 +72,8 @@ func schemaOf(v json.RawMessage, properties bool) json.RawMessage {
 		for m := range scan.Members(v) {
 			value := json.RawMessage(m.Value)
 			switch kind := scan.Text(value); {
-			case properties:
-				value = schemaOf(value, false)
+			case m.Key == "properties":
+				value = propertiesOf(value)
 			case m.Key == "nullable" && scan.KindOf(value) == scan.Bool && typed:
 				continue
 			case m.Key == "type" && kind != "":
@@ -82,13 +82,25 @@ func schemaOf(v json.RawMessage, properties bool) json.RawMessage {
 				}
 			case m.Key == "enum" || m.Key == "example" || m.Key == "default" || m.Key == "required":
 			default:
-				value = schemaOf(value, m.Key == "properties")
+				value = schemaOf(value)
 			}
 			members = append(members, m.Key, value)
 		}
 		return scan.MakeObject(members...)
 	}
 	return v
+}
+
+// propertiesOf writes the properties of a schema, whose members may have any name.
+func propertiesOf(v json.RawMessage) json.RawMessage {
+	if scan.KindOf(v) != scan.Object {
+		return schemaOf(v)
+	}
+	var members []any
+	for m := range scan.Members(v) {
+		members = append(members, m.Key, schemaOf(m.Value))
+	}
+	return scan.MakeObject(members...)
 }
 
 // config translates generationConfig.
@@ -101,7 +113,7 @@ func (w *writer) config(o *dialect.Object) {
 	}
 	media, schema := o.Take("responseMimeType"), o.Take("responseSchema")
 	if schema.There() {
-		schema.Raw = schemaOf(schema.Raw, false)
+		schema.Raw = schemaOf(schema.Raw)
 	} else {
 		schema = o.Take("responseJsonSchema")
 	}
