@@ -33,33 +33,38 @@ func (r *Relay) passing(p proxy.Exchange, t Target, record Recorder) proxy.Watch
 	return r.follow(about, record != nil, ended)
 }
 
-// ended saves an exchange that has passed already. It is in memory only now, so it needs no spool.
-func (r *Relay) ended(about history.About, ended func(*state.Exchange, *wire.Capture)) proxy.Watch {
+// ended saves an exchange that has passed already, then calls done. The exchange is in memory only, so it
+// needs no spool.
+func (r *Relay) ended(about history.About, done func(*state.Exchange, *wire.Capture)) proxy.Watch {
 	f := &folding{kind: about.Kind, complete: true}
 	return proxy.Watch{Sink: f, End: func(c *wire.Capture) {
 		if r.options.Archive != nil {
 			r.options.Archive.SaveNow(context.Background(), about, f.x, c)
 			r.savePrices(about, c)
 		}
-		ended(f.x, c)
+		done(f.x, c)
 	}}
 }
 
-// follow folds an exchange as it arrives, without the answer's document, and saves it when it has
-// ended. With complete the capture passed to ended has all of a stream.
-func (r *Relay) follow(about history.About, complete bool, ended func(*state.Exchange, *wire.Capture)) proxy.Watch {
+// follow folds an exchange as it arrives, without the answer's document, saves it when it has ended, and
+// then calls done. With complete the capture passed to done has all of a stream.
+func (r *Relay) follow(about history.About, complete bool, done func(*state.Exchange, *wire.Capture)) proxy.Watch {
 	f := &folding{kind: about.Kind}
 	store, save := r.spool(about)
 	return proxy.Watch{
 		Sink: f, DiscardBody: !complete, Store: store,
-		End: func(c *wire.Capture) { save(); r.savePrices(about, c); ended(f.x, c) },
+		End: func(c *wire.Capture) { save(); r.savePrices(about, c); done(f.x, c) },
 	}
 }
 
+// followed has the Follower of the options follow an exchange, and saves it when it has ended.
 func (r *Relay) followed(about history.About) proxy.Watch {
 	store, save := r.spool(about)
 	f := r.options.Follow(about, store != nil)
-	return proxy.Watch{Sink: f.Sink, DiscardBody: f.Sink == nil, Store: store, End: func(c *wire.Capture) { save(); r.savePrices(about, c); f.Done() }}
+	return proxy.Watch{
+		Sink: f.Sink, DiscardBody: f.Sink == nil, Store: store,
+		End: func(c *wire.Capture) { save(); r.savePrices(about, c); f.Done() },
+	}
 }
 
 // spool returns the store of an exchange while it passes, and a function that adds it to the archive.

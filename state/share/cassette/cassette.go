@@ -24,8 +24,8 @@ type Cassette struct {
 
 	mu         sync.Mutex // guards what follows
 	shelves    map[key]*shelf
-	all        []*recorded
-	unanswered int
+	all        []*recorded // it only grows
+	unanswered int         // exchanges without an answer
 }
 
 // recorded is one recorded exchange.
@@ -81,6 +81,7 @@ func (c *Cassette) Add(e har.Entry) {
 	}
 }
 
+// answered reports whether an exchange has an answer, or failed in a way that can be replayed.
 func answered(c *wire.Capture) bool {
 	if c.Head != nil {
 		return true
@@ -102,7 +103,7 @@ func (c *Cassette) Len() int { return len(c.exchanges()) }
 func (c *Cassette) exchanges() []*recorded {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.all // which only grows: what is there stays
+	return c.all
 }
 
 // Unanswered returns how many exchanges were left out because they have no answer.

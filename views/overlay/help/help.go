@@ -22,7 +22,7 @@ type Model struct {
 	keys   *views.Keys
 	pane   []views.Scope // whose keys work in the pane below, the pane's scope first
 	screen []views.Scope // whose keys work in every pane of its screen
-	useful []string      // of their keys those that the pane has a use for; nil: all
+	useful []string      // the bindings among them that the pane has a use for, see bindingID; nil: all
 
 	drawn text.Memo[text.Shape, []string]
 }
@@ -34,7 +34,7 @@ func New(styles *themes.Styles, keys *views.Keys, pane views.Scope, others ...vi
 	return m
 }
 
-// lines returns all that there are.
+// lines returns the drawn lines for the current width.
 func (m *Model) lines() []string {
 	return m.drawn.Get(text.Shape{Width: m.Width, Style: m.styles.Version}, m.draw)
 }
@@ -50,12 +50,12 @@ func (m *Model) SetUseful(full [][]key.Binding) {
 	m.useful = []string{}
 	m.drawn.Forget()
 	for _, b := range slices.Concat(full...) {
-		m.useful = append(m.useful, named(b))
+		m.useful = append(m.useful, bindingID(b))
 	}
 }
 
-// named tells a binding from the others of its pane.
-func named(b key.Binding) string { return b.Help().Key + " " + b.Help().Desc }
+// bindingID identifies a binding among those of its pane.
+func bindingID(b key.Binding) string { return b.Help().Key + " " + b.Help().Desc }
 
 // PreferredSize returns the size that shows all of it.
 func (m *Model) PreferredSize() (width, height int) { return 114, len(m.keys.Commands()) + 16 }
@@ -78,7 +78,7 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 	return answer
 }
 
-const maxKeys = 20 // cells of the column of keys, at most
+const maxKeysWidth = 20 // cells of the column of keys
 
 // draw draws the keys of the pane first, then those of its screen, then the program's, and last
 // what works elsewhere.
@@ -87,7 +87,7 @@ func (m *Model) draw() []string {
 	for _, c := range m.keys.Commands() {
 		column = max(column, text.Width(strings.Join(m.keyNames(c), ", ")))
 	}
-	column = min(column, maxKeys, max(m.Width/3, 1))
+	column = min(column, maxKeysWidth, max(m.Width/3, 1))
 	out := m.head()
 	heading := ""
 	add := func(under string, c views.Command) {
@@ -148,7 +148,7 @@ func (m *Model) works(c views.Command) bool {
 	case !slices.Contains(m.pane, c.Scope):
 		return false
 	}
-	return m.useful == nil || slices.Contains(m.useful, named(c.Binding()))
+	return m.useful == nil || slices.Contains(m.useful, bindingID(c.Binding()))
 }
 
 func (m *Model) ShortHelp() []key.Binding {
