@@ -112,7 +112,7 @@ type (
 		Item json.RawMessage
 	}
 	// RunCommand runs the command that is bound to a call's tool, for this call
-	// alone or, with Always, for all calls of the tool in this session.
+	// alone or, with Always, for all calls of the tool until the user quits.
 	RunCommand struct {
 		ID     string // of the call
 		Always bool

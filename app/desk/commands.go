@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -56,7 +55,7 @@ func (d *Desk) askToRun(call talk.Call) tea.Cmd {
 		spelling.ShellLine(command.Argv), command.Conditions(), input)
 	return d.OpenOverlay("Run a command for "+screen.Short(name, 40)+"?", approve.New(d.Styles, d.Keys, about,
 		approve.Choice{Words: "run it once", Intent: views.RunCommand{ID: call.ID}, Key: "y"},
-		approve.Choice{Words: "run it for every call of " + name + " in this session", Intent: views.RunCommand{ID: call.ID, Always: true}},
+		approve.Choice{Words: "run it for every call of " + name + " until you quit", Intent: views.RunCommand{ID: call.ID, Always: true}},
 		approve.Choice{Words: "do not run it", Intent: views.Close{}, Key: "n"},
 	))
 }
@@ -229,7 +228,7 @@ func (e commandEnded) outcome() string {
 	case e.err != nil:
 		return e.err.Error()
 	}
-	return fmt.Sprintf("exit %d, %s, %s", e.result.Exit, e.result.Elapsed.Round(time.Millisecond), figures.Size(len(e.result.Output)))
+	return fmt.Sprintf("exit %d, %s, %s", e.result.Exit, figures.Duration(e.result.Elapsed.Microseconds()), figures.Size(len(e.result.Output)))
 }
 
 // complaint returns what the command wrote to standard error.
