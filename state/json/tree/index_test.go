@@ -158,7 +158,8 @@ func TestDepthHasNoBottom(t *testing.T) {
 	if from, to := x.Span(0); from != 0 || to != len(doc) {
 		t.Fatalf("%d to %d", from, to)
 	}
-	f := NewFolds(x, 2, true)
+	f := newFolds(x, 2)
+	f.SetClosers(true)
 	for _, hit := range found(x, Words("NEEDLE")) {
 		f.Reveal(hit.Node)
 	}
@@ -204,7 +205,8 @@ func FuzzIndex(f *testing.F) {
 			}
 			spans = append(spans, x.Pointer(i)+strconv.Itoa(x.Next(i)))
 		}
-		f := NewFolds(x, AllLevels, true)
+		f := newFolds(x, AllLevels)
+		f.SetClosers(true)
 		last := f.First()
 		for r, ok := last, true; ok; r, ok = f.Next(r) {
 			last = r

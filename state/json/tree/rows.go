@@ -21,22 +21,21 @@ type Folds struct {
 	closers bool // a row for every closing bracket
 }
 
-// NewFolds opens the first levels of a tree: with 0 the document itself is
-// closed. With closers there are rows for closing brackets.
-func NewFolds(x *Index, level int, closers bool) *Folds {
-	return &Folds{x: x, level: level, flipped: map[int]bool{}, closers: closers}
+// newFolds opens the first levels of a tree: with 0 the document itself is
+// closed. There are no rows for closing brackets.
+func newFolds(x *Index, level int) *Folds {
+	return &Folds{x: x, level: level, flipped: map[int]bool{}}
 }
 
-// Unfold opens as many levels of a tree as have at most the given rows, closing brackets not counted,
-// but at least the first.
-func (x *Index) Unfold(rows int, closers bool) *Folds {
-	f := NewFolds(x, AllLevels, false)
+// Unfold opens as many levels of a tree as have at most the given rows, but at least the first. There are
+// no rows for closing brackets, see SetClosers.
+func (x *Index) Unfold(rows int) *Folds {
+	f := newFolds(x, AllLevels)
 	if x.Len() > rows {
 		for f.level = 1; f.atMost(rows); f.level++ {
 		}
 		f.level = max(f.level-1, 1)
 	}
-	f.closers = closers
 	return f
 }
 
@@ -53,7 +52,8 @@ func (f *Folds) atMost(rows int) bool {
 // Carry returns the folds for another document: values at the same paths stay folded or
 // unfolded.
 func (f *Folds) Carry(x *Index) *Folds {
-	to := NewFolds(x, f.level, f.closers)
+	to := newFolds(x, f.level)
+	to.closers = f.closers
 	for i := range f.flipped {
 		if same, exact := x.Same(f.x, i); exact {
 			to.flipped[same] = true

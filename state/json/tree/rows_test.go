@@ -27,7 +27,8 @@ func listed(f *Folds, r Row) []Row {
 func TestRows(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		x := indexOf(t, document(rt, 4))
-		f := NewFolds(x, rapid.IntRange(0, 5).Draw(rt, "level"), rapid.Bool().Draw(rt, "closers"))
+		f := newFolds(x, rapid.IntRange(0, 5).Draw(rt, "level"))
+		f.SetClosers(rapid.Bool().Draw(rt, "closers"))
 		for range rapid.IntRange(0, 4).Draw(rt, "flips") {
 			i := rapid.IntRange(0, x.Len()-1).Draw(rt, "flip")
 			f.Toggle(Row{Node: i, Depth: x.Depth(i)})
@@ -57,7 +58,7 @@ func TestRows(t *testing.T) {
 func TestLevels(t *testing.T) {
 	x := indexOf(t, `{"a":{"b":{"c":1}},"d":[]}`)
 	for level, want := range []int{1, 3, 4, 5, 5} {
-		f := NewFolds(x, 9, false)
+		f := newFolds(x, 9)
 		f.Toggle(f.First())
 		f.SetLevel(level)
 		if got := len(listed(f, f.First())); got != want {

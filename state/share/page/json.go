@@ -55,12 +55,13 @@ func json(doc []byte) template.HTML {
 	return plain(bounded(string(doc)))
 }
 
+// folded writes a document with folds; ok is false for text that is no JSON.
 func folded(doc []byte) (_ template.HTML, ok bool) {
 	x, err := tree.New(doc)
 	if err != nil {
 		return "", false
 	}
-	j := jsonWriter{x: x, folds: x.Unfold(maxUnfolded, false)}
+	j := jsonWriter{x: x, folds: x.Unfold(maxUnfolded)}
 	j.value(tree.Row{}, "")
 	return template.HTML(`<div class="json">` + j.b.String() + `</div>`), true //nolint:gosec // the writer escapes all text
 }

@@ -123,7 +123,8 @@ func (l *layer) read(x *jsontree.Index, err error) {
 		}
 		return
 	}
-	l.folds = x.Unfold(maxUnfolded, true)
+	l.folds = x.Unfold(maxUnfolded)
+	l.folds.SetClosers(true)
 	l.cursor, l.above = l.folds.First(), headFirst
 }
 

@@ -18,7 +18,7 @@ func TestLongTextIsCutBetweenLetters(t *testing.T) {
 	}
 	for _, grows := range []bool{false, true} {
 		drawn := Tree{
-			Styles: &styles, Tint: NewTint(&styles), Index: x, Folds: x.Unfold(1, false), Width: 80, Hit: -1,
+			Styles: &styles, Tint: NewTint(&styles), Index: x, Folds: x.Unfold(1), Width: 80, Hit: -1,
 			More: func() string { return "enter" }, Grows: grows,
 		}
 		got := ansi.Strip(strings.Join(drawn.Pretty(drawn.Folds.First()), "\n"))

@@ -28,7 +28,7 @@ func newSheetTree(styles *themes.Styles, doc []byte) inner {
 		return newSheetText(styles, rope.Plain(string(doc)))
 	}
 	t := &sheetTree{
-		Tree: json.Tree{Styles: styles, Index: x, Folds: x.Unfold(maxOpened, false), Base: 1, Hit: -1},
+		Tree: json.Tree{Styles: styles, Index: x, Folds: x.Unfold(maxOpened), Base: 1, Hit: -1},
 		long: map[int][]string{},
 	}
 	t.wrap()
