@@ -41,10 +41,13 @@ type checking struct {
 	maxUSD *float64      // maximal cost of the answers; nil: any
 
 	filters jq.Pool // runs the jq filters of all checks
+
+	origin history.Origin
+	asks   bool // before anything is sent that may cost money, but for --yes
 }
 
 func newCheck(h host, c *common) *cobra.Command {
-	var k checking
+	k := checking{origin: history.Check}
 	cmd := &cobra.Command{
 		Use:   "check FILE...|@document",
 		Short: "Check that answers are as files of checks expect",
@@ -337,24 +340,35 @@ func (k *checking) send(ctx context.Context, h host, c *common, settings config.
 	if err := withoutNeeded(list, func(c *expect.Check) bool { return c.Request != nil }, "has no request to send; --recorded looks at what it names"); err != nil {
 		return nil, err
 	}
+	err = k.connected(ctx, h, c, settings, list, func(all []checks.Request) error {
+		return h.working(ctx, checks.Step(0, 0), unreported, func(w *progress.Work) (err error) {
+			results, err = checks.Send(w, k.jobs, all, k.filters.Run)
+			return err
+		})
+	})
+	return results, err
+}
+
+// connected calls do with the requests of checks, once they may be sent, and closes their connections.
+func (k *checking) connected(ctx context.Context, h host, c *common, settings config.Settings, list []*expect.Check, do func([]checks.Request) error) error {
 	spans, stop, err := c.spans(ctx, h, settings, false, h.sayLine)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer stop()
 	recipients, err := c.recipients(h, list)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if err := c.allowAddresses(ctx, h, k.addresses, recipients); err != nil {
-		return nil, err
+		return err
 	}
 	gateways := map[*expect.Check]*checked{}
 	paces := map[string]*checks.Pace{}
 	for _, r := range recipients {
-		g, err := c.gatewayTo(ctx, h, r.settings, history.Check)
+		g, err := c.gatewayTo(ctx, h, r.settings, k.origin)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		defer g.conn.Close()
 		if paces[g.About.BaseURL] == nil {
@@ -367,24 +381,20 @@ func (k *checking) send(ctx context.Context, h host, c *common, settings config.
 	}
 	all, err := k.requests(ctx, h, c, list, gateways)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var saver *saver
 	defer func() { saver.close() }()
 	for _, r := range all {
 		g := gateways[r.Check]
 		if saver == nil && c.persists(g.settings) {
-			saver = c.saver(ctx, h, g.settings, g.conn, history.Check)
+			saver = c.saver(ctx, h, g.settings, g.conn, k.origin)
 		}
 		if saver != nil && c.persists(g.settings) {
 			g.Archive = saver.archive
 		}
 	}
-	err = h.working(ctx, checks.Step(0, 0), unreported, func(w *progress.Work) (err error) {
-		results, err = checks.Send(w, k.jobs, all, k.filters.Run)
-		return err
-	})
-	return results, err
+	return do(all)
 }
 
 // requests returns the requests of checks, once they may be sent.
@@ -396,7 +406,7 @@ func (k *checking) requests(ctx context.Context, h host, c *common, list []*expe
 			r.Model = k.rerankModel
 		case checks.IsBuiltIn(one):
 			r.Model = gateways[one].settings.Model
-		default:
+		case k.origin == history.Check: // a lab's requests have it already, or their variant's
 			r.Model = c.flags.Model
 		}
 		all = append(all, r)
@@ -447,7 +457,7 @@ func (k *checking) allowed(ctx context.Context, h host, all []checks.Request, ga
 				builtIn, count = builtIn || checks.IsBuiltIn(r.Check), count+r.Repeat
 			}
 		}
-		if !builtIn && k.maxUSD == nil {
+		if !builtIn && k.maxUSD == nil && !k.asks {
 			continue
 		}
 		if g.Local {
@@ -469,6 +479,9 @@ func (k *checking) allowed(ctx context.Context, h host, all []checks.Request, ga
 			return stopOr(ctx, ctx.Err())
 		case k.maxUSD != nil && unknown != "":
 			return wrongUsage("nothing is sent: whether the requests stay within --max-cost %s is not known", k.maxCost)
+		case k.asks && !k.yes && (usd > 0 || unknown != ""):
+			return wrongUsage("nothing is sent; --yes sends them")
+		case k.asks: // its budget bounds the cost
 		case k.maxUSD != nil && sum > *k.maxUSD:
 			return wrongUsage("nothing is sent: %s is more than --max-cost %s", figures.PriceOf(sum), k.maxCost)
 		case builtIn && !k.yes:

@@ -108,7 +108,7 @@ func newRoot(h host, args ...string) *cobra.Command {
 	root.Flags().StringVar(&rec.addr, "proxy-addr", relay.DefaultAddress, "address `HOST:PORT` that the proxy listens on; port 0: any that is free")
 	fileFlag(root, c)
 	spanFlags(root, c)
-	root.AddCommand(newSend(h, c), newRerank(h, c), newValidate(h, c), newHistory(h, c), newLint(h, c), newReceipt(h, c), newCheck(h, c), newExport(h, c), newImport(h, c), newGateway(h, c), newProxy(h, c), newReplay(h, c), newMCP(h, c), newTeam(h, c), newDoctor(h, c), newVersion(h))
+	root.AddCommand(newSend(h, c), newRerank(h, c), newValidate(h, c), newHistory(h, c), newLint(h, c), newReceipt(h, c), newCheck(h, c), newCompare(h, c), newLab(h, c), newExport(h, c), newImport(h, c), newGateway(h, c), newProxy(h, c), newReplay(h, c), newMCP(h, c), newTeam(h, c), newDoctor(h, c), newVersion(h))
 	root.InitDefaultCompletionCmd()
 	c.completeValues(root)
 	return root

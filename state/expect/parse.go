@@ -34,18 +34,37 @@ type file struct {
 	path     string
 	readFile func(name string) ([]byte, error) // reads a file that a check names
 	faults   []Fault
+	lab      bool // its checks need no expectation
+	repeat   int  // of checks that have none; 0: 1
 }
 
 // Parse parses a check file (CONTRACT "Check files"). readFile reads a file that it names, with a path
 // relative to the check file. The error is a *Broken.
 func Parse(path string, data []byte, readFile func(name string) ([]byte, error)) ([]*Check, error) {
 	f := &file{path: path, readFile: readFile}
-	root, err := readTOML(bytes.TrimPrefix(data, []byte("\ufeff")))
+	root, err := f.root(data)
 	if err != nil {
-		return nil, &Broken{[]Fault{{0, path + ":" + err.Error()}}}
+		return nil, err
+	}
+	if v := root.get("variant"); v != nil {
+		f.fault(v.line, "a file with variants is a lab; gatehouse lab runs it")
+		return nil, f.broken()
 	}
 	f.known("", root, "check")
-	var checks []*Check
+	return f.checks(root), f.broken()
+}
+
+// root reads the file. The error is a *Broken.
+func (f *file) root(data []byte) (*value, error) {
+	root, err := readTOML(bytes.TrimPrefix(data, []byte("\ufeff")))
+	if err != nil {
+		return nil, &Broken{[]Fault{{0, f.path + ":" + err.Error()}}}
+	}
+	return root, nil
+}
+
+// checks reads the checks of the file.
+func (f *file) checks(root *value) (checks []*Check) {
 	switch all := root.get("check"); {
 	case all == nil && f.faults == nil:
 		f.fault(1, "no check in it; a check begins with [[check]]")
@@ -56,11 +75,16 @@ func Parse(path string, data []byte, readFile func(name string) ([]byte, error))
 			checks = append(checks, f.check(one))
 		}
 	}
-	if f.faults != nil {
-		slices.SortStableFunc(f.faults, func(a, b Fault) int { return a.Line - b.Line })
-		return nil, &Broken{f.faults}
+	return checks
+}
+
+// broken returns the faults that were found, as a *Broken; nil for none.
+func (f *file) broken() error {
+	if f.faults == nil {
+		return nil
 	}
-	return checks, nil
+	slices.SortStableFunc(f.faults, func(a, b Fault) int { return a.Line - b.Line })
+	return &Broken{f.faults}
 }
 
 func (f *file) fault(line int, format string, args ...any) {
@@ -101,19 +125,11 @@ func (f *file) check(v *value) *Check {
 		return c
 	}
 	f.known("check.", v, "name", "group", "request", "request_jq", "body", "keep_model", "key", "metadata", "profile", "base_url", "repeat", "pass", "recorded", "expect")
-	for _, t := range []struct {
-		name, example string
-		to            *string
-	}{
-		{"name", `name = "stays cheap"`, &c.Name}, {"group", `group = "limits"`, &c.Group}, {"profile", `profile = "work"`, &c.Profile},
-		{"base_url", `base_url = "https://host/api/v1"`, &c.BaseURL}, {"recorded", `recorded = "last"`, &c.Recorded},
-	} {
-		if m := v.get(t.name); m != nil && f.is("check."+t.name, m, text, t.example) {
-			if *t.to = m.text; strings.TrimSpace(m.text) == "" {
-				f.fault(m.line, "check.%s is empty; write %s, or leave it out", t.name, t.example)
-			}
-		}
-	}
+	f.named("check.", v, "name", `name = "stays cheap"`, &c.Name)
+	f.named("check.", v, "group", `group = "limits"`, &c.Group)
+	f.named("check.", v, "profile", `profile = "work"`, &c.Profile)
+	f.named("check.", v, "base_url", `base_url = "https://host/api/v1"`, &c.BaseURL)
+	f.named("check.", v, "recorded", `recorded = "last"`, &c.Recorded)
 	if c.Name == "" {
 		c.Name = "check on line " + strconv.Itoa(v.line)
 	}
@@ -125,7 +141,9 @@ func (f *file) check(v *value) *Check {
 	if c.Request == nil && c.Recorded == "" && len(f.faults) == 0 {
 		f.fault(c.Line, "%q has neither a request to send nor recorded, an exchange to look at", c.Name)
 	}
-	if e := v.get("expect"); e == nil || e.kind == table && len(e.members) == 0 {
+	if e := v.get("expect"); e == nil && f.lab {
+		c.Expect = f.completes(c.Line)
+	} else if e == nil || e.kind == table && len(e.members) == 0 {
 		f.fault(c.Line, "%q expects nothing; write what must be under [check.expect], for example verdict = \"completed\"", c.Name)
 	} else if f.is("check.expect", e, table, "[check.expect]") {
 		c.Expect = f.members("", e, makers())
@@ -133,30 +151,46 @@ func (f *file) check(v *value) *Check {
 	return c
 }
 
+// named reads a member that is a text, if it is there.
+func (f *file) named(prefix string, v *value, name, example string, to *string) {
+	m := v.get(name)
+	if m == nil || !f.is(prefix+name, m, text, example) {
+		return
+	}
+	if *to = m.text; strings.TrimSpace(m.text) == "" {
+		f.fault(m.line, "%s%s is empty; write %s, or leave it out", prefix, name, example)
+	}
+}
+
 // runs reads how often a check is sent, and how many of them may fail.
 func (f *file) runs(c *Check, v *value) {
-	count := func(name string) (n int, given bool) {
-		m := v.get(name)
-		if m == nil || !f.is("check."+name, m, number, name+" = 3") {
-			return 0, false
-		}
-		at := m.float()
-		if at < 1 || at > 1000 || at != math.Trunc(at) {
-			f.fault(m.line, "check.%s is %s; write a whole number from 1 to 1000", name, m.text)
-			return 0, false
-		}
-		return int(at), true
+	c.Repeat = max(f.repeat, 1)
+	if m := v.get("repeat"); m != nil {
+		c.Repeat = max(f.count("check.repeat", m), 1)
 	}
-	if n, given := count("repeat"); given {
-		c.Repeat = n
+	m := v.get("pass")
+	if m == nil {
+		return
 	}
-	pass, given := count("pass")
-	switch {
-	case given && pass > c.Repeat:
-		f.fault(v.get("pass").line, "check.pass is %d, more than repeat, %d; write at most that", pass, c.Repeat)
-	case given:
+	switch pass := f.count("check.pass", m); {
+	case pass > c.Repeat:
+		f.fault(m.line, "check.pass is %d, more than repeat, %d; write at most that", pass, c.Repeat)
+	case pass > 0:
 		c.Misses = c.Repeat - pass
 	}
+}
+
+// count reads a number of exchanges; 0 for a fault.
+func (f *file) count(name string, v *value) int {
+	if !f.is(name, v, number, name[strings.LastIndexByte(name, '.')+1:]+" = 3") {
+		return 0
+	}
+	n := v.float()
+	if n < 1 || n > 1000 || n != math.Trunc(n) {
+		f.fault(v.line, "%s is %s; write a whole number from 1 to 1000", name, v.text)
+		return 0
+	}
+	return int(n)
 }
 
 // request reads the body: of a file next to the check file, or the table itself.

@@ -15,7 +15,7 @@ import (
 
 // Version is the number of the schema of the databases, in SQLite and in PostgreSQL. Whoever
 // changes a table or a column raises it.
-const Version = 13
+const Version = 14
 
 // Column is one thing that the history has of every exchange. The tables of both databases,
 // filters, groups, lists and JSON follow from Columns: a new one is a row.
@@ -142,7 +142,7 @@ var columns = []Column{
 	{Name: "by_proxy", Of: func(e *Entry) Value { return truth{&e.ByProxy} }, Member: "proxy_status", JSON: proxyStatusJSON},
 	{Name: "origin", Of: func(e *Entry) Value { return text{(*string)(&e.Origin)} }, Index: Every, Fixed: true, Member: "origin",
 		Filter: Filter{Name: "origin", Early: true, About: "where it comes from", Example: "origin:send",
-			Values: []string{"playground", "send", "rerank", "proxy", "import", "check", "replay"}},
+			Values: []string{"playground", "send", "rerank", "proxy", "import", "check", "replay", "lab"}},
 		Cell: Cell{Title: "origin", Place: 3, Width: 10, Spare: Drop{21, GoodWords}, Preview: Drop{21, GoodWords}}},
 	{Name: "shared_by", Of: func(e *Entry) Value { return text{&e.By} }, Index: Every, Team: true, Member: "by",
 		Filter: Filter{Name: "by", Early: true, About: "who shared it, in the history of a team", Example: "by:ann"},
@@ -157,6 +157,11 @@ var columns = []Column{
 		Cell:   Cell{Title: RequestTitle, Place: 4, Width: 20, Most: 26, Cut: AtPath, Text: func(e *Entry, _ time.Time) string { return e.Request.String() }, Spare: Drop{22, GoodWords}, Preview: Drop{22, GoodWords}, Grow: 3}},
 	{Name: "caller", Of: func(e *Entry) Value { return text{&e.Caller} }, Index: Every, Group: Group{"caller", 5}, Member: "caller",
 		Filter: Filter{Name: "caller", Part: true, Early: true, About: "program that made the request, by User-Agent or address", Example: "caller:codex"}},
+	{Name: "lab_case", Of: func(e *Entry) Value { return text{&e.Case} }, Index: Filled, Member: "case",
+		Filter: Filter{Name: "case", Early: true, About: "case of a lab, by the name of its check", Example: "case:greets"}},
+	{Name: "variant", Of: func(e *Entry) Value { return text{&e.Variant} }, Member: "variant",
+		Filter: Filter{Name: "variant", Early: true, About: "variant of a lab", Example: "variant:fast"}},
+	{Name: "repeat", Of: func(e *Entry) Value { return optional(&e.Repeat) }, Member: "repeat"},
 	{Name: "target", Of: func(e *Entry) Value { return text{&e.Target} }, Member: "target"},
 	{Name: "guardrails", Of: func(e *Entry) Value { return names{&e.Guardrails} }, Index: Filled, Group: Group{"guardrail", 9}, Member: "guardrails",
 		Filter: Filter{Name: "guardrail", Match: Name, About: "guardrail that acted", Example: "guardrail:*"}},

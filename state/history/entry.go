@@ -30,6 +30,7 @@ const (
 	Import     Origin = "import"
 	Check      Origin = "check"
 	Replay     Origin = "replay"
+	Lab        Origin = "lab"
 )
 
 // Local is the connection of an exchange with the embedded gateway.
@@ -45,6 +46,9 @@ type About struct {
 	Service    string
 	Session    string // empty: it belongs to no session
 	Turn       int    // of the session
+	Case       string `json:",omitempty"` // of a lab: the name of the check
+	Variant    string `json:",omitempty"`
+	Repeat     int    `json:",omitempty"` // counted from 1; 0: it is of no lab
 	Shared     bool   `json:",omitempty"` // before it is saved: it is to be shared with a team, whatever the rule for others is
 }
 

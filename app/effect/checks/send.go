@@ -138,12 +138,17 @@ func (r *Request) run(ctx context.Context, filter Filter) expect.Run {
 	if err := r.To.Pace.wait(ctx); err != nil {
 		return r.Nothing("request", "an answer", err.Error())
 	}
-	call := r.call()
+	run, _ := r.ask(ctx, r.To.About, filter)
+	return run
+}
+
+// ask makes the exchange, and checks the answer.
+func (r *Request) ask(ctx context.Context, about history.About, filter Filter) (expect.Run, export.Exchange) {
 	began := time.Now()
-	x := r.To.Exchange(ctx, call)
+	x := r.To.exchange(ctx, about, r.call())
 	run := expect.Run{Exchange: x.Capture.ID, Took: time.Since(began)}
 	run.Outcomes = r.Evaluate(Subject(ctx, x, filter))
-	return run
+	return run, x
 }
 
 // call returns the call for the request, with the metadata and the key that the check names.
@@ -184,7 +189,11 @@ func Call(body []byte) client.Call {
 
 // Exchange makes an exchange, and saves it if there is an archive.
 func (g *Gateway) Exchange(ctx context.Context, call client.Call) export.Exchange {
-	about, x := g.About, state.NewExchange("", call.Body)
+	return g.exchange(ctx, g.About, call)
+}
+
+func (g *Gateway) exchange(ctx context.Context, about history.About, call client.Call) export.Exchange {
+	x := state.NewExchange("", call.Body)
 	if call.Path == client.RerankPath {
 		about.Kind, x = state.Rerank, state.NewRerank("", call.Body)
 	}

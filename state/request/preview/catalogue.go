@@ -33,6 +33,7 @@ type Model struct {
 	request   float64 // USD for each request, in addition to its tokens
 	reasoning float64 // USD per million tokens of reasoning; NaN where they cost as others do
 	write     float64 // USD per million tokens that are written to a cache
+	longest   float64 // tokens of an answer; 0: not stated
 }
 
 // Text reports whether a router may choose the model: it writes text, and is neither a
@@ -62,7 +63,8 @@ func readModel(entry wire.Model) Model {
 	m := Model{
 		Slug: entry.ID, Prompt: perMillion(e.Get("pricing.prompt")), Completion: perMillion(e.Get("pricing.completion")),
 		request: max(e.Get("pricing.request").Float(), 0), reasoning: perMillion(e.Get("pricing.internal_reasoning")), write: perMillion(e.Get("pricing.input_cache_write")),
-		Coding: e.Get("coding_score").Num, Fault: strings.HasPrefix(entry.ID, "fault/"),
+		longest: e.Get("top_provider.max_completion_tokens").Num,
+		Coding:  e.Get("coding_score").Num, Fault: strings.HasPrefix(entry.ID, "fault/"),
 	}
 	if f := perMillion(e.Get("traffic_weighted_price")); f > 0 {
 		m.Effective = f

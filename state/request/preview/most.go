@@ -73,11 +73,14 @@ func (m Model) most(body []byte) (usd float64, unknown string) {
 	if why := cmp.Or(extraCost(body), unbounded(body)); why != "" {
 		return 0, why
 	}
-	most := gjson.GetBytes(body, "max_output_tokens")
-	if most.Type != gjson.Number || most.Num < 1 { // some take 0 for no bound
-		return 0, "a request does not bound its answer by max_output_tokens"
+	longest := m.longest
+	if most := gjson.GetBytes(body, "max_output_tokens"); most.Type == gjson.Number && most.Num >= 1 { // some take 0 for no bound
+		longest = most.Num
 	}
-	return float64(read)*in/1e6 + m.request + most.Num*out/1e6, ""
+	if longest == 0 {
+		return 0, "a request does not bound its answer by max_output_tokens, nor does the list of models"
+	}
+	return float64(read)*in/1e6 + m.request + longest*out/1e6, ""
 }
 
 // ranking returns the maximum cost of a ranking: the query is read with each document, and services

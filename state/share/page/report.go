@@ -1,6 +1,7 @@
 package page
 
 import (
+	"bytes"
 	"fmt"
 	"html/template"
 	"slices"
@@ -22,6 +23,18 @@ func sections(reports ...report.Report) template.HTML {
 		w.shut("section")
 	}
 	return template.HTML(w.b.String()) //nolint:gosec // the writer escapes all text
+}
+
+// Reports writes reports as a page without exchanges.
+func Reports(title string, list ...report.Report) ([]byte, error) {
+	page, err := template.New("page").Parse(layout)
+	if err != nil {
+		return nil, err
+	}
+	doc := document{Title: title, Style: template.CSS(style), Run: sections(list...), Exchanges: func(func(exchange) bool) {}}
+	var out bytes.Buffer
+	err = page.Execute(&out, doc)
+	return []byte(visible(out.String())), err
 }
 
 // blocksHTML draws the blocks of one report.

@@ -1,0 +1,115 @@
+package expect
+
+import (
+	"slices"
+
+	"gatehouse/state"
+)
+
+// Lab is a lab file: its checks are cases, and each is sent to every variant.
+type Lab struct {
+	Cases    []*Check
+	Variants []Variant
+	Required []string // names of the variants whose cases must all pass
+}
+
+// Variant is a way to send the requests of a lab: how they are changed, and where they go.
+type Variant struct {
+	Name    string
+	Line    int
+	Patch   []byte // a JSON merge patch (RFC 7386) on the request; nil: it is sent as it is
+	Profile string // as --profile; empty: that of the case
+	BaseURL string // as --base-url
+}
+
+// ParseLab parses a lab file (CONTRACT "Lab files"), as Parse does a check file. A case that expects nothing
+// must be completed.
+func ParseLab(path string, data []byte, readFile func(name string) ([]byte, error)) (*Lab, error) {
+	f := &file{path: path, readFile: readFile, lab: true}
+	root, err := f.root(data)
+	if err != nil {
+		return nil, err
+	}
+	f.known("", root, "check", "variant", "repeat", "required")
+	l := &Lab{}
+	if m := root.get("repeat"); m != nil {
+		f.repeat = f.count("repeat", m)
+	}
+	l.Cases = f.checks(root)
+	l.variants(f, root.get("variant"))
+	if m := root.get("required"); m != nil {
+		l.Required = f.texts("required", m, `required = ["fast"]`, "a name, or leave it out")
+		for _, name := range l.Required {
+			if !slices.ContainsFunc(l.Variants, func(v Variant) bool { return v.Name == name }) {
+				f.fault(m.line, "required: no variant is called %q", name)
+			}
+		}
+	}
+	f.uniqueCases(l.Cases)
+	return l, f.broken()
+}
+
+// variants reads the variants, whose names must differ.
+func (l *Lab) variants(f *file, all *value) {
+	switch {
+	case all == nil:
+		f.fault(1, "no variant in it; a variant begins with [[variant]]. A file of checks alone is run by gatehouse check")
+		return
+	case all.kind != list:
+		f.fault(all.line, "write [[variant]], with two brackets: a file may have several")
+		return
+	}
+	for _, v := range all.list {
+		if !f.is("variant", v, table, "[[variant]]") {
+			return
+		}
+		f.known("variant.", v, "name", "request", "profile", "base_url")
+		one := Variant{Line: v.line}
+		f.named("variant.", v, "name", `name = "fast"`, &one.Name)
+		f.named("variant.", v, "profile", `profile = "work"`, &one.Profile)
+		f.named("variant.", v, "base_url", `base_url = "https://host/api/v1"`, &one.BaseURL)
+		switch {
+		case one.Name == "":
+			f.fault(v.line, `a variant has no name; write name = "fast"`)
+		case slices.ContainsFunc(l.Variants, func(o Variant) bool { return o.Name == one.Name }):
+			f.fault(v.line, "two variants are called %q; rename one", one.Name)
+		}
+		if m := v.get("request"); m != nil && f.is("variant.request", m, table, `request = { model = "sim/writer" }`) {
+			patch, ok := m.json()
+			if one.Patch = patch; !ok {
+				f.fault(m.line, "variant.request has a value that JSON does not have")
+			}
+		}
+		l.Variants = append(l.Variants, one)
+	}
+}
+
+// uniqueCases finds cases of the same name, which a grid could not tell apart.
+func (f *file) uniqueCases(all []*Check) {
+	for i, c := range all {
+		if slices.ContainsFunc(all[:i], func(o *Check) bool { return o.Name == c.Name }) {
+			f.fault(c.Line, "two checks are called %q; rename one", c.Name)
+		}
+	}
+}
+
+// Of returns a case as it is checked for a variant, but for its request, which the patch changes.
+func (v Variant) Of(c *Check) *Check {
+	of := *c
+	if v.Profile != "" || v.BaseURL != "" {
+		of.Profile, of.BaseURL = v.Profile, v.BaseURL
+	}
+	return &of
+}
+
+// completes is what a case of a lab must be that expects nothing else.
+func (f *file) completes(line int) []Expectation {
+	return makers()["verdict"](f, "verdict", &value{kind: text, line: line, text: string(state.Completed)})
+}
+
+// One returns a lab of one request, which must be completed, without variants. name is where it comes from.
+func One(name string, request []byte) *Lab {
+	c := &Check{File: name, Line: 1, Name: "request", Request: request, FromFile: true, Repeat: 1}
+	c.Expect = (&file{path: name}).completes(1)
+	return &Lab{Cases: []*Check{c}}
+}

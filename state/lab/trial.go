@@ -1,0 +1,271 @@
+package lab
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gatehouse/state"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/dialect/usage"
+	"gatehouse/state/history"
+)
+
+// Trial is one answer of a variant to a case.
+type Trial struct {
+	history.Entry          // ID "": nothing was sent
+	Passed        bool     // every expectation was met
+	Missed        []string // those that were not, in words
+	Text          string   // of the answer
+	Waits         int      // how often the request was sent before, and the service asked to wait
+}
+
+// Unsent reports whether the request of a trial was never sent.
+func (t Trial) Unsent() bool { return t.ID == "" }
+
+// Results are the trials of a lab: by case, then by variant, then by repeat.
+type Results struct {
+	Cases, Variants []string
+	Trials          [][][]Trial
+}
+
+// Each calls do with every trial of a variant that was sent.
+func (r Results) Each(variant int, do func(t Trial)) {
+	for _, row := range r.Trials {
+		for _, t := range row[variant] {
+			if !t.Unsent() {
+				do(t)
+			}
+		}
+	}
+}
+
+// Summary is what a variant did over all cases.
+type Summary struct {
+	Passed, Of    int     // of the trials that were sent
+	Low, High     float64 // 95 % interval of the share that passed (Wilson); NaN without a trial
+	TTFT, Total   Times
+	Rate          float64        // output tokens a second, the median; NaN: not known
+	Tokens        float64        // output tokens of an answer, the mean; NaN: not known
+	Cost          float64        // of all answers, in USD; NaN: not known of one of them
+	CostOfAnswer  float64        // that was completed, the mean in USD; NaN: none was, or not known
+	Failures      map[string]int // trials that did not complete, by verdict and reason
+	Unsent, Waits int
+}
+
+// Times are quantiles of a duration, in microseconds; NaN where none is known.
+type Times struct{ P50, P95 float64 }
+
+// CostOfPass returns what all answers cost for each that passed, in USD; NaN where that is not known, or
+// nothing passed.
+func (s Summary) CostOfPass() float64 { return ratio(s.Cost, s.Passed) }
+
+// Share is the share of trials that passed; NaN without one.
+func (s Summary) Share() float64 { return ratio(float64(s.Passed), s.Of) }
+
+func ratio(sum float64, n int) float64 {
+	if n == 0 {
+		return math.NaN()
+	}
+	return sum / float64(n)
+}
+
+// Summary returns what a variant did.
+func (r Results) Summary(variant int) Summary {
+	s := Summary{Failures: map[string]int{}}
+	var ttft, total, rate, tokens, cost []float64
+	for _, row := range r.Trials {
+		for _, t := range row[variant] {
+			s.Waits += t.Waits
+			if t.Unsent() {
+				s.Unsent++
+			}
+		}
+	}
+	r.Each(variant, func(t Trial) {
+		s.Of++
+		if t.Passed {
+			s.Passed++
+		}
+		if t.Verdict != state.Completed {
+			s.Failures[t.Failure()]++
+		}
+		s.Cost += t.Dollars()
+		if t.Verdict == state.Completed { // a failure is no quick answer
+			ttft, total, cost = append(ttft, t.Figure(TTFT)), append(total, t.Figure(Total)), append(cost, t.Dollars())
+		}
+		rate, tokens = append(rate, t.Figure(Rate)), append(tokens, t.Figure(Tokens))
+	})
+	s.Low, s.High = Wilson(s.Passed, s.Of)
+	s.TTFT, s.Total = timesOf(ttft), timesOf(total)
+	s.Rate, s.Tokens, s.CostOfAnswer = median(rate), math.NaN(), mean(cost)
+	if k := known(tokens); len(k) > 0 {
+		s.Tokens = mean(k)
+	}
+	if s.Of == 0 {
+		s.Cost = math.NaN()
+	}
+	return s
+}
+
+func timesOf(values []float64) Times {
+	k := known(values)
+	if len(k) == 0 {
+		return Times{math.NaN(), math.NaN()}
+	}
+	return Times{quantile(k, 0.5), quantile(k, 0.95)}
+}
+
+func median(values []float64) float64 { return timesOf(values).P50 }
+
+// Failure returns why a trial did not complete: its verdict and reason.
+func (t Trial) Failure() string {
+	if t.Reason == "" || t.Reason == string(t.Verdict) {
+		return string(t.Verdict)
+	}
+	return string(t.Verdict) + ": " + t.Reason
+}
+
+// Dollars returns what the answer cost; NaN: not known. A request that was refused costs nothing.
+func (t Trial) Dollars() float64 {
+	switch {
+	case t.Cost >= 0:
+		return t.Cost
+	case t.Status >= 400 && t.Status < 500:
+		return 0
+	}
+	return math.NaN()
+}
+
+// Measure is a figure of one trial.
+type Measure int
+
+// The figures.
+const (
+	Pass   Measure = iota // 1: it passed, else 0
+	TTFT                  // in microseconds
+	Total                 // in microseconds
+	Rate                  // output tokens a second
+	Tokens                // output tokens
+	Cost                  // in USD
+)
+
+// Figure returns a figure of a trial; NaN where it is not known.
+func (t Trial) Figure(m Measure) float64 {
+	or := func(v float64) float64 {
+		if v < 0 {
+			return math.NaN()
+		}
+		return v
+	}
+	switch m {
+	case Pass:
+		if t.Passed {
+			return 1
+		}
+		return 0
+	case TTFT:
+		return or(float64(t.TTFTUS))
+	case Total:
+		return or(float64(t.TotalUS))
+	case Rate:
+		return or(float64(t.Rate)) / 1000
+	case Tokens:
+		return or(float64(t.Entry.Tokens.Counts[usage.Output]))
+	}
+	return t.Dollars()
+}
+
+// Figures returns a figure of every case by every variant, the mean over its repeats.
+func (r Results) Figures(m Measure) Figure {
+	titles := [...]string{Pass: "passed", TTFT: "TTFT", Total: "total", Rate: "tok/s", Tokens: "tokens", Cost: "cost"}
+	duration := func(us float64) string { return figures.Duration(int64(us)) }
+	plain := func(v float64) string { return figures.Thousands(int(math.Round(v))) }
+	write := [...]func(float64) string{Pass: figures.Share, TTFT: duration, Total: duration, Rate: plain, Tokens: plain, Cost: figures.PriceOf}
+	g := make(Grid, len(r.Trials))
+	for c, row := range r.Trials {
+		for _, trials := range row {
+			var values []float64
+			for _, t := range trials {
+				if !t.Unsent() {
+					values = append(values, t.Figure(m))
+				}
+			}
+			v := math.NaN()
+			if k := known(values); len(k) > 0 {
+				v = mean(k)
+			}
+			g[c] = append(g[c], v)
+		}
+	}
+	return Figure{Grid: g, Title: titles[m], MeanTitle: titles[m], Share: m == Pass, Write: write[m], Needs: "an answer", Unknown: func(int) string { return "not known" }}
+}
+
+// Bench returns the cases and variants for reports on figures. Of the answers it has the verdicts alone, that
+// of the last repeat.
+func (r Results) Bench() Bench {
+	b := Bench{Case: "case", Candidate: "variant", Cases: r.Cases, Candidates: r.Variants, Answers: make([][]Answer, len(r.Trials))}
+	for c, row := range r.Trials {
+		for _, trials := range row {
+			var a Answer
+			for _, t := range trials {
+				if !t.Unsent() {
+					a = Answer{Verdict: t.Verdict, Valid: true, Cost: math.NaN()}
+				}
+			}
+			b.Answers[c] = append(b.Answers[c], a)
+		}
+	}
+	return b
+}
+
+// Served is a model and the provider that served it.
+type Served struct {
+	Model, Provider string
+	Count           int
+	Share           float64 // of the variant's answers
+	TTFT            float64 // the median, in microseconds; NaN: not known
+	Cost            float64 // of an answer, the mean in USD; NaN: not known
+	Failed          int     // that did not complete
+}
+
+// Served returns who served the answers of a variant, the most frequent first.
+func (r Results) Served(variant int) (all []Served) {
+	var ttft, cost [][]float64
+	sent := 0
+	r.Each(variant, func(t Trial) {
+		sent++
+		i := slices.IndexFunc(all, func(s Served) bool { return s.Model == t.Served && s.Provider == t.Provider })
+		if i < 0 {
+			i = len(all)
+			all, ttft, cost = append(all, Served{Model: t.Served, Provider: t.Provider}), append(ttft, nil), append(cost, nil)
+		}
+		all[i].Count++
+		if t.Verdict != state.Completed {
+			all[i].Failed++
+		}
+		ttft[i], cost[i] = append(ttft[i], t.Figure(TTFT)), append(cost[i], t.Dollars())
+	})
+	for i := range all {
+		s := &all[i]
+		s.Share, s.TTFT, s.Cost = ratio(float64(s.Count), sent), median(ttft[i]), math.NaN()
+		if k := known(cost[i]); len(k) == s.Count {
+			s.Cost = mean(k)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Served) int { return cmp.Compare(b.Count, a.Count) })
+	return all
+}
+
+// Wilson returns the 95 % interval of a share, of trials that passed (Wilson,
+// Journal of the American Statistical Association 22, 1927); NaN without a trial.
+func Wilson(passed, of int) (low, high float64) {
+	if of == 0 {
+		return math.NaN(), math.NaN()
+	}
+	const z = 1.959963984540054 // of the normal distribution, at 97.5 %
+	n, p := float64(of), float64(passed)/float64(of)
+	center := (p + z*z/(2*n)) / (1 + z*z/n)
+	half := z / (1 + z*z/n) * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
+	return max(center-half, 0), min(center+half, 1)
+}

@@ -1,0 +1,159 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/lab"
+)
+
+// Lab reports what the variants of a lab did, whether they differ by more than chance, who served them, and
+// every case.
+func Lab(r lab.Results) []Report {
+	passes := r.Figures(lab.Pass)
+	b := Bench{Bench: r.Bench()}
+	all := []Report{Variants(r)}
+	if len(r.Cases) > 1 {
+		all = append(all, b.Differences(passes))
+	}
+	all = append(all, servedBy(r))
+	if len(r.Cases) > 1 {
+		order := passes.Sort(lab.BySet, false)
+		all = append(all, Report{Title: "CASES", Sum: quiet("share that passed"), Blocks: []Block{b.Table(passes, order)}})
+	}
+	return append(all, missedBy(r))
+}
+
+// Variants reports the figures of each variant. The best of a column is marked where several are known.
+func Variants(r lab.Results) Report {
+	out := Report{Title: "VARIANTS", Sum: quiet(r.Bench().Size())}
+	table := Table{Columns: []Column{
+		{}, {Title: "passed", Right: true}, {Title: "95 % interval", Right: true, Spare: 5},
+		{Title: "TTFT", Right: true}, {Title: "p95", Right: true, Spare: 6}, {Title: "total", Right: true}, {Title: "p95", Right: true, Spare: 6},
+		{Title: "tok/s", Right: true, Spare: 4}, {Title: "tokens", Right: true, Spare: 3},
+		{Title: "cost", Right: true, Point: true}, {Title: "per pass", Right: true, Point: true, Spare: 2},
+	}}
+	duration := func(us float64) string { return figures.Duration(int64(us)) }
+	count := func(v float64) string { return figures.Thousands(int(math.Round(v))) }
+	var values [][]float64 // by variant; low is better, but for those of high
+	for v, name := range r.Variants {
+		s := r.Summary(v)
+		row := Row{Cells: []Span{{name, Name}, {Text: fmt.Sprintf("%d of %d", s.Passed, s.Of)}, quiet(shareInterval(s))}}
+		of := []float64{s.TTFT.P50, s.TTFT.P95, s.Total.P50, s.Total.P95, s.Rate, s.Tokens, s.CostOfAnswer, s.CostOfPass()}
+		for i, write := range []func(float64) string{duration, duration, duration, duration, count, count, figures.PriceOf, figures.PriceOf} {
+			row.Cells = append(row.Cells, writtenBy(write, of[i]))
+		}
+		row.Note = remarks(s)
+		table.Rows, values = append(table.Rows, row), append(values, of)
+	}
+	markBest(table.Rows, values)
+	out.Blocks = append(out.Blocks, table, quiet("TTFT, total and tok/s: medians; cost: of a completed answer, the mean; ✓ the best"))
+	return out
+}
+
+// markBest marks the best of each figure: the highest rate, else the lowest, if two variants differ in it.
+func markBest(rows []Row, values [][]float64) {
+	const rate, tokens = 4, 5 // in values
+	for i := range values[0] {
+		best, known := -1, 0
+		for v := range values {
+			x := values[v][i]
+			if math.IsNaN(x) {
+				continue
+			}
+			if known++; best < 0 || i == rate && x > values[best][i] || i != rate && x < values[best][i] {
+				best = v
+			}
+		}
+		if best < 0 || i == tokens {
+			continue
+		}
+		cell := &rows[best].Cells[3+i]
+		others := slices.ContainsFunc(rows, func(r Row) bool { return r.Cells[3+i].Text != cell.Text && r.Cells[3+i].Text != "–" })
+		if known > 1 && others {
+			cell.Text, cell.Role = "✓ "+cell.Text, Good
+		}
+	}
+}
+
+func writtenBy(write func(float64) string, v float64) Span {
+	if math.IsNaN(v) {
+		return quiet("–")
+	}
+	return Span{Text: write(v)}
+}
+
+// shareInterval writes the interval of the share that passed.
+func shareInterval(s lab.Summary) string {
+	if math.IsNaN(s.Low) {
+		return "–"
+	}
+	return figures.Share(s.Low) + " to " + figures.Share(s.High)
+}
+
+// remarks returns the failures of a variant, its waits and what was not sent.
+func remarks(s lab.Summary) string {
+	var words []string
+	for _, why := range slices.SortedFunc(maps.Keys(s.Failures), func(a, b string) int {
+		return cmp.Or(cmp.Compare(s.Failures[b], s.Failures[a]), strings.Compare(a, b))
+	}) {
+		words = append(words, fmt.Sprintf("%s ×%d", why, s.Failures[why]))
+	}
+	if s.Waits > 0 {
+		words = append(words, "waited "+figures.Counted(s.Waits, "time")+" as the service asked")
+	}
+	if s.Unsent > 0 {
+		words = append(words, figures.Thousands(s.Unsent)+" not sent")
+	}
+	return strings.Join(words, "; ")
+}
+
+// servedBy reports which models and providers answered; empty where each variant has one.
+func servedBy(r lab.Results) Report {
+	table := Table{Columns: []Column{{}, {Title: "model"}, {Title: "provider"}, {Title: "share", Right: true}, {Title: "TTFT", Right: true}, {Title: "cost", Right: true, Point: true, Spare: 1}, {Title: "failed", Right: true, Spare: 2}}}
+	for v, name := range r.Variants {
+		for i, s := range r.Served(v) {
+			label := Span{name, Name}
+			if i > 0 {
+				label = Span{}
+			}
+			table.Rows = append(table.Rows, Row{Cells: []Span{label, known(s.Model), known(s.Provider), {Text: figures.Share(s.Share)},
+				writtenBy(func(us float64) string { return figures.Duration(int64(us)) }, s.TTFT), writtenBy(figures.PriceOf, s.Cost), {Text: figures.Thousands(s.Failed)}}})
+		}
+	}
+	if len(table.Rows) == 0 {
+		return Report{}
+	}
+	return Report{Title: "WHO SERVED", Blocks: []Block{table}}
+}
+
+// missedBy lists what was expected and not met, each once with how often.
+func missedBy(r lab.Results) Report {
+	out := Report{Title: "NOT MET"}
+	for c, row := range r.Trials {
+		for v, trials := range row {
+			count, first := map[string]int{}, map[string]string{}
+			var order []string
+			for _, t := range trials {
+				for _, words := range t.Missed {
+					if count[words]++; count[words] == 1 {
+						order, first[words] = append(order, words), t.ID
+					}
+				}
+			}
+			for _, words := range order {
+				f := Finding{Level: Failed, Message: r.Variants[v] + ", " + r.Cases[c] + ": " + words, Exchange: first[words], Frame: -1}
+				if first[words] != "" {
+					f.Detail = fmt.Sprintf("%d of %d; exchange %s", count[words], len(trials), first[words])
+				}
+				out.Blocks = append(out.Blocks, f)
+			}
+		}
+	}
+	return out
+}
