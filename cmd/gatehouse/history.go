@@ -72,6 +72,8 @@ func newHistory(h host, c *common) *cobra.Command {
 	cmd.AddCommand(
 		f.flagTeam(&cobra.Command{
 			Use: "list [QUERY]", Short: "List the exchanges that QUERY matches", RunE: interruptible(list),
+			Long: "List the exchanges that QUERY matches, the newest first. Without --limit at most 50 are\n" +
+				"listed; --json prints one JSON object per line. gatehouse history --help explains QUERY.",
 		}),
 		f.flagTeam(&cobra.Command{
 			Use: "search TEXT", Short: "Find the words of TEXT in prompts, answers, tools and documents", Args: atLeastOne("nothing to search for; give a TEXT"),
@@ -261,7 +263,7 @@ func (f historyFlags) list(ctx context.Context, h host, a archive.Reader, text s
 		}
 		shown, last = shown+1, e.Key
 	}
-	if err := out.Flush(); err != nil || f.json {
+	if err := out.Flush(); err != nil {
 		return err
 	}
 	switch {

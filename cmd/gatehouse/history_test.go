@@ -90,11 +90,23 @@ func TestAShortenedListSaysSo(t *testing.T) {
 	for range 3 {
 		inHistory(t, dir, "send", "-p", "hello")
 	}
-	if r := inHistory(t, dir, "history", "--limit", "2"); !strings.Contains(r.stderr, "showing the latest 2; --limit 0 lists all") {
-		t.Errorf("%q", r.stderr)
+	for _, list := range [][]string{{"history"}, {"history", "list", "--json"}} {
+		r := inHistory(t, dir, append(list, "--limit", "2")...)
+		if lines := strings.Count(r.stderr, "\n"); lines != 1 || !strings.Contains(r.stderr, "showing the latest 2; --limit 0 lists all") {
+			t.Errorf("%q: %q", list, r.stderr)
+		}
+		if r := inHistory(t, dir, append(list, "--limit", "3")...); r.stderr != "" {
+			t.Errorf("%q: %q", list, r.stderr)
+		}
 	}
-	if r := inHistory(t, dir, "history", "--limit", "3"); r.stderr != "" {
-		t.Errorf("%q", r.stderr)
+}
+
+func TestHelpOfListNamesItsFlags(t *testing.T) {
+	about, _, _ := strings.Cut(program(t, "", "history", "list", "--help").stdout, "Usage:")
+	for _, flag := range []string{"--json", "--limit"} {
+		if !strings.Contains(about, flag) {
+			t.Errorf("no %s in %q", flag, about)
+		}
 	}
 }
 
