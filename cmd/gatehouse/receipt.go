@@ -52,7 +52,8 @@ func newReceipt(h host, c *common) *cobra.Command {
 			"Prices come from the exchange itself, from the list of models of its connection (the\n" +
 			"playground and the proxy store it with its date), from the list prices of vendors, each with\n" +
 			"a source and a date, and from [prices] in config.toml, in this order.\n\n" +
-			"QUERY is a filter such as run:12 or receipt:differs since:1d.",
+			"QUERY is a filter as history list has it: run:12, receipt:differs since:1d, or two words\n" +
+			"or more. A single word is an ID; in \"quotes\" it is searched for.",
 		Example: "  gatehouse receipt last\n  gatehouse receipt receipt:differs since:7d --csv",
 		Args:    atLeastOne("nothing to compute; give the ID of an exchange, last, or a QUERY such as run:1"),
 		RunE:    interruptible(func(ctx context.Context, args []string) error { return r.run(ctx, h, c, args) }),
@@ -107,8 +108,9 @@ func (r receipting) run(ctx context.Context, h host, c *common, args []string) e
 	return nil
 }
 
-// isID reports whether a word is an id, and not a query.
-func isID(word string) bool { return !strings.ContainsAny(word, ":<>=*") }
+// isID reports whether a word is an id, and not a query: a single word is one, unless it has a condition,
+// a wildcard or quotes.
+func isID(word string) bool { return !strings.ContainsAny(word, ":<>=*\" \t\n") }
 
 // receiptRow returns the CSV cells of a receipt.
 func receiptRow(x export.Exchange, r receipt.Receipt) []string {

@@ -26,6 +26,12 @@ func TestReceiptsOfTheHistory(t *testing.T) {
 	if all.wants(t, exitOK, ""); !strings.Contains(all.stdout, "2 exchanges") || !strings.Contains(all.stdout, "agrees 2") {
 		t.Error(all.stdout)
 	}
+	for _, query := range []string{"write 2", "write\tKB", `"write"`} {
+		if r := run("receipt", query); r.code != exitOK || !strings.Contains(r.stdout, "2 exchanges") {
+			t.Errorf("%q: exit %d, %s%s", query, r.code, r.stdout, r.stderr)
+		}
+	}
+	run("receipt", "quixotic tale").wants(t, exitOK, "no exchange of the history matches quixotic tale")
 	none := run("receipt", "receipt:differs")
 	if none.wants(t, exitOK, "no exchange of the history matches"); none.stdout != "" {
 		t.Error(none.stdout)
