@@ -76,7 +76,7 @@ func TestStreamVerdicts(t *testing.T) {
 			want(t, "a torn frame in the list", x.FrameList.Count(frames.Torn) > 0, slices.Contains(strings.Fields(tt.warned), WarnUnterminated))
 			want(t, "failure", x.Failure != nil && x.Failure.Message == "boom" || x.Reason == "429", tt.verdict == Failed && tt.reason != "" && tt.reason != "cancelled")
 			if len(tt.data) > 0 && tt.data[0] == half {
-				want(t, "what arrived is kept", x.Text(), "half")
+				want(t, "what arrived is stored", x.Text(), "half")
 			}
 		})
 	}

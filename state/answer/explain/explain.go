@@ -154,7 +154,7 @@ func Exchange(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	case x.Verdict == state.Failed && answered:
 		p = Explanation{
 			Title:       "the response failed",
-			Meaning:     "The gateway ended the response before it was complete and reported no error. What arrived is kept.",
+			Meaning:     "The gateway ended the response before it was complete and reported no error. What arrived is stored.",
 			Suggestions: []Advice{resend, otherModel},
 		}
 		if x.Reason == "cancelled" {

@@ -214,10 +214,10 @@ func TestFailuresInsideAnAnswer(t *testing.T) {
 		if !ok || p.Title != title {
 			t.Errorf("%s: %q, want %q", data, p.Title, title)
 		}
-		if !strings.Contains(strings.ToLower(p.Meaning), "what arrived is kept") || strings.Contains(p.Meaning, "no usable response") {
+		if !strings.Contains(strings.ToLower(p.Meaning), "what arrived is stored") || strings.Contains(p.Meaning, "no usable response") {
 			t.Errorf("%s: %s", data, p.Meaning)
 		}
-		if p = Failure(f, Context{BaseURL: base}); strings.Contains(p.Meaning, "kept") || strings.Contains(p.Title, "ended with") {
+		if p = Failure(f, Context{BaseURL: base}); strings.Contains(p.Meaning, "stored") || strings.Contains(p.Title, "ended with") {
 			t.Errorf("%s, of which nothing came: %+v", data, p)
 		}
 	}
@@ -258,8 +258,8 @@ func TestEnds(t *testing.T) {
 			if p.Title != titles[i] || p.Message == "" != ours || !strings.HasSuffix(p.Meaning, ".") {
 				t.Errorf("%s, head %v: %+v", cause, hasHead, p)
 			}
-			if hasHead && !strings.Contains(p.Meaning, "kept") {
-				t.Errorf("%s: does not say that what arrived is kept", cause)
+			if hasHead && !strings.Contains(p.Meaning, "stored") {
+				t.Errorf("%s: does not say that what arrived is stored", cause)
 			}
 		}
 	}

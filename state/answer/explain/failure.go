@@ -92,7 +92,7 @@ func (c Context) asksBasic() bool {
 
 // failedInAnswer explains a failure inside an answer, which has no status.
 func failedInAnswer(p Explanation, status int, c Context) Explanation {
-	stored := " What arrived is kept."
+	stored := " What arrived is stored."
 	if c.NoRequest {
 		stored = ""
 	}
@@ -103,7 +103,7 @@ func failedInAnswer(p Explanation, status int, c Context) Explanation {
 	case status == http.StatusBadGateway:
 		p.Meaning = "The provider started to answer and failed before the end." + stored
 	case stored != "":
-		p.Meaning += " The answer had started; what arrived is kept."
+		p.Meaning += " The answer had started; what arrived is stored."
 	}
 	return p
 }

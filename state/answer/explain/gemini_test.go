@@ -16,7 +16,7 @@ func TestGeminiReportsWhatWasBlocked(t *testing.T) {
 		`{"promptFeedback":{"blockReason":"PROHIBITED_CONTENT"},"usageMetadata":{"promptTokenCount":4}}`:                             {"the prompt was blocked", "PROHIBITED_CONTENT"},
 		`{"promptFeedback":{"blockReason":"OTHER","blockReasonMessage":"The prompt could not be submitted."}}`:                       {"the prompt was blocked", "It says: “The prompt could not be submitted.”"},
 		`{"candidates":[{"finishReason":"MALFORMED_FUNCTION_CALL","finishMessage":"Malformed function call: print("}]}`:              {"the answer is incomplete", "It says: “Malformed function call: print(”"},
-		`{"candidates":[{"content":{"parts":[{"text":"Once"}]},"finishReason":"SAFETY"}],"promptFeedback":{"safetyRatings":[]}}`:     {"ended by a content filter", "The text before it is kept."},
+		`{"candidates":[{"content":{"parts":[{"text":"Once"}]},"finishReason":"SAFETY"}],"promptFeedback":{"safetyRatings":[]}}`:     {"ended by a content filter", "The text before it is stored."},
 		`{"candidates":[{"content":{"parts":[{"text":"Once"}]},"finishReason":"SAFETY","finishMessage":"Blocked by safety rules"}]}`: {"ended by a content filter", "Blocked by safety rules"},
 	} {
 		x := state.New(state.KindOf(wire.Sent{Method: http.MethodPost, URL: "https://generativelanguage.googleapis.com/v1beta/models/g:generateContent"}), "x", []byte(`{}`))

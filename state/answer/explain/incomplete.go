@@ -70,21 +70,21 @@ func choicesOf(x *state.Exchange) string {
 func stoppedEarly(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	switch {
 	case x.Verdict == state.Cancelled && x.End != nil && x.End.Cause == wire.EndHungUp:
-		return Explanation{Title: "the program closed the connection", Meaning: "The program that made the request did not wait for the rest. What had arrived is kept."}, true
+		return Explanation{Title: "the program closed the connection", Meaning: "The program that made the request did not wait for the rest. What had arrived is stored."}, true
 	case x.Verdict == state.Cancelled && x.Reason == state.ByCaller:
 		return Explanation{Title: "cancelled by the caller", Meaning: "The program that made the request cancelled it, and the service confirmed it. What had arrived is stored."}, true
 	case x.Verdict == state.Cancelled:
-		return Explanation{Title: "stopped", Meaning: "Stopped in gatehouse. What had arrived is kept."}, true
+		return Explanation{Title: "stopped", Meaning: "Stopped in gatehouse. What had arrived is stored."}, true
 	case x.Verdict != state.Incomplete:
 		return Explanation{}, false
 	}
 	switch strings.ToLower(x.Reason) {
 	case "max_output_tokens", "max_tokens", "length":
 		whose, try := tokenLimit(x)
-		stored := "is kept."
+		stored := "is stored."
 		cost, _ := figures.CostOf(x)
 		if usd, err := strconv.ParseFloat(cost, 64); err == nil && usd > 0 {
-			stored = "is kept and billed."
+			stored = "is stored and billed."
 		}
 		if IsEmpty(x) {
 			return Explanation{Title: "cut off at the token limit", Meaning: "No text arrived before the limit." + allReasoning(x) + whose, Suggestions: try}, true
@@ -97,7 +97,7 @@ func stoppedEarly(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	case "content_filter", "safety", "recitation", "blocklist", "prohibited_content", "spii", "image_safety": // the rest are Gemini's
 		return Explanation{
 			Title:       "ended by a content filter",
-			Meaning:     "The rest of the answer was withheld. The text before it is kept.",
+			Meaning:     "The rest of the answer was withheld. The text before it is stored.",
 			Suggestions: []Advice{{Words: "rephrase the request"}, otherModel},
 		}, true
 	}
@@ -140,7 +140,7 @@ func incompleteUnknown(x *state.Exchange) Explanation {
 		p.Title = "unknown status"
 		p.Meaning = "The status " + named + " is not in the API document, so it is unclear whether the model was done."
 	}
-	p.Meaning += " What arrived is kept."
+	p.Meaning += " What arrived is stored."
 	return p
 }
 

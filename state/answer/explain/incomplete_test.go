@@ -86,7 +86,7 @@ func TestOnlyWhatCostsIsPaidFor(t *testing.T) {
 		x := cutOff(`{}`)
 		x.Usage = []byte(usage)
 		p, _ := Incomplete(x, Context{})
-		if strings.Contains(p.Meaning, "billed") != paid || !strings.Contains(p.Meaning, "kept") {
+		if strings.Contains(p.Meaning, "billed") != paid || !strings.Contains(p.Meaning, "stored") {
 			t.Errorf("%s: %s", usage, p.Meaning)
 		}
 	}

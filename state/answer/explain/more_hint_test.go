@@ -116,7 +116,7 @@ func TestBlameAgreesWithWhatIsQuoted(t *testing.T) {
 	for model, tt := range map[string]struct{ says, never string }{
 		"fault/503":          {"temporarily unavailable (503)|The provider behind the gateway cannot take the request", "The service cannot"},
 		"fault/500":          {"the response does not say which", "the gateway failed"},
-		"fault/error-event":  {"the answer ended with an error|What arrived is kept", "gateway met"},
+		"fault/error-event":  {"the answer ended with an error|What arrived is stored", "gateway met"},
 		"fault/failed-event": {"the provider failed|The provider started to answer and failed|F4 R: which providers were tried", "no usable response|not served"},
 	} {
 		x, _ := statetest.Talk(t, `{"model":"`+model+`","input":"x","stream":true}`, client.MetadataOn)

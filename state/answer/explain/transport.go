@@ -103,14 +103,14 @@ var interrupted = []endRow{
 		[]Advice{resend, {Words: "raise --idle-timeout to allow longer silences"}}},
 	{wire.EndTimeout, "", "timeout", "The timeout for the call expired in the middle of the answer.{stored}",
 		[]Advice{resend, {Words: "raise --timeout"}}},
-	{wire.EndLineCap, "", "a line was too long", "A line of the stream exceeds the limit. What arrived before it is kept.", nil},
-	{wire.EndBodyCap, "", "the answer is too large", "The response exceeds the size limit. What arrived before that is kept.",
+	{wire.EndLineCap, "", "a line was too long", "A line of the stream exceeds the limit. What arrived before it is stored.", nil},
+	{wire.EndBodyCap, "", "the answer is too large", "The response exceeds the size limit. What arrived before that is stored.",
 		otherAdvice("raise max_body in the profile")},
 	{wire.EndEncoding, "", "the answer could not be decoded", "The response bytes do not match its Content-Encoding.{stored}",
 		[]Advice{resend, {Words: "report it to the operator of the service or of the proxy"}}},
-	{wire.EndUnread, "", "the rest was not read", "The part of the file that was read has no final event. That part is kept.", nil},
-	{wire.EndChecksum, "", "the checksum does not match", "The file has no final event, and its content is not what was sent. All of it is kept.", nil},
-	{wire.EndKilled, "", "the program exited first", "The program exited while the answer was arriving. What had arrived is kept.", []Advice{resend}},
+	{wire.EndUnread, "", "the rest was not read", "The part of the file that was read has no final event. That part is stored.", nil},
+	{wire.EndChecksum, "", "the checksum does not match", "The file has no final event, and its content is not what was sent. All of it is stored.", nil},
+	{wire.EndKilled, "", "the program exited first", "The program exited while the answer was arriving. What had arrived is stored.", []Advice{resend}},
 	{"", "", "the answer was cut off", "The answer {ended}.{stored}", []Advice{resend}},
 }
 
@@ -153,7 +153,7 @@ func (c Context) fill(p Explanation, e wire.End) Explanation {
 	if e.Chosen {
 		setting, bypass = "proxy in the profile", "remove proxy from the profile to connect directly"
 	}
-	stream, ended, stored := "the stream", "ended without its final event", " What arrived is kept."
+	stream, ended, stored := "the stream", "ended without its final event", " What arrived is stored."
 	if c.Document {
 		stream, ended = "the answer", "stops before its end"
 	}
