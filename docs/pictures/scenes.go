@@ -261,7 +261,7 @@ func scenes() []scene {
 			{key: "down", until: "▸"},
 			{key: "enter", until: "reasoning"},
 		}},
-		{name: "team", shows: "History", width: 140, height: 28, team: []string{"ann", "bob", "kim"}, before: [][]string{
+		{name: "team", shows: "History", width: 140, height: 34, team: []string{"ann", "bob", "kim"}, before: [][]string{
 			{"--config", "ann.toml", "team", "init"},
 			{"--config", "kim.toml", "--data-dir", "kim", "send", "-p", "Which key should I rotate first?"},
 			{"--config", "bob.toml", "--data-dir", "bob", "send", "-m", "service/auto", "--metadata", "-p", "Compare two ways to store API keys"},
