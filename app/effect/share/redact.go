@@ -42,7 +42,20 @@ func (r Redacted) Count() (n int) {
 // document is derived from masked bytes. With labelled rules the bytes of a stream are masked by stars,
 // and the texts that are read from it have labels. The error is a *redact.UnsearchableError, or a
 // *progress.StoppedError; then nothing may be written.
-func Redact(w *progress.Work, rules *redact.Rules, list []export.Exchange) (Redacted, error) {
+func Redact(w *progress.Work, rules *redact.Rules, list []export.Exchange) (out Redacted, err error) {
+	const maxRounds = 4 // a mask may be the border at which another value is found
+	rules = rules.WithValues()
+	for range maxRounds {
+		known := rules.Values()
+		if out, err = redactAll(w, rules, list); err != nil || rules.Values() == known {
+			break
+		}
+	}
+	return out, err
+}
+
+// redactAll masks what the rules find, and the values that they have recorded so far.
+func redactAll(w *progress.Work, rules *redact.Rules, list []export.Exchange) (Redacted, error) {
 	var out Redacted
 	titles := map[string]string{} // masked titles of the exchanges, by original title
 	for i := range list {

@@ -9,6 +9,7 @@ import (
 
 	"gatehouse/app/effect/share"
 	"gatehouse/client/wire"
+	"gatehouse/state"
 	"gatehouse/state/history"
 	"gatehouse/state/share/export"
 	"gatehouse/state/share/redact"
@@ -72,6 +73,36 @@ func TestLabelledExchangesReadAlike(t *testing.T) {
 	}
 	if x.State.Verdict != of.State.Verdict || len(x.State.Warnings) != len(of.State.Warnings) {
 		t.Errorf("%s, %v", x.State.Verdict, x.State.Warnings)
+	}
+}
+
+// TestValueOfANameIsMaskedInTheSession: where the answer repeats it, in the exchange before, in the title,
+// in the pieces of a stream and in the address, with one label.
+func TestValueOfANameIsMaskedInTheSession(t *testing.T) {
+	before, streamed := ended("one", "is it hunter2canary?", "it may be"), laden("hunter2canary")
+	list := []export.Exchange{share.Of(history.About{}, before), share.Of(history.About{}, streamed), share.Of(history.About{}, ended("three", "My password: hunter2canary. Repeat it", "It is hunter2canary, no \u0068unter2canary"))}
+	for i := range list {
+		list[i].Title, list[i].Prompt = list[0].Title, "hunter2canary"
+	}
+	for _, rules := range []*redact.Rules{redact.BuiltIn(), redact.BuiltIn().Labelled()} {
+		clean, err := share.Redact(nil, rules, list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range export.Documents() {
+			if !d.Several {
+				continue
+			}
+			doc, err := share.Write(nil, d, clean.List)
+			if all := readings(string(doc)); err != nil || strings.Contains(all, "hunter2canary") || strings.Contains(all, "[secret 2]") {
+				t.Errorf("%s: %v, %s", d.Name, err, doc)
+			}
+		}
+		for _, x := range clean.List {
+			if strings.Contains(x.Title+x.Prompt+x.State.Text(), "hunter2") || x.State.Verdict != state.Completed {
+				t.Errorf("%s: %q, %q, %q", x.State.Verdict, x.Title, x.Prompt, x.State.Text())
+			}
+		}
 	}
 }
 

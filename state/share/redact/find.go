@@ -80,6 +80,7 @@ func (r *Rules) find(all []found, b []byte) (found []found, steps int) {
 		f.findAll(secret, Known)
 	}
 	f.findAll(r.home, Home)
+	f.repeated(r.values)
 	f.matchPatterns(r.patterns)
 	return f.all, f.steps
 }

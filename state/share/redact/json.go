@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -150,7 +151,11 @@ func (w *walker) string(at, end int) {
 		l.last = short(t.b)
 	}
 	if secret != "" && secretValue(secret, t.b) {
-		w.search.mask(t, found{0, len(t.b), Named, ""})
+		mask := w.search.mask
+		if secret == l.secret && secret != l.name && (!hasDigit(t.b) || bytes.Contains(t.b, []byte("://"))) {
+			mask = w.search.maskHere // {"secrets":{"status":"completed"}}
+		}
+		mask(t, found{0, len(t.b), Named, ""})
 	}
 	if w.deltas == nil || !w.deltas.add(w, l.name, t) {
 		w.search.any(t)

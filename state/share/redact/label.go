@@ -22,6 +22,7 @@ func (r *Rules) Labelled() *Rules {
 
 // of returns the label of a value. It shows the prefix that all keys of a service have and the last
 // four digits of a card: what was found may extend beyond either, so both are read from the value.
+// A value has the label that it has without its scheme.
 func (l *labels) of(kind Kind, hint string, value []byte) string {
 	shown := ""
 	switch kind {
@@ -30,6 +31,8 @@ func (l *labels) of(kind Kind, hint string, value []byte) string {
 		if isCard(digits) {
 			value, shown = digits, " …"+string(digits[len(digits)-4:])
 		}
+	case Named:
+		value = plainValue(value)
 	case Key:
 		if prefix, is := strings.CutSuffix(hint, "…"); is && bytes.HasPrefix(value, []byte(prefix)) {
 			shown = " " + hint

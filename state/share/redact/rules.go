@@ -78,6 +78,7 @@ type Rules struct {
 	trigger  [256]trigger
 	starts   *starts
 	labels   *labels // nil: masks are stars
+	values   *values // nil: values are masked where their names are
 }
 
 // minSecret is the shortest secret of this run that is looked for, in bytes: masking

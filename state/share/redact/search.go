@@ -266,8 +266,17 @@ func (s *search) leaf(t text) {
 	}
 }
 
-// mask overwrites what was found, and records a hit if that changed anything.
+// mask overwrites what was found, and records a hit if that changed anything. A value that was found by
+// its name is masked elsewhere too.
 func (s *search) mask(t text, f found) {
+	if f.kind == Named {
+		s.rules.values.add(t.b[f.from:f.to])
+	}
+	s.maskHere(t, f)
+}
+
+// maskHere is mask for a value that may be an ordinary word elsewhere.
+func (s *search) maskHere(t text, f found) {
 	if s.passes >= maxPasses {
 		if s.isValue() {
 			t = s.value
