@@ -91,8 +91,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case screen.Effect: // the result of one of our Cmds applies itself
 		return msg.Apply()
 	case tea.WindowSizeMsg:
-		m.resize(msg.Width, msg.Height)
-		return m.ImageResized()
+		return tea.Batch(m.resize(msg.Width, msg.Height), m.ImageResized())
 	case tea.BackgroundColorMsg:
 		m.background(msg.IsDark())
 		return nil

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -61,10 +62,32 @@ type finish struct {
 	ground       bool
 }
 
-func (m *Model) resize(width, height int) {
+// resize arranges the screen for a terminal of another size, and repaints it once the size has settled.
+// The renderer's own repaint is not enough: a frame that was on its way scrolled within margins of the
+// former size, and ends by setting these, so that the next frame is garbled.
+func (m *Model) resize(width, height int) tea.Cmd {
+	first := m.Width == 0
 	m.Width, m.Height = width, height
 	m.Arrange()
+	if first {
+		return nil
+	}
+	return tea.Tick(settled, func(time.Time) tea.Msg {
+		return screen.EffectFunc(func() tea.Cmd {
+			if m.Width != width || m.Height != height {
+				return nil // a later one repaints
+			}
+			return tea.Sequence(tea.Raw(resetMargins), tea.ClearScreen)
+		})
+	})
 }
+
+// settled is how long after a resize the terminal and what multiplexes it have the same size: tmux tells
+// programs of a resize after up to 250 ms.
+const settled = 300 * time.Millisecond
+
+// resetMargins lets all of the screen scroll (DECSTBM without parameters).
+const resetMargins = "\x1b[r"
 
 // Arrange implements screen.Root: after a resize, when the focus moves, and when a
 // pane or the notice wants another height.

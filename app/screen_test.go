@@ -131,3 +131,25 @@ func TestACmdLoadsTheLexersOfCode(t *testing.T) {
 		}
 	})
 }
+
+// TestTheScreenIsRepaintedOnceItsSizeHasSettled: once, after the last of several sizes.
+func TestTheScreenIsRepaintedOnceItsSizeHasSettled(t *testing.T) {
+	apptest.Run(t, 80, 24, nil, func(d *apptest.Driver) {
+		repaints := func() (n int) {
+			for _, name := range d.ForTerminal {
+				if name == "tea.sequenceMsg" {
+					n++
+				}
+			}
+			return n
+		}
+		before := repaints()
+		d.Send(tea.WindowSizeMsg{Width: 40, Height: 12})
+		d.Sleep(100 * time.Millisecond)
+		d.Send(tea.WindowSizeMsg{Width: 160, Height: 45})
+		d.Sleep(time.Second)
+		if got := repaints() - before; got != 1 {
+			t.Errorf("%d repaints, want 1", got)
+		}
+	})
+}
