@@ -117,8 +117,8 @@ type (
 		ID     string // of the call
 		Always bool
 	}
-	// AskCommand asks for the command to bind to a tool.
-	AskCommand struct{ Tool string }
+	// AskCommand asks for the command to bind to a tool, and to run for a call; an empty ID means none.
+	AskCommand struct{ Tool, ID string }
 	// BindCommand binds a command line to a tool, and runs it for a call if that still waits.
 	BindCommand struct{ ID, Tool, Line string }
 	// ShowContent shows what a row holds by itself, over the page.

@@ -74,7 +74,7 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 		s.Overlays.Close()
 		return s.desk.RunApproved(i), true
 	case views.AskCommand:
-		return s.desk.AskCommand(i.Tool, ""), true
+		return s.desk.AskCommand(i.Tool, i.ID), true
 	case views.BindCommand:
 		return s.desk.BindCommand(i), true
 	case views.CallOutput:

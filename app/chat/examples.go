@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 
@@ -168,7 +169,7 @@ func (s *Screen) hinted() (e exampleRequest, ok bool) {
 	switch {
 	case t == nil || now == nil || now.Exchange == nil || now.Exchange.Running():
 		return e, false
-	case now.Parent == t && e.sent != "" && len(s.desk.Shown().Conv.OpenCalls()) == 0:
+	case now.Parent == t && e.sent != "" && len(s.desk.Shown().Conv.OpenCalls()) == 0 && bytes.Contains(now.Exchange.Request, []byte(`"function_call_output"`)):
 		e.key, e.tab, e.shows = "", views.ActTabRequest, e.sent
 		return e, true
 	}

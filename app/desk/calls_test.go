@@ -174,3 +174,25 @@ func TestNoCallWaits(t *testing.T) {
 		d.Shows("no call is waiting for output")
 	})
 }
+
+// TestAMessageInsteadOfAnOutputIsAskedAbout: most services refuse a call without its output. Sent again, it goes.
+func TestAMessageInsteadOfAnOutputIsAskedAbout(t *testing.T) {
+	apptest.Run(t, 120, 40, apptest.Opened(t, `{"model":"sim/writer","stream":true,"tools":[`+weatherTool+`]}`), func(d *apptest.Driver) {
+		d.Type("What is the weather of the city Oslo?")
+		d.Press("enter")
+		d.WaitFor("the call", d.Idle)
+		before := d.Desk.Shown().Conv.Current
+		d.Type("never mind")
+		d.Press("enter")
+		d.Flush()
+		d.Shows("or send again without it")
+		if d.Desk.Shown().Conv.Current != before || d.Composer().Text() != "never mind" {
+			t.Errorf("it was sent, or the text is lost:\n%s", d.Screen())
+		}
+		d.Press("enter")
+		d.WaitFor("the answer", d.Idle)
+		if d.Desk.Shown().Conv.Current == before {
+			t.Error("it was not sent")
+		}
+	})
+}

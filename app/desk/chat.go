@@ -43,6 +43,7 @@ type Chat struct {
 	unsentParts []json.RawMessage // what was attached to that
 	ended       *endedEdit        // the editing that an edit of the document ended; nil: none
 	outputs     outputs
+	instead     string // the message that was to be sent instead of a call's output; sent again, it goes
 }
 
 // maxTitleBytes limits how much of a message is read for a conversation's name.

@@ -56,8 +56,24 @@ func (d *Desk) askToRun(call talk.Call) tea.Cmd {
 	return d.OpenOverlay("Run a command for "+screen.Short(name, 40)+"?", approve.New(d.Styles, d.Keys, about,
 		approve.Choice{Words: "run it once", Intent: views.RunCommand{ID: call.ID}, Key: "y"},
 		approve.Choice{Words: "run it for every call of " + name + " until you quit", Intent: views.RunCommand{ID: call.ID, Always: true}},
+		approve.Choice{Words: "another command…", Intent: views.AskCommand{Tool: name, ID: call.ID}},
 		approve.Choice{Words: "do not run it", Intent: views.Close{}, Key: "n"},
 	))
+}
+
+// runAllowed runs the commands of the calls that wait in the shown conversation, of the tools whose every
+// call the user agreed to; nil if there are none.
+func (d *Desk) runAllowed(c *Chat) tea.Cmd {
+	var all []tea.Cmd
+	for _, call := range c.Conv.OpenCalls() {
+		if _, bound := d.Tools[call.CommandName()]; bound && d.allowed[toolOf(call)] && d.cannotAnswer() == "" {
+			all = append(all, d.runCommand(chatCall{c, call}))
+		}
+	}
+	if all == nil {
+		return nil
+	}
+	return tea.Batch(all...)
 }
 
 // AskCommand asks for the command to bind to a tool, and to run for a call; an empty callID

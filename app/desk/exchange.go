@@ -120,6 +120,9 @@ func (d *Desk) ended(c *Chat, turn *talk.Turn) tea.Cmd {
 	case turn == d.Example:
 		return nil
 	case len(c.Conv.OpenCalls()) > 0:
+		if run := d.runAllowed(c); run != nil {
+			return run
+		}
 		return d.Notify("%s is waiting for output; %s answers it", c.Conv.OpenCalls()[0].Name, key(views.ActAnswer))
 	case x.Verdict == state.Failed && x.RequestModel == "" && scan.Get(x.Request, "plugins") == nil && x.Head != nil && x.Head.Status < 500:
 		return d.Notify("the request named no model; %s chooses one", key(views.ActModel))

@@ -40,6 +40,11 @@ func (d *Desk) Send(text string) tea.Cmd {
 			return d.Notify("%s; %s answers, or send a message instead of the output", StillWaiting(calls), d.Keys.Name(views.ActAnswer))
 		}
 	}
+	if calls := c.Conv.OpenCalls(); len(calls) > 0 && c.Run == nil && c.Editing == nil && c.instead != text {
+		c.instead = text
+		return d.Notify("%s; %s answers, or send again without it, which most services refuse", StillWaiting(calls), d.Keys.Name(views.ActAnswer))
+	}
+	c.instead = ""
 	return d.sendDocument(text, refuseFaults)
 }
 

@@ -161,6 +161,13 @@ func (s *Screen) open(f files.File) (cmd tea.Cmd, mine bool) {
 		set.Models = s.set.Models
 	}
 	s.entered = len(set.Models) > 0
+	rest := ""
+	if from.Note != "" {
+		rest = "; " + from.Note
+	}
+	if s.Changed() {
+		rest += "; " + s.Keys.Name(views.ActUndo) + " restores the previous one (unsaved)"
+	}
 	s.Replace(set)
 	next := file{opened: s.number(), saved: s.file.saved, foreign: s.edit}
 	if from.Saved {
@@ -169,10 +176,6 @@ func (s *Screen) open(f files.File) (cmd tea.Cmd, mine bool) {
 	s.reopen(next)
 	s.showRankings(from.Runs, from.Entries)
 	s.proposeModels()
-	rest := ""
-	if from.Note != "" {
-		rest = "; " + from.Note
-	}
 	how := s.Keys.Name(views.ActSendNow) + " runs it"
 	if len(set.Queries) > 1 {
 		how = s.Keys.In(views.Rerank).Name(views.ActRankRunAll) + " runs all queries"

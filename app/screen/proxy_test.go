@@ -204,7 +204,7 @@ func TestAPassedFailureIsShownOnRequest(t *testing.T) {
 			} else {
 				d.Press("alt+shift+a")
 			}
-			d.WaitFor("the list", func() bool { return strings.Contains(d.Screen(), "verdict:truncated") })
+			d.WaitFor("the list", func() bool { return strings.Contains(d.Screen(), "filter ❯ origin:proxy since:") })
 			d.Hides("proxy :8089 ✗1")
 			d.Shows("1 exchange of the proxy failed or was truncated")
 			d.Shows("✗ failed 500")

@@ -13,7 +13,8 @@ type Order struct {
 }
 
 // Orders returns the columns that a list can be ordered by, in the order in which they are offered.
-func Orders() []string { return []string{"", "total", "ttft", "cost", "tokens"} }
+// By lasted, exchanges are ordered by when they ended: one that fell silent is not a quick one.
+func Orders() []string { return []string{"", "lasted", "ttft", "cost", "tokens"} }
 
 // String describes the order in two words; empty for the newest first.
 func (o Order) String() string {

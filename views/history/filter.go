@@ -254,6 +254,8 @@ func (f *Filter) View() string {
 	switch {
 	case f.fault != nil && text.Width(f.edit.Text()) < f.editWidth():
 		line = f.marked()
+	case !f.Focused && text.Width(f.edit.Text()) > f.editWidth():
+		line = text.SanitizeLine(f.edit.Text()) // from its beginning
 	case f.edit.Empty():
 		line += s.Faint.Render(f.hint())
 	default:
