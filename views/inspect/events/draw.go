@@ -49,7 +49,7 @@ func (m *Model) all() []string {
 		lines = append(lines, m.listLines(p.list)...)
 	}
 	lines = fitLines(lines, p.above+p.list)
-	if from := p.above + m.rows.Lines() + 1; !p.shown && p.data == 0 && !m.filter.open && len(lines)-from >= minSoFar {
+	if from := p.above + len(m.inView(p.list)) + 1; !p.shown && p.data == 0 && !m.filter.open && len(lines)-from >= minSoFar {
 		lines = append(lines[:from], m.textSoFar(m.Width, len(lines)-from)...)
 	}
 	switch {

@@ -1,6 +1,7 @@
 package events
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,7 +25,12 @@ func (m *Model) listLines(count int) []string {
 		m.cachedFor, m.cachedRows = now, map[rowKey]string{}
 	}
 	var lines []string
-	for n := m.top; n < m.rows.Lines() && len(lines) < count; n++ {
+	for _, n := range m.inView(count) {
+		if n < 0 {
+			words := "· " + figures.Duration(m.silenceBefore(^n)) + " nothing ·"
+			lines = append(lines, m.styles.Warn.Render(strings.Repeat(" ", c.number+4)+words))
+			continue
+		}
 		k := m.key(m.rows.Line(n))
 		line, ok := m.cachedRows[k]
 		if !ok {
@@ -37,6 +43,39 @@ func (m *Model) listLines(count int) []string {
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// inView returns the indexes of the lines in view, with ^n for a silence before line n, or at the end. The selected
+// line is among them.
+func (m *Model) inView(count int) (all []int) {
+	last := m.rows.Lines()
+	for n := m.top; n <= last && len(all) < 2*count; n++ {
+		if m.silenceBefore(n) > 0 {
+			all = append(all, ^n)
+		}
+		if n < last {
+			all = append(all, n)
+		}
+	}
+	over := slices.Index(all, m.line()) + 1 - count
+	if m.line() == last-1 && m.silenceBefore(last) > 0 {
+		over++
+	}
+	over = min(max(over, 0), len(all))
+	return all[over:min(over+count, len(all))]
+}
+
+// silenceBefore returns how long nothing arrived before a line, or after the last one, in microseconds; 0 where
+// that does not stand out.
+func (m *Model) silenceBefore(n int) int64 {
+	if n == m.rows.Lines() {
+		x := m.subject.Exchange
+		return max(figures.SilentFor(x, m.subject.NowUS), figures.SilenceBeforeEnd(x))
+	}
+	if l := m.rows.Line(n); m.rows.AfterSilence(l.First) {
+		return m.rows.Gap(l.First)
+	}
+	return 0
 }
 
 // drawnRows is what the cached rows depend on.

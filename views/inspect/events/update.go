@@ -247,9 +247,12 @@ func (m *Model) clickRow(y int, l places) {
 		}
 		return
 	}
-	n := m.top + y - l.above
-	switch {
-	case y < l.above || y >= l.above+l.list || n >= m.rows.Lines() || m.rows.Frames() == 0:
+	shown := m.inView(l.list)
+	if y < l.above || y >= l.above+len(shown) || m.rows.Frames() == 0 {
+		return
+	}
+	switch n := shown[y-l.above]; {
+	case n < 0: // a silence
 	case n == m.line():
 		m.open()
 	default:
