@@ -119,6 +119,39 @@ func (x *Exchange) AnswerComplete() bool {
 	return x.choices[slices.Min(slices.Collect(maps.Keys(x.choices)))].Complete
 }
 
+// IsEmpty reports whether a model completed its answer without a text, a call or any other content but
+// reasoning. It is false where such content may have been lost.
+func (x *Exchange) IsEmpty() bool {
+	api := &kinds[x.kind]
+	if x.Verdict != Completed || api.Request == nil || api.CallsTool || x.itemsDropped || x.TooDeep || x.Dropped > 0 || x.Undecoded != "" {
+		return false
+	}
+	if x.foreign != nil && x.foreign.Ending().Unread {
+		return false
+	}
+	for _, w := range x.Warnings {
+		if w.Code == WarnUndecodable || w.Code == WarnSequence || w.Code == WarnUnknown {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(x.Items, (*Item).hasContent)
+}
+
+// hasContent reports whether the item is more than reasoning or white space.
+func (i *Item) hasContent() bool {
+	if i.Type == "reasoning" {
+		return false
+	}
+	return i.Type != "message" || slices.ContainsFunc(i.Parts(), func(p *Part) bool {
+		switch p.Kind {
+		case PartText, PartRefusal, PartReasoning, PartTranscript, PartAudio:
+			const maxBlank = 64 // bytes; longer text is not read
+			return p.text.Len() > maxBlank || strings.TrimSpace(p.Text()) != ""
+		}
+		return true
+	})
+}
+
 // ChoiceOf returns which of how many choices an item belongs to, counted from 1.
 func (x *Exchange) ChoiceOf(it *Item) (place, of int) {
 	place = 1

@@ -83,6 +83,7 @@ type Ending struct {
 	Refused bool            // the model declined
 	Error   json.RawMessage // of a failed one: its error as received; nil for none
 	Usage   json.RawMessage // of several reports all that they say; nil where one object says it all
+	Unread  bool            // it has content that is in no step
 }
 
 // Reader reads one answer: its frames in their order, or its document.

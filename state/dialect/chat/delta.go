@@ -15,6 +15,7 @@ type delta struct {
 	thoughts, details, content, refusal, audio, citations json.RawMessage
 	calls, legacyCall                                     json.RawMessage
 	thoughtsIn                                            string // what frames are called that hold thoughts
+	unread                                                bool   // it has content that is not read, such as images
 }
 
 func readDelta(message json.RawMessage) (d delta) {
@@ -40,9 +41,21 @@ func readDelta(message json.RawMessage) (d delta) {
 			d.citations = m.Value
 		case "audio":
 			d.audio = m.Value
+		case "provider_specific_fields": // of LiteLLM: copies of other members
+		default:
+			d.unread = d.unread || isContent(m.Value)
 		}
 	}
 	return d
+}
+
+// isContent reports whether the value of an unknown member may be content: an object or a list with something
+// in it.
+func isContent(v json.RawMessage) bool {
+	for range scan.Elements(v) {
+		return true
+	}
+	return scan.KindOf(v) == scan.Object && !scan.IsEmpty(v)
 }
 
 // hasContent reports whether a delta writes anything.
@@ -58,6 +71,7 @@ func (d *delta) hasContent() bool {
 // add writes a delta, or the complete message of a document.
 func (c *reader) add(one *choice, d delta, complete bool) {
 	c.role = c.role || d.role
+	c.unread = c.unread || d.unread
 	before := len(c.Steps)
 	if d.thoughts != nil {
 		c.Text(answers.Reasoning, c.thinks(one), 0, d.thoughts, complete)
@@ -76,6 +90,8 @@ func (c *reader) add(one *choice, d delta, complete bool) {
 	if spoken := scan.Get(d.audio, "transcript"); scan.TextLen(spoken) > 0 {
 		c.Text(answers.Transcript, c.speaks(one), 0, spoken, false)
 		c.names(before, "delta.audio")
+	} else {
+		c.unread = c.unread || isContent(d.audio)
 	}
 	for _, citation := range scan.Elements(d.citations) {
 		if inner := scan.Get(citation, "url_citation"); inner != nil {
@@ -128,6 +144,8 @@ func (c *reader) content(one *choice, content json.RawMessage, complete bool) {
 					c.Text(answers.Reasoning, c.thinks(one), 0, text, false)
 				}
 			}
+		default:
+			c.unread = true
 		}
 	}
 }

@@ -29,6 +29,7 @@ type reader struct {
 	name     string           // of the frame that is being read
 	role     bool             // that frame names the role
 	doubt    bool             // see Read.Doubt
+	unread   bool             // see Ending.Unread
 }
 
 // choice is one of the answers that were asked for (n).
@@ -60,7 +61,7 @@ func (*reader) Member() string { return "finish_reason" }
 
 // Ending implements answers.Reader. An answer ends when all its choices have.
 func (c *reader) Ending() answers.Ending {
-	e := answers.Ending{Known: c.answered || len(c.choices) > 0 && c.open == 0, Status: "completed", Reason: c.finish, Usage: c.usage}
+	e := answers.Ending{Known: c.answered || len(c.choices) > 0 && c.open == 0, Status: "completed", Reason: c.finish, Usage: c.usage, Unread: c.unread}
 	switch {
 	case c.failed:
 		e.Status, e.Error = "failed", c.fault

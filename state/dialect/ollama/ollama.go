@@ -65,6 +65,7 @@ type answer struct {
 	reason           string // done_reason
 	usage            json.RawMessage
 	name             string // of the frame that is being read
+	image            bool   // it has an image
 }
 
 func (a *answer) Clone() answers.Reader {
@@ -76,7 +77,7 @@ func (a *answer) Clone() answers.Reader {
 func (*answer) Member() string { return "done_reason" }
 
 func (a *answer) Ending() answers.Ending {
-	e := answers.Ending{Known: a.done, Status: "completed", Reason: a.reason, Usage: a.usage}
+	e := answers.Ending{Known: a.done, Status: "completed", Reason: a.reason, Usage: a.usage, Unread: a.image || a.reason == "load" || a.reason == "unload"} // no text was asked for
 	switch a.reason {
 	case "", "stop", "load", "unload":
 	default:
@@ -117,6 +118,8 @@ func (a *answer) read(data json.RawMessage) (r answers.Read, known bool) {
 			for in := range scan.Members(m.Value) {
 				a.says(m.Key+"."+in.Key, in.Key, in.Value)
 			}
+		case "image", "images":
+			a.image = a.image || !scan.IsNull(m.Value)
 		case "response":
 			a.says(m.Key, "content", m.Value)
 		case "thinking":
@@ -155,6 +158,8 @@ func (a *answer) says(name, member string, v json.RawMessage) {
 		for _, c := range scan.Elements(v) {
 			a.call(c)
 		}
+	case "images":
+		a.image = a.image || !scan.IsNull(v)
 	}
 	if len(a.Steps) > before && a.name == "" {
 		a.name = name
