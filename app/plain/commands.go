@@ -11,6 +11,7 @@ import (
 	"gatehouse/client/capture"
 	"gatehouse/client/scan"
 	"gatehouse/state"
+	"gatehouse/state/answer/explain"
 	"gatehouse/state/report"
 	"gatehouse/state/request/talk"
 	"gatehouse/state/request/validate"
@@ -159,6 +160,9 @@ func (c *chat) exchange(ctx context.Context, turn *talk.Turn, body []byte) {
 func (c *chat) ending(x *state.Exchange) {
 	for _, line := range c.explained(x) {
 		c.Say(line)
+	}
+	if words := explain.EmptyAnswer(x); words != "" {
+		c.Say(words)
 	}
 	c.Say(endSentence(x))
 	if calls := c.conv.OpenCalls(); len(calls) > 0 {

@@ -189,7 +189,7 @@ func (t *lintedText) add(x export.Exchange, list []lint.Finding, hints []report.
 	}
 	t.hints += len(hints)
 	r := report.Lint(x.State, hints)
-	if x.State.Linted() && (x.State.Verdict != state.Completed || len(x.State.Warnings) > 0) {
+	if x.State.Linted() && (x.State.Verdict != state.Completed || len(x.State.Warnings) > 0 || x.State.IsEmpty()) {
 		t.remarked++
 	} else if len(list) == 0 && len(hints) == 0 {
 		return nil

@@ -31,6 +31,7 @@ func Lint(x *state.Exchange, hints []Finding) Report {
 		found[f.Rule.Level]++
 		r.Blocks = append(r.Blocks, findingReport(f, x.Kind().API()))
 	}
+	empty := explain.EmptyAnswer(x)
 	switch r.Sum = CountedLevels(found); {
 	case !x.Linted():
 		r.Sum = quiet("Not checked: there is no answer of an API that lint knows.")
@@ -44,7 +45,14 @@ func Lint(x *state.Exchange, hints []Finding) Report {
 		if x.Verdict == state.Incomplete && explain.IsEmpty(x) {
 			words = "No text arrived. " + words
 		}
+		if empty != "" {
+			words = empty + " " + words
+		}
 		r.Sum = Span{spelling.OneLine(explain.Standing(x)) + ". " + words, role}
+	case empty != "":
+		if r.Sum.Text = strings.TrimSpace(empty + " " + r.Sum.Text); r.Sum.Role != Bad {
+			r.Sum.Role = Warn
+		}
 	case len(list) == 0:
 		r.Sum = Span{"Nothing found: the answer is as clients expect it.", Good}
 	}

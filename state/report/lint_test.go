@@ -76,14 +76,17 @@ func TestLintBeginsWithTheEnd(t *testing.T) {
 	const (
 		created = `{"type":"response.created","sequence_number":0,"response":{"status":"in_progress"}}`
 		usage   = `"usage":{"input_tokens":1,"output_tokens":2,"total_tokens":3}`
-		full    = `{"type":"response.completed","sequence_number":1,"response":{"status":"completed","output":[],` + usage + `}}`
+		blank   = `{"type":"response.completed","sequence_number":1,"response":{"status":"completed","output":[],` + usage + `}}`
 	)
+	full := strings.Replace(blank, "[]", `[{"id":"w","type":"web_search_call","status":"completed"}]`, 1)
 	for want, frames := range map[string][]string{
 		"incomplete: max_output_tokens. No text arrived. Nothing that breaks a client.": {created, `{"type":"response.incomplete","sequence_number":1,"response":{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":[],` + usage + `}}`, "[DONE]"},
 		"failed: server_error. Nothing that breaks a client.":                           {created, `{"type":"response.failed","sequence_number":1,"response":{"status":"failed","error":{"code":"server_error","message":"gone"}}}`, "[DONE]"},
 		"completed. Nothing that breaks a client. | unknown event odd":                  {created, `{"type":"odd","sequence_number":1}`, strings.Replace(full, `number":1`, `number":2`, 1), "[DONE]"},
 		"1 error | not-json": {created, "{", full, "[DONE]"},
-		"Nothing found: the answer is as clients expect it.": {created, full, "[DONE]"},
+		"Nothing found: the answer is as clients expect it.":         {created, full, "[DONE]"},
+		"The answer is empty: no text and no call.":                  {created, blank, "[DONE]"},
+		"The answer is empty: no text and no call. 1 note | no-done": {created, blank},
 	} {
 		all := wiretest.Stream(frames...)
 		all[0].Head.Header.Set("Cache-Control", "no-store")

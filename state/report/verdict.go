@@ -45,6 +45,9 @@ func Verdict(s Subject) Report {
 		}
 		more(f)
 	}
+	if words := explain.EmptyAnswer(x); words != "" {
+		more(Finding{Level: Warning, Sign: "⚠", Message: words})
+	}
 	if kind := explain.ErrorType(x); kind != "" {
 		r.Blocks = append(r.Blocks, Finding{Level: Warning, Sign: "⚠", Message: kind})
 	}

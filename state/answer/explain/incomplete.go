@@ -114,6 +114,17 @@ func IsEmpty(x *state.Exchange) bool {
 	return x.Text() == "" && !slices.ContainsFunc(x.Items, func(it *state.Item) bool { return it.InputBuffer().Len() > 0 || it.Name() != "" })
 }
 
+// EmptyAnswer returns the sentence that a completed answer is empty; "" for any other.
+func EmptyAnswer(x *state.Exchange) string {
+	switch {
+	case !x.IsEmpty():
+		return ""
+	case slices.ContainsFunc(x.Items, func(it *state.Item) bool { return it.Type == "reasoning" }):
+		return "The answer has only reasoning: no text and no call."
+	}
+	return "The answer is empty: no text and no call."
+}
+
 // allReasoning returns the sentence that all of the output was reasoning; empty if the usage does not show it.
 func allReasoning(x *state.Exchange) string {
 	counts := figures.TokensOf(x).Counts

@@ -30,6 +30,9 @@ func (b *builder) footer() {
 func (b *builder) footerLines(x *state.Exchange) []string {
 	lines := []string{b.stateLine(x)}
 	lines = append(lines, page.Changes(b.styles, b.changes(x), b.m.keys, b.m.keys.Name(views.ActInspect), b.width)...)
+	if words := explain.EmptyAnswer(x); words != "" {
+		lines = append(lines, b.warned(words)...)
+	}
 	if kind := explain.ErrorType(x); kind != "" {
 		lines = append(lines, b.warned(text.SanitizeLine(text.ClipSized(kind, limitedTo)))...)
 	}

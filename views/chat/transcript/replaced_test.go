@@ -23,6 +23,14 @@ func TestFooterShowsWhatTheEndReplaced(t *testing.T) {
 	}
 }
 
+func TestFooterReportsAnEmptyAnswer(t *testing.T) {
+	s := newStage(120, 20)
+	x := s.ask("go")
+	x.Apply(s.talk.head(200), s.talk.event(`{"type":"response.completed","response":{"status":"completed","output":[]}}`), s.talk.done(), s.talk.end(wire.EndClean))
+	has(t, s, "✓ completed")
+	has(t, s, "⚠ The answer is empty: no text and no call.")
+}
+
 // TestTheFooterShowsTheErrorTypeOfACompletedAnswer, and counts that are none.
 func TestTheFooterShowsTheErrorTypeOfACompletedAnswer(t *testing.T) {
 	s := newStage(120, 20)

@@ -51,3 +51,16 @@ func TestInvalidCountsAreShownAsReceived(t *testing.T) {
 		t.Errorf("%s", over)
 	}
 }
+
+// TestEmptyAnswerIsReportedBelowTheVerdict: on the page; the column is next to the chat, which reports it.
+func TestEmptyAnswerIsReportedBelowTheVerdict(t *testing.T) {
+	c := paced()
+	c.Body = wire.Body{}
+	c.Body.Append([]byte(`data: {"type":"response.completed","response":{"status":"completed","output":[{"type":"reasoning","summary":[{"type":"summary_text","text":"hm"}]}]}}`+"\n\ndata: [DONE]\n\n"), 8000)
+	for _, compact := range []bool{false, true} {
+		got := screen(pageOf(subject(c, -1), compact, 99, 40))
+		if strings.Contains(got, "⚠ The answer has only reasoning: no text and no call.") == compact {
+			t.Errorf("compact %t:\n%s", compact, got)
+		}
+	}
+}
