@@ -80,7 +80,11 @@ func (c *chat) list(ctx context.Context, words string) {
 
 func entrySentence(e *history.Entry, now time.Time) string {
 	words := []string{"“" + screen.Short(strings.Join(strings.Fields(e.Words), " "), 60) + "”"}
-	words = append(words, cmp.Or(e.Served, e.Asked, "no model"), string(e.Verdict), screen.Ago(now.Sub(e.Start)))
+	verdict := string(e.Verdict)
+	if e.IsEmpty() {
+		verdict += " with an empty answer"
+	}
+	words = append(words, cmp.Or(e.Served, e.Asked, "no model"), verdict, screen.Ago(now.Sub(e.Start)))
 	return strings.Join(words, ", ") + "."
 }
 

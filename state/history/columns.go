@@ -136,7 +136,7 @@ var columns = []Column{
 			Values: []string{"completed", "incomplete", "failed", "blocked", "truncated", "cancelled", "unknown"}},
 		Cell: Cell{Title: "verdict", Place: 8, Width: 15, Text: func(e *Entry, _ time.Time) string { return verdictCell(e) }}},
 	{Name: "reason", Of: func(e *Entry) Value { return text{&e.Reason} },
-		Filter: Filter{Name: "reason", About: "why it failed or stopped, in the word received", Example: "reason:rate_limit*"}},
+		Filter: Filter{Name: "reason", About: "why it failed or stopped, in the word received; empty: completed without text and call", Example: "reason:rate_limit*"}},
 	{Name: "status", Of: func(e *Entry) Value { return always(&e.Status) }, Index: Every, Member: "http_status", JSON: statusJSON,
 		Filter: Filter{Name: "status", Match: Count, About: "HTTP status; on a WebSocket that of the error", Example: "status:4xx"}},
 	{Name: "by_proxy", Of: func(e *Entry) Value { return truth{&e.ByProxy} }, Member: "proxy_status", JSON: proxyStatusJSON},

@@ -65,11 +65,11 @@ type Entry struct {
 	Undated                 bool   // Start is the time of the file that it was imported from: the exchange's is not known
 	Asked, Served, Provider string // model, model, and who ran it; empty: not reported
 	Verdict                 state.Verdict
-	Reason                  string
-	Status                  int   // HTTP; 0: nothing was answered; or StatusUnknown
-	ByProxy                 bool  // Status is the proxy's, which got no head to pass on
-	TTFBUS, TTFTUS, TotalUS int64 // microseconds after the start; -1: unknown
-	LastedUS                int64 // to the end, where TotalUS is to the last byte; -1: unknown
+	Reason                  string // as received, or ReasonEmpty
+	Status                  int    // HTTP; 0: nothing was answered; or StatusUnknown
+	ByProxy                 bool   // Status is the proxy's, which got no head to pass on
+	TTFBUS, TTFTUS, TotalUS int64  // microseconds after the start; -1: unknown
+	LastedUS                int64  // to the end, where TotalUS is to the last byte; -1: unknown
 	Tokens                  figures.Tokens
 	Rate                    int64   // output tokens a second, in thousandths; -1: unknown
 	Cost                    float64 // -1: not reported
@@ -90,6 +90,12 @@ type Entry struct {
 	Sharing                 Sharing      // of one of this machine's history that is to be shared; archive.Sharing reads it
 	Words                   string       // the first of the answer, else of the request
 }
+
+// ReasonEmpty is the reason of a completed exchange whose answer has neither a text nor a call.
+const ReasonEmpty = "empty"
+
+// IsEmpty reports whether a completed answer is empty.
+func (e *Entry) IsEmpty() bool { return e.Verdict == state.Completed && e.Reason == ReasonEmpty }
 
 // Of is the entry of a finished exchange.
 func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
@@ -133,6 +139,9 @@ func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 	}
 	if e.Session == "" {
 		e.Session = run.IDsOf(c.Sent).Session
+	}
+	if x.IsEmpty() {
+		e.Reason = ReasonEmpty
 	}
 	e.Words = Words(x, c)
 	return e

@@ -145,7 +145,7 @@ const maxBefore = 20
 
 // Words returns the first words of an exchange in a list with some columns. Without a column for the
 // request, they name it if there are no words, or before them if its endpoint neither generates text
-// nor ranks. A silence at the end is named first.
+// nor ranks. An empty answer and a silence at the end are named first.
 func Words(e *history.Entry, columns []history.Column) string {
 	words := text.SafeLine(e.Words)
 	foreign := e.Caller != "" || !e.Kind.IsNative() // sent by another program, or to another API
@@ -157,6 +157,9 @@ func Words(e *history.Entry, columns []history.Column) string {
 		case e.Kind == state.Other:
 			words = request + "  " + words
 		}
+	}
+	if e.IsEmpty() {
+		words = strings.TrimSpace("empty answer  " + words)
 	}
 	if us := e.SilenceAtEnd(); us > 0 {
 		words = strings.TrimSpace("silent for " + figures.Duration(us) + " at the end  " + words)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/state"
 	"gatehouse/state/history"
 )
 
@@ -44,6 +45,22 @@ func TestEndHasAColumnBeforeTheTotal(t *testing.T) {
 		}
 		if got := strings.Join(times, " "); got != want {
 			t.Errorf("%d cells: %q, want %q", width, got, want)
+		}
+	}
+}
+
+func TestEmptyAnswerIsNamedBeforeTheWords(t *testing.T) {
+	for _, test := range []struct {
+		verdict      state.Verdict
+		reason, want string
+	}{
+		{state.Completed, history.ReasonEmpty, "empty answer  hi"},
+		{state.Failed, history.ReasonEmpty, "hi"},
+		{state.Completed, "", "hi"},
+	} {
+		e := history.Entry{Verdict: test.verdict, Reason: test.reason, Words: "hi", TotalUS: -1, LastedUS: -1}
+		if got := Words(&e, nil); got != test.want {
+			t.Errorf("%s %q: %q, want %q", test.verdict, test.reason, got, test.want)
 		}
 	}
 }
