@@ -78,6 +78,40 @@ func TestCheckOfWhatWentWrongExpectsWhatShouldHaveArrived(t *testing.T) {
 	}
 }
 
+// TestCheckOfABrokenAnswerFails until the answer is repaired.
+func TestCheckOfABrokenAnswerFails(t *testing.T) {
+	samples := listening(t, "replay", "@lint", "--addr", "127.0.0.1:0", "--speed", "0")
+	empty := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, `{"id":"r","object":"response","created_at":1,"status":"completed","model":"m","output":[],"usage":{"input_tokens":3,"output_tokens":0,"total_tokens":3}}`)
+	}))
+	defer empty.Close()
+	for name, c := range map[string]struct{ address, note, line string }{
+		"error": {samples.address + "/final-output-empty", "lint found final-output-empty; the check expects no error", `lint = { max_level = "note" }  # this time: final-output-empty`},
+		"empty": {empty.URL, "the answer is empty; the check expects a text", `text_matches = '\S'  # this time: no text`},
+	} {
+		dir := newDataDir(t)
+		inHistory(t, dir, "send", "--base-url", c.address, savedFile(t, "r.json", `{"input":"hi","stream":true}`)).wants(t, exitOK)
+		made := inHistory(t, dir, "export", "last", "--as", "check")
+		if made.wants(t, exitOK, c.note); !strings.Contains(made.stdout, "\n"+c.line) {
+			t.Errorf("%s: no %s in\n%s", name, c.line, made.stdout)
+		}
+		inHistory(t, dir, "check", "--recorded", savedFile(t, "made.toml", made.stdout)).wants(t, exitFailed)
+		if name != "empty" {
+			continue
+		}
+		if r := inHistory(t, dir, "lint", "last"); !strings.Contains(r.stdout, "The answer is empty: no text and no call.") || strings.Contains(r.stdout+r.stderr, "othing found") {
+			t.Errorf("lint: %s%s", r.stdout, r.stderr)
+		}
+		if r := inHistory(t, dir, "history", "list", "reason:empty"); !strings.Contains(r.stdout, "empty answer  hi") {
+			t.Errorf("list: %s%s", r.stdout, r.stderr)
+		}
+		if r := inHistory(t, dir, "history", "show", "last"); !strings.Contains(r.stdout, "⚠ The answer is empty: no text and no call.") {
+			t.Errorf("show: %s%s", r.stdout, r.stderr)
+		}
+	}
+}
+
 // TestMadeChecksAreNotNamedByWhatIsMasked: nor by the words on which a guardrail acted.
 func TestMadeChecksAreNotNamedByWhatIsMasked(t *testing.T) {
 	for request, want := range map[string]string{
@@ -179,8 +213,12 @@ func TestMadeCheckOfAChatCompletion(t *testing.T) {
 			t.Fatalf("recorded: %v", found)
 		}
 		passesAndFails(t, dir, made.stdout, "lint.max_level: expected nothing graver than note, got error finish-missing")
-		if again := inHistory(t, dir, "export", "last", "--as", "check"); strings.Contains(again.stdout, "lint") {
-			t.Errorf("any answer passes: %s", again.stdout)
+		want := "lint = { max_level = \"note\" }  # this time: finish-missing\n"
+		if more != "" {
+			want = "verdict = \"completed\"  # this time: truncated\n"
+		}
+		if again := inHistory(t, dir, "export", "last", "--as", "check"); !strings.Contains(again.stdout, "\n"+want) {
+			t.Errorf("the broken answer passes: %s", again.stdout)
 		}
 		inHistory(t, dir, "check", savedFile(t, "made.toml", made.stdout)).wants(t, exitUsage, "has no request to send")
 	}

@@ -29,17 +29,18 @@ type Source struct {
 // line is a line of a check and its reason.
 type line struct {
 	text, why string
-	expected  bool // it is written even if the exchange did not meet it, with what it was this time
+	expected  bool   // it is written even if the exchange did not meet it, with what it was this time
+	got       string // what it was this time; "": what the expectation reports
 }
 
 // Make writes a check of what is the same when the request is sent again, and bounds for its times and
-// its cost. Each line has its reason. The exchange passes it, unless WentWrong: then the check expects
-// what should have arrived, and a comment has what arrived.
+// its cost. Each line has its reason. The exchange passes it, unless there is a Mismatch: then the check
+// expects what should have arrived, and a comment has what arrived.
 func Make(s Source) []byte {
 	x := s.Exchange
 	where, wrong := line{}, line{}
-	if WentWrong(x) {
-		wrong.text = "# The exchange ended " + string(x.Verdict) + "; a line with \"this time\" expects another result."
+	if found, _ := Mismatch(x); found != "" {
+		wrong.text = "# " + strings.ToUpper(found[:1]) + found[1:] + "; a line with \"this time\" expects another result."
 	}
 	switch {
 	case !x.Kind().IsNative():
@@ -74,9 +75,34 @@ func optional(key, value, why string) line {
 	return line{text: key + quoted(value), why: why}
 }
 
-// WentWrong reports whether an exchange ended otherwise than its request deserved, so that sending it
+// Mismatch returns what an exchange did not deserve, and what a check of it expects instead; "" if it passes
+// the check.
+func Mismatch(x *state.Exchange) (found, expected string) {
+	switch rules := errorRules(x); {
+	case wentWrong(x):
+		return "the exchange ended " + string(x.Verdict), string(state.Completed)
+	case x.IsEmpty():
+		return "the answer is empty", "a text"
+	case rules != "":
+		return "lint found " + rules, "no error"
+	}
+	return "", ""
+}
+
+// errorRules lists the rules by which lint found errors; "" for none.
+func errorRules(x *state.Exchange) string {
+	var rules []string
+	for _, f := range x.Findings() { // one for each rule
+		if f.Rule.Level == lint.Error {
+			rules = append(rules, f.Rule.ID)
+		}
+	}
+	return strings.Join(rules, ", ")
+}
+
+// wentWrong reports whether an exchange ended otherwise than its request deserved, so that sending it
 // again should end in another way. A guardrail's block and an error that the request caused are right.
-func WentWrong(x *state.Exchange) bool {
+func wentWrong(x *state.Exchange) bool {
 	switch x.Verdict {
 	case state.Running, state.Completed, state.Unknown:
 		return false
@@ -101,7 +127,7 @@ func met(x *state.Exchange, lines []line) (all []line) {
 			continue
 		}
 		if missed >= 0 {
-			l.why = "this time: " + checks[0].Expect[missed].test(&Subject{Exchange: x}).got
+			l.why = "this time: " + cmp.Or(l.got, checks[0].Expect[missed].test(&Subject{Exchange: x}).got)
 		}
 		all = append(all, l)
 	}
@@ -128,17 +154,21 @@ const minBound = 250
 
 // outcome returns the lines about how an exchange ended, or should have ended.
 func outcome(x *state.Exchange) (lines []line) {
-	verdict, status, codes, wrong := string(x.Verdict), x.HTTPStatus(), []string(nil), WentWrong(x)
+	verdict, status, codes, wrong := string(x.Verdict), x.HTTPStatus(), []string(nil), wentWrong(x)
 	for _, w := range x.Warnings {
 		codes = append(codes, w.Code)
 	}
 	if wrong {
-		verdict, codes = string(state.Completed), nil
+		verdict = string(state.Completed)
 		if status > 0 {
 			status = http.StatusOK
 		}
 	}
-	add := func(text, why string) { lines = append(lines, line{text, why, wrong}) }
+	broken := wrong || errorRules(x) != "" // its warnings may be of what lint found
+	if broken {
+		codes = nil
+	}
+	add := func(text, why string) { lines = append(lines, line{text: text, why: why, expected: broken}) }
 	add("verdict = "+quoted(verdict), "how it ended")
 	if x.Head != nil {
 		add("http_status = "+strconv.Itoa(status), "the status in HTTP")
@@ -152,7 +182,7 @@ func outcome(x *state.Exchange) (lines []line) {
 
 // expectedLines returns what is expected of an answer. One that went wrong has no example of the rest.
 func expectedLines(x *state.Exchange) []line {
-	lines, wrong := outcome(x), WentWrong(x)
+	lines, wrong := outcome(x), wentWrong(x)
 	add := func(why, format string, args ...any) {
 		lines = append(lines, line{text: fmt.Sprintf(format, args...), why: why})
 	}
@@ -164,10 +194,15 @@ func expectedLines(x *state.Exchange) []line {
 	}
 	worst := lint.Note
 	for _, f := range x.Findings() {
-		worst = max(worst, f.Rule.Level)
+		if f.Rule.Level < lint.Error { // the highest: any answer passes
+			worst = max(worst, f.Rule.Level)
+		}
 	}
-	if worst < lint.Error && !wrong { // the highest: any answer passes
-		add("no finding of a higher level", "lint = { max_level = %s }", quoted(worst.String()))
+	if !wrong {
+		lines = append(lines, line{
+			text: fmt.Sprintf("lint = { max_level = %s }", quoted(worst.String())), why: "no finding of a higher level",
+			expected: errorRules(x) != "", got: errorRules(x),
+		})
 	}
 	complete := !wrong || x.Verdict == state.Incomplete
 	if n, _, ok := attempts(x); ok && n > 0 && complete {
@@ -182,8 +217,8 @@ func expectedLines(x *state.Exchange) []line {
 	if o, ok := joined(&Subject{Exchange: x}); ok && len(o.Docs) > 0 {
 		add("the best documents, by their index", "ranking.order = [%s]", numbers(o.Docs[:min(len(o.Docs), 3)]))
 	}
-	if strings.TrimSpace(x.Text()) != "" {
-		add("there is a text; other words each time", `text_matches = '\S'`)
+	if empty := x.IsEmpty(); empty || strings.TrimSpace(x.Text()) != "" {
+		lines = append(lines, line{text: `text_matches = '\S'`, why: "there is a text; other words each time", expected: empty, got: "no text"})
 	}
 	figures := figuresOf()
 	for _, b := range []struct {
@@ -194,7 +229,7 @@ func expectedLines(x *state.Exchange) []line {
 		{"ttft_ms", 3, minBound, "three times what it took, at least 250"}, {"total_ms", 3, minBound, "three times what it took, at least 250"},
 		{"cost", 1.5, 0, "half more than it cost"}, {"output_tokens", 2, 0, "twice as many"},
 	} {
-		if n, _, ok := figures[b.name].of(x); ok && n > 0 && x.Verdict == state.Completed {
+		if n, _, ok := figures[b.name].of(x); ok && n > 0 && x.Verdict == state.Completed && !x.IsEmpty() {
 			add(b.why, "%s = { max = %s }", b.name, plain(upTo(max(n*b.factor, b.min))))
 		}
 	}

@@ -33,11 +33,13 @@ func checkDocument(list []Exchange, _ Each) ([]byte, error) {
 	return expect.Make(s), nil
 }
 
-// checkNote reports that a check expects another end than the exchange had, and that it has no request to send.
+// checkNote reports that a check expects something other than what arrived, and that it has no request to send.
 func checkNote(of Exchange) string {
 	var notes []string
-	if isAnswered(of) && expect.WentWrong(of.State) {
-		notes = append(notes, "the exchange ended "+string(of.State.Verdict)+"; the check expects completed")
+	if isAnswered(of) {
+		if found, expected := expect.Mismatch(of.State); found != "" {
+			notes = append(notes, found+"; the check expects "+expected)
+		}
 	}
 	if of.State != nil && !of.State.Kind().IsNative() {
 		notes = append(notes, "for --recorded: a request of another API is not sent from here")
