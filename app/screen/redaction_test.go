@@ -57,7 +57,7 @@ func TestMaskingIsSwitchedOffOnlyByAChoice(t *testing.T) {
 		d.Press("enter")
 		d.WaitFor("the hits", func() bool { return strings.Contains(d.Screen(), "private data") })
 		d.Press("down")
-		d.Shows("▸ write it unmasked: anyone with the file can read all of this")
+		d.Shows("▸ write it unmasked: anyone who has it can read all of this")
 		d.Press("enter")
 		d.WaitFor("the path", func() bool { return strings.Contains(d.Screen(), "Write to a file") })
 		d.Shows("nothing masked")
@@ -67,6 +67,66 @@ func TestMaskingIsSwitchedOffOnlyByAChoice(t *testing.T) {
 		})
 		if files := written(t, ".html"); len(files) != 1 || !strings.Contains(files[0], "bob@canary.example") {
 			t.Errorf("%d files, %.300q", len(files), files)
+		}
+	})
+}
+
+// TestMarkdownAsksWhereSomethingWouldBeMasked, copied or written, and does not mention masking elsewhere.
+func TestMarkdownAsksWhereSomethingWouldBeMasked(t *testing.T) {
+	t.Chdir(t.TempDir())
+	apptest.Run(t, 120, 35, redacting, func(d *apptest.Driver) {
+		markdown := func(key string) {
+			d.Press("alt+y")
+			d.Type("markdown")
+			d.Press(key)
+		}
+		copied := func(notice string) {
+			d.WaitFor(notice, func() bool { return strings.Contains(d.Screen(), notice) })
+		}
+		d.Ask("sim/writer", "hello")
+		markdown("enter")
+		copied(": markdown transcript; by ")
+		d.Ask("sim/writer", "password: hunter2canary")
+		for _, c := range []struct{ choice, notice string }{{"", "masked; by "}, {"down", "nothing masked; by "}} {
+			markdown("enter")
+			d.WaitFor("the hits", func() bool { return strings.Contains(d.Screen(), "markdown transcript: private data") })
+			d.Shows("secret by its name")
+			d.Shows("copy it with ")
+			d.Shows("do not copy it (n)")
+			if c.choice != "" {
+				d.Press(c.choice)
+			}
+			d.Press("enter")
+			copied(c.notice)
+			d.Hides("private data")
+		}
+		markdown("ctrl+s")
+		d.WaitFor("the hits", func() bool { return strings.Contains(d.Screen(), "private data") })
+		d.Press("enter")
+		d.WaitFor("the path", func() bool { return strings.Contains(d.Screen(), "Write to a file") })
+		d.Press("enter")
+		d.WaitFor("the notice", func() bool { return strings.Contains(d.Screen(), "saved ") })
+		if files := written(t, ".md"); len(files) != 1 || strings.Contains(files[0], "canary") || !strings.Contains(files[0], "password: [secret 1]") {
+			t.Errorf("%q", files)
+		}
+	})
+}
+
+// TestNamesOfFilesAreMasked: of documents that are written as they are, too.
+func TestNamesOfFilesAreMasked(t *testing.T) {
+	t.Chdir(t.TempDir())
+	apptest.Run(t, 120, 35, redacting, func(d *apptest.Driver) {
+		d.Ask("sim/writer", "password: hunter2canary")
+		d.Ask("sim/writer", "hunter2canary, is it good?") // masked by what the request has before
+		for _, c := range []struct{ name, ext string }{{"request JSON", ".json"}, {"curl", ".sh"}} {
+			d.Press("alt+y")
+			d.Type(c.name)
+			d.Press("ctrl+s")
+			d.WaitFor("the path", func() bool { return strings.Contains(d.Screen(), "is-it-good"+c.ext) })
+			if strings.Contains(d.Screen(), "❯ hunter2") {
+				t.Errorf("%s", d.Screen())
+			}
+			d.Press("esc")
 		}
 	})
 }
@@ -81,7 +141,7 @@ func TestWhatCannotBeSearchedIsNotWrittenByItself(t *testing.T) {
 		d.Press("enter")
 		d.WaitFor("the question", func() bool { return strings.Contains(d.Screen(), "HTML page: not searched") })
 		d.Shows("damaged")
-		d.Shows("▸ write it unmasked: anyone with the file can read all of this (y)")
+		d.Shows("▸ write it unmasked: anyone who has it can read all of this (y)")
 		d.Press("n")
 		d.Hides("not searched")
 		if files := written(t, ".html"); len(files) > 0 {

@@ -27,6 +27,7 @@ type document struct {
 	lost     []string       // what of the request it does not have
 	unmasked bool           // the user wants nothing masked
 	all      bool           // it holds all exchanges of the session
+	copied   bool           // it goes to the clipboard, not to a file
 }
 
 // ShareDocument makes a document in the background, of what the menu was opened for.
@@ -42,7 +43,7 @@ func (h *Host) ShareDocument(i views.ShareDocument) tea.Cmd {
 		what = "the session"
 	}
 	return h.Work(progress.Step{Verb: "reading", What: what}, func(w *progress.Work) tea.Msg {
-		made := &document{Document: d, of: of, unmasked: i.Unmasked, all: i.All}
+		made := &document{Document: d, of: of, unmasked: i.Unmasked, all: i.All, copied: !i.File}
 		list, err := []export.Exchange{of.Of}, error(nil)
 		if i.All {
 			list, err = of.All.Load(w)
@@ -50,7 +51,7 @@ func (h *Host) ShareDocument(i views.ShareDocument) tea.Cmd {
 		if err == nil {
 			err = made.make(w, h, list)
 		}
-		return EffectFunc(func() tea.Cmd { return h.documentMade(made, i.File, err) })
+		return EffectFunc(func() tea.Cmd { return h.documentMade(made, err) })
 	})
 }
 
@@ -61,7 +62,7 @@ func (h *Host) ShareText(i views.ShareText) tea.Cmd {
 	d := &document{Document: export.Document{Name: i.What, Ext: i.Ext}, name: name}
 	return func() tea.Msg {
 		d.data = []byte(i.Text())
-		return EffectFunc(func() tea.Cmd { return h.documentMade(d, true, nil) })
+		return EffectFunc(func() tea.Cmd { return h.documentMade(d, nil) })
 	}
 }
 
@@ -83,45 +84,72 @@ func (h *Host) MakeCheck(x *Exchange) tea.Cmd {
 // checkWord is the word of the document that is a check.
 const checkWord = "check"
 
-// make makes the document. What is handed over has what is private masked, also in the
-// name of its file.
+// make makes the document of exchanges.
 func (d *document) make(w *progress.Work, h *Host, list []export.Exchange) (err error) {
-	masked := d.Redact && !d.unmasked
-	if d.Several && !masked {
-		list = share.Afresh(list)
-	}
-	if masked {
-		if d.found, err = h.redacted(w, d.Document, list); err != nil {
+	if d.Several || !d.copied {
+		if list, err = d.mask(w, h, list); err != nil {
 			return err
 		}
-		list = d.found.List
 	}
-	title := list[0].Title
-	if d.As == checkWord {
-		title = export.CheckName(list[0])
-	}
-	d.name = files.NameOf(title, "exchange", d.Ext)
 	d.lost = d.Lost(list)
 	d.data, err = share.Write(w, d.Document, list)
 	return err
 }
 
+// mask returns the exchanges that the document is made of, masked if it has all of them, and names
+// the file; the name is always masked.
+func (d *document) mask(w *progress.Work, h *Host, list []export.Exchange) ([]export.Exchange, error) {
+	found, unsearched := h.redacted(w, d.Document, list)
+	title := ""
+	switch {
+	case d.As == checkWord:
+		title = export.CheckName(list[0])
+	case unsearched == nil:
+		title = found.List[0].Title
+	}
+	d.name = files.NameOf(title, "exchange", d.Ext)
+	switch {
+	case !d.Several:
+		return list, nil
+	case d.unmasked:
+		return share.Afresh(list), nil
+	}
+	d.found = found
+	return found.List, unsearched
+}
+
 // documentMade copies a document, or asks where to save it as a file.
-func (h *Host) documentMade(d *document, file bool, err error) tea.Cmd {
+func (h *Host) documentMade(d *document, err error) tea.Cmd {
 	var unsearchable *redact.UnsearchableError
 	switch {
 	case errors.As(err, &unsearchable):
 		return h.showUnsearchable(d, unsearchable)
 	case err != nil:
 		return h.Notify("%s: not created: %v", d.Name, err)
-	case !file:
-		return tea.Batch(h.Copy(d.Name+d.aside(), string(d.data)), h.ShowUntranslated(d.lost))
-	case len(d.lost) > 0:
-		return h.ShowUntranslated(d.lost, approve.Choice{Words: "write it without", Intent: views.AskSave{Of: d.file(h)}, Key: "y"}, doNotWrite())
 	case len(d.found.Found) > 0:
 		return h.showHits(d)
+	case d.copied:
+		return tea.Batch(h.Copy(d.Name+d.aside(), string(d.data)), h.ShowUntranslated(d.lost))
+	case len(d.lost) > 0:
+		return h.ShowUntranslated(d.lost, approve.Choice{Words: "write it without", Intent: d.handOver(h), Key: "y"}, d.refusal())
 	}
 	return h.AskSave(d.file(h))
+}
+
+// handOver returns the intent that copies the document, or asks where to save it.
+func (d *document) handOver(h *Host) views.Intent {
+	if d.copied {
+		return views.Copy{What: d.Name + d.aside(), Text: string(d.data)}
+	}
+	return views.AskSave{Of: d.file(h)}
+}
+
+// verb returns what is done with the document.
+func (d *document) verb() string {
+	if d.copied {
+		return "copy"
+	}
+	return "write"
 }
 
 // file returns the document as it is saved.
@@ -175,12 +203,12 @@ func (h *Host) showHits(m *document) tea.Cmd {
 	for _, d := range m.found.Decoded {
 		b.WriteString("The " + d.Body + " of exchange " + d.ID + " was compressed; it is written decompressed.\n")
 	}
-	with := "write it"
+	with := m.verb() + " it"
 	if n := m.found.Count(); n > 0 {
-		with = "write it with " + figures.Counted(n, "place") + " masked"
+		with += " with " + figures.Counted(n, "place") + " masked"
 	}
 	return h.OpenOverlay(m.Name+": private data", approve.New(h.Styles, h.Keys, b.String(),
-		approve.Choice{Words: with, Intent: views.AskSave{Of: m.file(h)}, Key: "y"}, m.unmaskedChoice(), doNotWrite()))
+		approve.Choice{Words: with, Intent: m.handOver(h), Key: "y"}, m.unmaskedChoice(), m.refusal()))
 }
 
 // showUnsearchable asks what to do with a document that cannot be searched completely.
@@ -188,19 +216,19 @@ func (h *Host) showUnsearchable(m *document, why *redact.UnsearchableError) tea.
 	about := fmt.Sprintf("%s was not created: exchange %s cannot be searched for private data, because %s.", m.Name, why.ID, why.Why)
 	write := m.unmaskedChoice()
 	write.Key = "y"
-	return h.OpenOverlay(m.Name+": not searched", approve.New(h.Styles, h.Keys, about, write, doNotWrite()))
+	return h.OpenOverlay(m.Name+": not searched", approve.New(h.Styles, h.Keys, about, write, m.refusal()))
 }
 
 // unmaskedChoice returns the choice to mask nothing, with what that means.
 func (d *document) unmaskedChoice() approve.Choice {
 	return approve.Choice{
-		Words:  "write it unmasked: anyone with the file can read all of this",
-		Intent: views.ShareDocument{Of: d.of, As: d.As, All: d.all, File: true, Unmasked: true},
+		Words:  d.verb() + " it unmasked: anyone who has it can read all of this",
+		Intent: views.ShareDocument{Of: d.of, As: d.As, All: d.all, File: !d.copied, Unmasked: true},
 	}
 }
 
-func doNotWrite() approve.Choice {
-	return approve.Choice{Words: "do not write it", Intent: views.Close{}, Key: "n"}
+func (d *document) refusal() approve.Choice {
+	return approve.Choice{Words: "do not " + d.verb() + " it", Intent: views.Close{}, Key: "n"}
 }
 
 // aside returns what someone who has the document should know, to be written after its name.
@@ -214,17 +242,15 @@ func (d *document) aside() string {
 	return aside
 }
 
-// privacy reports what of a document was masked; empty for one that holds a request alone.
+// privacy reports what of a document was masked, or that the user wanted nothing masked.
 func (d *document) privacy() string {
-	switch {
-	case !d.Redact && !d.Several:
-		return ""
-	case d.unmasked, !d.Redact:
+	switch n := d.found.Count(); {
+	case d.unmasked:
 		return ", nothing masked"
-	case d.found.Count() == 0:
-		return ", no private data found"
+	case n > 0:
+		return ", " + figures.Counted(n, "place") + " masked"
 	}
-	return ", " + figures.Counted(d.found.Count(), "place") + " masked"
+	return ""
 }
 
 // ShowUntranslated lists what a request for /responses lacks of the one that it was made

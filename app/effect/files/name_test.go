@@ -16,6 +16,8 @@ func TestNameOf(t *testing.T) {
 		"":                                 "request.json",
 		"../../etc/passwd":                 "etc-passwd.json",
 		"…?":                               "request.json",
+		"Mail bob@canary.example, please":  "mail-please.json",
+		"password: hunter2canary":          "password.json",
 		strings.Repeat("a", 100):           strings.Repeat("a", 48) + ".json",
 	} {
 		if got := NameOf(said, "request", ".json"); got != want {

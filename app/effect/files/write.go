@@ -14,6 +14,7 @@ import (
 	"unicode"
 
 	"gatehouse/app/effect/progress"
+	"gatehouse/state/share/redact"
 )
 
 // ErrExists is the error of an existing file that was not to be replaced.
@@ -208,9 +209,10 @@ const (
 	nameRunes = 48
 )
 
-// NameOf returns a name for a file, made of the first words of a title, or of none if the title
-// has no words.
+// NameOf returns a name for a file, made of the first words of a title with what is private masked, or
+// of none if the title has no words.
 func NameOf(title, none, ext string) string {
+	title, _ = redact.BuiltIn().Text(title, "title")
 	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	name := []rune(cmp.Or(strings.Join(words[:min(len(words), nameWords)], "-"), none))
 	return Name(string(name[:min(len(name), nameRunes)]) + ext)
