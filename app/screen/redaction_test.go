@@ -21,6 +21,7 @@ func TestTheHitsAreShownBeforeAFileIsWritten(t *testing.T) {
 	t.Chdir(t.TempDir())
 	apptest.Run(t, 120, 35, redacting, func(d *apptest.Driver) {
 		hits(d)
+		d.Shows("Looked for: keys, tokens, passwords, ")
 		d.Shows("e-mail address         18 B  request body, input[0].content")
 		d.Shows("▸ write it with ")
 		d.Press("enter")

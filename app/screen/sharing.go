@@ -192,6 +192,7 @@ func (h *Host) redacted(w *progress.Work, d export.Document, list []export.Excha
 // showHits shows what is masked in a document, and where, before it is written.
 func (h *Host) showHits(m *document) tea.Cmd {
 	var b strings.Builder
+	b.WriteString("Looked for: " + redact.Kinds + ".\n\n")
 	for _, f := range m.found.Found {
 		if len(m.found.List) > 1 {
 			b.WriteString("exchange " + f.ID + "\n")
@@ -213,7 +214,7 @@ func (h *Host) showHits(m *document) tea.Cmd {
 
 // showUnsearchable asks what to do with a document that cannot be searched completely.
 func (h *Host) showUnsearchable(m *document, why *redact.UnsearchableError) tea.Cmd {
-	about := fmt.Sprintf("%s was not created: exchange %s cannot be searched for private data, because %s.", m.Name, why.ID, why.Why)
+	about := fmt.Sprintf("%s was not created: exchange %s cannot be searched, because %s.", m.Name, why.ID, why.Why)
 	write := m.unmaskedChoice()
 	write.Key = "y"
 	return h.OpenOverlay(m.Name+": not searched", approve.New(h.Styles, h.Keys, about, write, m.refusal()))

@@ -54,8 +54,8 @@ func newExport(h host, c *common) *cobra.Command {
 	f.BoolVar(&e.fullRun, "run", false, "export all exchanges of its run, or of the run with a number")
 	f.BoolVar(&e.content, "otlp-content", false, "with --as otlp, also write what was asked and answered")
 	completeWords(cmd, "as", words...)
-	f.BoolVar(&e.redact.on, "redact", false, "mask keys, tokens, passwords, e-mail addresses, card and account numbers, and home directories ("+strings.Join(redacted, ", ")+": by default)")
-	f.BoolVar(&e.redact.off, "no-redact", false, "write keys and personal data as they are")
+	f.BoolVar(&e.redact.on, "redact", false, "mask "+redact.Kinds+" ("+strings.Join(redacted, ", ")+": by default)")
+	f.BoolVar(&e.redact.off, "no-redact", false, "write what --redact masks as it is")
 	f.BoolVar(&e.redact.test, "redact-test", false, "list what would be masked, without writing anything")
 	fileFlag(cmd, c)
 	return cmd
@@ -293,7 +293,7 @@ func (r *redacting) check() error {
 func (r *redacting) masked(ctx context.Context, h host, c *common, d export.Document, list []export.Exchange) ([]export.Exchange, error) {
 	if r.off || !r.on && !d.Redact {
 		if !r.off && d.Several {
-			h.say("nothing is masked; --redact masks keys and personal data")
+			h.say("nothing is masked; --redact masks %s", redact.Kinds)
 		}
 		return list, nil
 	}

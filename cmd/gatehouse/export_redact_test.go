@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"gatehouse/state/share/redact"
 )
 
 const private = `{"model":"sim/writer","input":"write to bob@canary.example in /home/bobcanary/x, about acme-123456 and env-key-canary"}`
@@ -75,5 +77,17 @@ func TestRedactRefuses(t *testing.T) {
 		if r.code != c.code || r.stdout != "" || !strings.Contains(r.stderr, c.want) {
 			t.Errorf("%q: exit %d, %q, want %q", c.args, r.code, r.stderr, c.want)
 		}
+	}
+}
+
+// TestRedactSaysWhatItLooksFor in the help, and where nothing is masked.
+func TestRedactSaysWhatItLooksFor(t *testing.T) {
+	file := savedFile(t, "r.json", private)
+	help, plain := program(t, "", "export", "--help"), program(t, "", "export", file, "--as", "markdown")
+	if !strings.Contains(help.stdout, "mask "+redact.Kinds+" (har, html, otlp: by default)") || strings.Contains(help.stdout, "personal") {
+		t.Errorf("%s", help.stdout)
+	}
+	if plain.stderr != "gatehouse: nothing is masked; --redact masks "+redact.Kinds+"\n" || !strings.Contains(plain.stdout, "bob@canary.example") {
+		t.Errorf("%s%s", plain.stdout, plain.stderr)
 	}
 }

@@ -14,7 +14,7 @@ type Document struct {
 	About   string // what it is, in one line
 	Ext     string // of a file's name, with the dot
 	Several bool   // it holds several exchanges; else it is made of the last of them
-	Redact  bool   // credentials and personal data are masked by default
+	Redact  bool   // what redact.Kinds lists is masked by default
 	Lengths bool   // masks are as long as what they hide
 	write   func([]Exchange, Each) ([]byte, error)
 	offers  func(Exchange) bool     // where the menu has a use for it; nil: everywhere

@@ -1,6 +1,6 @@
-// Package redact masks what is private in a capture: keys, tokens, e-mail addresses, card numbers,
-// home directories, and what the user's patterns match. It finds names and values as pairs in any
-// notation: as a member, two members, an option and its argument, a line of a file.
+// Package redact masks what is private in a capture; Kinds lists what it looks for. It finds names and
+// values as pairs in any notation: as a member, two members, an option and its argument, a line of a
+// file.
 //
 // It works on the bytes of the capture, before any format is written from it, and replaces each byte
 // by '*', so that sizes, offsets and times stay true.
@@ -40,6 +40,9 @@ const (
 	// searched.
 	Attachment Kind = "attachment, not looked into"
 )
+
+// Kinds lists what is looked for, in a few words.
+const Kinds = "keys, tokens, passwords, webhook addresses, e-mail addresses, card numbers, IBANs, home directories and the patterns in [redact]"
 
 // Hit is a masked text or an attachment. It never holds the text itself.
 type Hit struct {
