@@ -73,7 +73,7 @@ func New(d *desk.Desk) *Screen {
 	if d.History.HasTeam() {
 		footer = append(footer, views.ActHistoryTeam, views.ActTeamMark)
 	}
-	list := history.NewList(d.Styles, d.Keys, views.History, append(footer, views.ActHistoryResend,
+	list := history.NewList(d.Styles, d.Keys, views.History, append(footer, views.ActHistoryResend, views.ActStatsOrder,
 		views.ActHistoryContinue, views.ActHistoryBuild, views.ActHistoryMark, views.ActHistoryCompare, views.ActDelete)...)
 	s := &Screen{Host: d.Host, desk: d, list: list, filter: history.NewFilter(d.Styles, d.Keys),
 		statistics: statistics.New(d.Styles, d.Keys)}
