@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -161,6 +162,33 @@ func TestTheTableShowsEverythingWithoutColours(t *testing.T) {
 		}
 		if !reversed || !underlined {
 			t.Errorf("a row is marked: %t, a bar drawn: %t", reversed, underlined)
+		}
+	})
+}
+
+// TestManyRequestsWaitAsTheServiceAsks: a 429 with Retry-After is sent again after the wait.
+func TestManyRequestsWaitAsTheServiceAsks(t *testing.T) {
+	refused := false
+	apptest.RunAgainst(t, reranker(func(w http.ResponseWriter, _ string) {
+		if !refused {
+			refused = true
+			w.Header().Set("Retry-After", "3")
+			w.WriteHeader(http.StatusTooManyRequests)
+			io.WriteString(w, `{"error":{"code":429,"message":"not now"}}`)
+			return
+		}
+		io.WriteString(w, `{"results":[{"index":0,"relevance_score":0.9}]}`)
+	}), 160, 45, nil, func(d *apptest.Driver) {
+		d.Press("f5")
+		d.Do(views.SetQuery{Text: "q"})
+		d.Do(views.AddDocuments{Text: "zero\none"})
+		d.Do(views.AddReranker{Slug: "m/x"})
+		d.Press("tab", "R")
+		d.WaitFor("the refusal", func() bool { return refused })
+		d.Sleep(4 * time.Second)
+		d.WaitRanked()
+		if row := d.Reranker().Table().Columns; !row[0].Ranked {
+			t.Errorf("it is %s", row[0].Verdict)
 		}
 	})
 }

@@ -36,6 +36,7 @@ type ranking struct {
 	fullOrder *rank.Order // its order by document of the set; nil until it is needed
 	sweep     *sweep      // that sent it; nil once it has ended
 	cell      lab.Cell    // of the sweep
+	waits     int         // how often its request was sent before, and the service asked to wait
 }
 
 // bindTo makes the screen the owner and receiver of a ranking.

@@ -293,8 +293,31 @@ func (s *Screen) runEnded(run *ranking) tea.Cmd {
 	if w == nil || w != s.sweep {
 		return nil
 	}
+	if wait, ok := lab.AskedToWait(run.State, run.waits); ok {
+		return s.sendAfter(w, run, wait)
+	}
 	w.Finish(run.cell, run.State, usage.Dollars(run.State.Usage), run.answer.Ranked)
 	return s.sendNext(w)
+}
+
+// sendAfter sends the request of a run again once the service takes it, unless the sweep has ended by then.
+func (s *Screen) sendAfter(w *sweep, run *ranking, wait time.Duration) tea.Cmd {
+	again := func() tea.Cmd {
+		query, ok := placeOfQuery(s.set, run.query, run.cell.Case)
+		switch {
+		case s.sweep != w:
+			return nil
+		case !ok || s.rankings[query][run.cell.Candidate] != run: // the set asks something else by now
+			w.Drop(run.cell)
+			return s.sendNext(w)
+		}
+		next := &ranking{query: run.query, docs: run.docs, model: run.model, count: run.count, chosen: run.chosen, sweep: w, cell: run.cell, waits: run.waits + 1}
+		all := s.rankings.clone()
+		all[query][run.cell.Candidate] = next
+		s.setRankings(all)
+		return s.start(next, w.link, run.State.Request)
+	}
+	return tea.Tick(wait, func(time.Time) tea.Msg { return screen.EffectFunc(again) })
 }
 
 // sweepProgress returns how far the sweep is; empty where none runs.

@@ -240,6 +240,14 @@ func (r *reranking) ask(ctx context.Context, h host, all *lab.Run, runs []*ranki
 				active++
 				go func() {
 					exchange(run)
+					for waits := 0; len(runs) > 1; waits++ {
+						wait, ok := lab.AskedToWait(run.x, waits)
+						if !ok || !progress.Sleep(ctx, wait) {
+							break
+						}
+						run.x = state.NewRerank("", run.body)
+						exchange(run)
+					}
 					ended <- at
 				}()
 			}

@@ -300,3 +300,24 @@ func measuresOf(csv string) string {
 	}
 	return strings.Join(all, " ")
 }
+
+// TestASetWaitsAsTheServiceAsks: a 429 with Retry-After is sent again, and the 401 of a key ends it.
+func TestASetWaitsAsTheServiceAsks(t *testing.T) {
+	for status, want := range map[int]int64{http.StatusTooManyRequests: 4, http.StatusUnauthorized: 1} {
+		var asked atomic.Int64
+		base := answering(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			if n := asked.Add(1); n == 1 || status == http.StatusUnauthorized {
+				w.Header().Set("Retry-After", "0")
+				w.WriteHeader(status)
+				io.WriteString(w, `{"error":{"code":429,"message":"not now"}}`)
+				return
+			}
+			io.WriteString(w, `{"results":[{"index":0,"relevance_score":2},{"index":1,"relevance_score":1}]}`)
+		})
+		r := program(t, benchSet, "rerank", "-m", "m/x", "--base-url", base, "--csv", "--measure", "mrr")
+		if got := asked.Load(); status == http.StatusTooManyRequests && (got != want || r.code != exitOK) || got < want {
+			t.Errorf("%d: %d requests, exit code %d: %s", status, got, r.code, r.stderr)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"time"
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -126,6 +127,24 @@ func Refused(x *state.Exchange) bool {
 		return x.Failure == nil || !x.Failure.Guardrail
 	}
 	return false
+}
+
+// A request is sent again up to maxWaits times after a 429 or a 503 that asks to wait, if the wait is no longer
+// than maxWait: a service that asks for more takes no more requests today.
+const (
+	maxWaits = 5
+	maxWait  = 2 * time.Minute
+)
+
+// AskedToWait reports whether a request of many is to be sent again, and after which wait: its answer is a 429 or
+// a 503 that names one. waits is how often it was sent again before.
+func AskedToWait(x *state.Exchange, waits int) (wait time.Duration, ok bool) {
+	if x.Head == nil || x.Failure == nil || x.Failure.Retry == nil {
+		return 0, false
+	}
+	wait = time.Duration(x.Failure.Retry.AfterMS) * time.Millisecond
+	busy := x.Head.Status == http.StatusTooManyRequests || x.Head.Status == http.StatusServiceUnavailable
+	return wait, busy && waits < maxWaits && wait <= maxWait
 }
 
 // Unbilled reports whether an exchange costs nothing by all that is known: its request was refused, or there

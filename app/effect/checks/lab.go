@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"net/http"
 	"sync"
-	"time"
 
 	"gatehouse/app/effect/progress"
 	"gatehouse/state"
@@ -54,13 +52,6 @@ func (l *Lab) Checked() (all []expect.Result) {
 	}
 	return all
 }
-
-// maxWaits is how often a request is sent again after a 429 or a 503 that asks to wait, and maxWait the longest
-// wait: a service that asks for more takes no more requests today.
-const (
-	maxWaits = 5
-	maxWait  = 2 * time.Minute
-)
 
 // Run sends the requests, and returns the trials; why is the reason that some were not sent, or "". The error
 // is a *progress.StoppedError.
@@ -195,8 +186,7 @@ func (s *labRun) try(ctx context.Context, c, v, repeat int) (t lab.Trial, x expo
 	for waits := 0; ; waits++ {
 		t, x, run = s.once(ctx, r, history.About{Case: s.Cases[c], Variant: s.Variants[v], Repeat: repeat + 1})
 		t.Waits = waits
-		wait, asked := askedToWait(x.State)
-		if !asked || waits == maxWaits || wait > maxWait || !sleep(ctx, wait) {
+		if wait, ok := lab.AskedToWait(x.State, waits); !ok || !progress.Sleep(ctx, wait) {
 			return t, x, run
 		}
 	}
@@ -229,26 +219,4 @@ func missed(run expect.Run) (words []string) {
 		}
 	}
 	return words
-}
-
-// askedToWait reports whether an answer is a 429 or a 503 that asks to wait, and how long.
-func askedToWait(x *state.Exchange) (wait time.Duration, asked bool) {
-	if x.Head == nil || x.Failure == nil || x.Failure.Retry == nil {
-		return 0, false
-	}
-	if x.Head.Status != http.StatusTooManyRequests && x.Head.Status != http.StatusServiceUnavailable {
-		return 0, false
-	}
-	return time.Duration(x.Failure.Retry.AfterMS) * time.Millisecond, true
-}
-
-// sleep waits, and reports whether ctx has not ended.
-func sleep(ctx context.Context, wait time.Duration) bool {
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
-	return ctx.Err() == nil
 }
