@@ -71,7 +71,7 @@ type Entry struct {
 	TTFBUS, TTFTUS, TotalUS int64  // microseconds after the start; -1: unknown
 	LastedUS                int64  // to the end, where TotalUS is to the last byte; -1: unknown
 	Tokens                  figures.Tokens
-	Rate                    int64   // output tokens a second, in thousandths; -1: unknown
+	Rate                    int64   // output tokens a second, in thousandths; -1: unknown, or the tokens are estimated
 	Cost                    float64 // -1: not reported
 	Guardrails              []string
 	Tools                   []string     // function tools that were called, server tools that ran
@@ -114,7 +114,7 @@ func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 	e.TotalUS = known(figures.Total(x))
 	e.LastedUS = known(figures.Lasted(x))
 	e.Rate = -1
-	if perSecond, _, ok := figures.RateOf(x); ok {
+	if perSecond, estimated, ok := figures.RateOf(x); ok && !estimated {
 		e.Rate = int64(perSecond*1000 + 0.5)
 	}
 	if text, ok := figures.CostOf(x); ok {
