@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 
 	"gatehouse/client/wire"
@@ -13,13 +14,13 @@ const minValue = 8
 
 // values are the values that were found by their names in one export.
 type values struct {
-	by    map[[minValue]byte][][]byte // by their first bytes
+	by    map[[minValue]byte][][]byte // by their first bytes, see begin
 	first [256]bool                   // the first byte of any
-	known map[string]bool
+	known map[string]bool             // in lower case
 }
 
 // WithValues returns rules that record each value that they find by its name, and mask it wherever
-// else it occurs. They are for one export and not safe for concurrent use.
+// else it occurs, in capitals or not. They are for one export and not safe for concurrent use.
 func (r *Rules) WithValues() *Rules {
 	v := *r
 	v.values = &values{by: map[[minValue]byte][][]byte{}, known: map[string]bool{}}
@@ -36,13 +37,22 @@ func (v *values) add(value []byte) {
 		return
 	}
 	for _, one := range [][]byte{bytes.Trim(value, around), plainValue(value)} {
-		if utf8.RuneCount(one) < minValue || v.known[string(one)] || isCommonName(string(one)) {
+		lower := strings.ToLower(string(one))
+		if utf8.RuneCount(one) < minValue || v.known[lower] || isCommonName(lower) {
 			continue
 		}
-		begin := [minValue]byte(one)
-		v.by[begin] = append(v.by[begin], bytes.Clone(one))
-		v.first[one[0]], v.known[string(one)] = true, true
+		key := begin(one)
+		v.by[key] = append(v.by[key], bytes.Clone(one))
+		v.first[key[0]], v.known[lower] = true, true
 	}
+}
+
+// begin returns the first bytes of a text, equal for small and capital letters.
+func begin(text []byte) (b [minValue]byte) {
+	for i := range b {
+		b[i] = text[i] | ' '
+	}
+	return b
 }
 
 // isCommonName reports whether a value is itself a name: {"password":"password"} is no reason to mask
@@ -76,16 +86,16 @@ func (f *finder) repeated(v *values) {
 	const compared = 16 // bytes in a step
 	limit := f.steps + maxSteps*len(f.b)
 	for i := 0; i+minValue <= len(f.b); i++ {
-		if !v.first[f.b[i]] {
+		if !v.first[f.b[i]|' '] {
 			continue
 		}
-		for _, value := range v.by[[minValue]byte(f.b[i:])] {
+		for _, value := range v.by[begin(f.b[i:])] {
 			if f.steps += 1 + len(value)/compared; f.steps > limit {
 				f.add(0, len(f.b), Nested, "")
 				return
 			}
-			if bytes.HasPrefix(f.b[i:], value) {
-				f.add(i, i+len(value), Named, "")
+			if end := i + len(value); end <= len(f.b) && bytes.EqualFold(f.b[i:end], value) {
+				f.add(i, end, Named, "")
 			}
 		}
 	}

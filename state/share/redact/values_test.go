@@ -17,7 +17,8 @@ func TestValuesOfNamesAreMaskedWithoutTheirNames(t *testing.T) {
 		{`{"password":"correct horse"}`, "correct horse, aGUgc2FpZDogY29ycmVjdCBob3JzZSEg", "[secret 1], aGUgc2FpZDogKioqKioqKioqKioqKiEg"},
 		{`{"authorization":"Bearer canary1234"}`, "canary1234", "[secret 1]"},
 		{`{"password":"passwórd1"}`, `{"a":"passw\u00f3rd1"}`, `{"a":"[secret 1]"}`},
-		{"password: hunter2", "hunter2", "hunter2"}, // shorter than 8 characters
+		{"password: Hunter2Secret", "HUNTER2SECRET, Hunter2Secret", "[secret 2], [secret 1]"}, // as where an answer lists words
+		{"password: hunter2", "hunter2", "hunter2"},                                           // shorter than 8 characters
 		{`{"password":"password"}`, "the password", "the password"},
 		{`{"secrets":{"status":"completed","db":"hunter2secret"}}`, `{"status":"completed","db":"hunter2secret"}`, `{"status":"completed","db":"[secret 2]"}`},
 	} {
