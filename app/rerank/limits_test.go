@@ -130,7 +130,7 @@ func TestNoKeyOfTheListSaysNothing(t *testing.T) {
 		d.Shows("this is the last of 2 queries")
 		d.Press("j", "-")
 		d.Shows("document 2 has no mark")
-		d.Press("2", "2")
+		d.Press("2", "k", "2") // a mark moves on to the next document
 		d.Shows("document 2 is already marked 2")
 		d.Press("K")
 		d.Shows("depth k is now 20; = shows the figures")

@@ -335,7 +335,7 @@ func TestMarksAndPastesAreAskedFor(t *testing.T) {
 	if got := m.press("j", "2"); got != (views.MarkDocument{Document: 1, Mark: 2}) {
 		t.Errorf("2 is %v", got)
 	}
-	if got := m.press("-"); got != (views.MarkDocument{Document: 1, Mark: rank.None}) {
+	if got := m.press("k", "-"); got != (views.MarkDocument{Document: 1, Mark: rank.None}) {
 		t.Errorf("- is %v", got)
 	}
 	if got := m.Update(tea.PasteMsg{Content: "a\nb"}).Intent; got != (views.AddDocuments{Text: "a\nb"}) {

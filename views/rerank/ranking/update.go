@@ -96,7 +96,11 @@ func (m *Model) askMark(mark int) views.Intent {
 		return views.Notify{Text: "no document to mark yet"}
 	}
 	m.awaited = false // it is looked at
-	return views.MarkDocument{Document: m.doc, Mark: mark}
+	marked := views.MarkDocument{Document: m.doc, Mark: mark}
+	if mark != rank.None {
+		m.goTo(min(m.cursorPlace()+1, len(m.docs)-1)) // the next one to be marked
+	}
+	return marked
 }
 
 // disagreed sorts by disagreement, or as before.
