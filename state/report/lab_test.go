@@ -1,0 +1,62 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gatehouse/state"
+	"gatehouse/state/history"
+	"gatehouse/state/lab"
+)
+
+// labOf returns the trials of some variants, each of which passes every so many cases.
+func labOf(cases, repeat int, every ...int) (r lab.Results) {
+	for v := range every {
+		r.Variants = append(r.Variants, fmt.Sprint("variant ", v))
+	}
+	for c := range cases {
+		r.Cases = append(r.Cases, fmt.Sprint("case ", c))
+		row := make([][]lab.Trial, len(every))
+		for v, n := range every {
+			for i := range repeat {
+				t := lab.Trial{Entry: history.Entry{ID: fmt.Sprint(c, v, i), Verdict: state.Completed, Status: 200, Served: "m", TTFTUS: int64(1000 * (v + 1)), TotalUS: 9000, Rate: 1000, Cost: 0.001}, Passed: c%n != 0}
+				if !t.Passed {
+					t.Missed = []string{"text_contains: expected x, got y"}
+				}
+				row[v] = append(row[v], t)
+			}
+		}
+		r.Trials = append(r.Trials, row)
+	}
+	return r
+}
+
+// TestLabMarksTheBestWhereVariantsDiffer, and a variant whose answers all failed is not the cheapest.
+func TestLabMarksTheBestWhereVariantsDiffer(t *testing.T) {
+	r := labOf(4, 2, 100, 2)
+	for c := range r.Trials {
+		for i := range r.Trials[c][1] {
+			r.Trials[c][1][i].Verdict, r.Trials[c][1][i].Cost, r.Trials[c][1][i].Passed = state.Failed, 0, false
+		}
+	}
+	table := Variants(r).Blocks[0].(Table)
+	if cells := fmt.Sprint(table.Rows[1].Cells); strings.Contains(cells, "✓") {
+		t.Errorf("what failed is the best: %s", cells)
+	}
+	if got := table.Rows[0].Cells[1].Text + ", " + table.Rows[1].Cells[1].Text; got != "6 of 8, 0 of 8" {
+		t.Errorf("%s passed", got)
+	}
+	r = labOf(4, 2, 100, 2)
+	if cells := fmt.Sprint(Variants(r).Blocks[0].(Table).Rows[0].Cells); strings.Count(cells, "✓") != 3 { // TTFT, its p95, the cost of a pass
+		t.Errorf("the best of the first: %s", cells)
+	}
+}
+
+// BenchmarkLab makes the report of a lab of 3,000 answers.
+func BenchmarkLab(b *testing.B) {
+	r := labOf(200, 3, 3, 5, 7, 11, 13)
+	for b.Loop() {
+		Lab(r)
+	}
+}
