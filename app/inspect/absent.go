@@ -17,6 +17,8 @@ func (s *Screen) Pages() []screen.Page {
 		switch p.ID {
 		case LintPane:
 			quiet = quiet || !x.State.Deviates()
+		case CachePane:
+			quiet = quiet || s.isUncompared(x)
 		case GuardrailPane:
 			quiet = x == nil || x.State == nil || !s.guards.in(s.Look.Shown(x))
 		case DiffPane:
@@ -86,19 +88,42 @@ func (s *Screen) uncached(x *screen.Exchange) string {
 	if s.asks.yes {
 		return ""
 	}
-	if x.Listed != nil {
-		switch v := cache.Verdict(x.Listed.Cache); {
-		case v.IsNotable():
-			return ""
-		case v == cache.NotReported:
-			return "the usage of this exchange reports no cache"
-		case v == "":
-			return "the history has nothing on the cache of this exchange"
-		}
-	} else if at, _ := x.Place(); at > 0 {
+	at, _ := x.Place()
+	switch v, known := s.cacheVerdict(x); {
+	case v.IsNotable(), x.Listed == nil && at > 0, !known && s.hasEarlier(x):
 		return ""
+	case v == cache.NotReported:
+		return "the usage of this exchange reports no cache"
+	case known && v == "":
+		return "the history has nothing on the cache of this exchange"
 	}
 	return "this request asks for no cache, and no exchange before it has an effect on one"
+}
+
+// cacheVerdict returns what became of the cache of an exchange; known is false before it is compared with
+// those before it.
+func (s *Screen) cacheVerdict(x *screen.Exchange) (v cache.Verdict, known bool) {
+	switch c := &s.caching; {
+	case c.of == x.Capture.ID && c.found.Now != nil:
+		return c.found.Found.Verdict, true
+	case x.Listed != nil:
+		return cache.Verdict(x.Listed.Cache), true
+	}
+	return "", false
+}
+
+// hasEarlier reports whether there may be exchanges before one that have an effect on its cache.
+func (s *Screen) hasEarlier(x *screen.Exchange) bool {
+	return s.History.On() || slices.ContainsFunc(s.Sent.All(), func(sent *screen.Exchange) bool {
+		return sent.Capture != nil && sent.Capture.Start.Before(x.Capture.Start)
+	})
+}
+
+// isUncompared reports whether only a comparison shows if there is anything on the cache of an exchange.
+func (s *Screen) isUncompared(x *screen.Exchange) bool {
+	at, _ := x.Place()
+	_, known := s.cacheVerdict(x)
+	return !known && at <= 0 && !s.asks.yes
 }
 
 // hasFusion caches whether an exchange has a fusion to show: it may have many items

@@ -51,6 +51,44 @@ func TestWhyNothingWasReadFromTheCache(t *testing.T) {
 	})
 }
 
+// TestCacheOfAnotherConversationLosesNothing if it is with another model. One with the same model could have
+// stored the prompt, which the receipt and the tab report.
+func TestCacheOfAnotherConversationLosesNothing(t *testing.T) {
+	for model, lost := range map[string]bool{"aurora/zenith": false, "sim/coder": true} {
+		local := func(o *app.Options) {
+			o.Local = o.Connection
+			o.Prices = func() prices.Book {
+				usd := decimal.RequireFromString
+				return prices.Book{Overrides: []prices.Override{{Model: "sim/coder", Rates: prices.Rates{usage.Input: usd("0.002"), usage.CacheRead: usd("0.001"), usage.CacheWrite: usd("0.002")}}}}
+			}
+		}
+		apptest.Run(t, 120, 40, local, func(d *apptest.Driver) {
+			const text = "a text that is long enough to be kept"
+			d.Ask(model, text)
+			d.Press("alt+n")
+			d.Ask("sim/coder", text)
+			d.Press("f4", "I")
+			d.WaitFor("the comparison", func() bool { return strings.Contains(d.Screen(), "USES") })
+			if lost {
+				d.Shows("Not read: not asked for, 0 of")
+			} else {
+				d.Shows("No exchange before it in the history with this model begins in the same way.")
+			}
+			d.Press("$")
+			d.Shows("sim/coder")
+			if got := strings.Contains(d.Screen(), "because the cache was not read"); got != lost {
+				t.Errorf("after %s, lost %t:\n%s", model, got, d.Screen())
+			}
+			d.Press("I")
+			if lost {
+				d.Shows("more than if they had been read")
+			} else {
+				d.Shows("nothing in Cache: this request asks for no cache")
+			}
+		})
+	}
+}
+
 // TestLintOpensWithoutFindings: it begins with how the answer ended. A note alone leaves the tab quiet.
 func TestLintOpensWithoutFindings(t *testing.T) {
 	apptest.Run(t, 160, 40, nil, func(d *apptest.Driver) {

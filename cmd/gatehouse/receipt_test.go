@@ -62,6 +62,20 @@ func TestReceiptsOfTheHistory(t *testing.T) {
 	run("history", "list", "receipt:differ").wants(t, exitUsage, "")
 }
 
+// TestReceiptAndShowAgreeOnTheCache: the text was sent to another model before, whose cache could not be read.
+func TestReceiptAndShowAgreeOnTheCache(t *testing.T) {
+	home := t.TempDir()
+	run := func(args ...string) ran { return program(t, "", append(args, "--data-dir", home)...) }
+	for _, model := range []string{"aurora/zenith", "sim/coder"} {
+		run("send", "-m", model, "-p", "one text").wants(t, exitOK, "")
+	}
+	for _, command := range [][]string{{"receipt", "last"}, {"history", "show", "last"}} {
+		if r := run(command...); strings.Contains(r.stdout, "ot read") || strings.Contains(r.stdout, "separate cache") {
+			t.Errorf("%q:\n%s", command, r.stdout)
+		}
+	}
+}
+
 // TestAnAnswerOfABatchCostsHalf of the list price, also after it was stored and read again.
 func TestAnAnswerOfABatchCostsHalf(t *testing.T) {
 	home := t.TempDir()

@@ -79,6 +79,11 @@ func (e *explaining) otherModel(r *earlier) bool {
 	return e.now.Served != "" && r.Served != "" && e.now.Served != r.Served
 }
 
+// askedOther reports whether the exchange before was served by another model because that was asked for.
+func (e *explaining) askedOther(r *earlier) bool {
+	return e.otherModel(r) && e.now.Asked != "" && r.Asked != "" && e.now.Asked != r.Asked
+}
+
 // otherProvider reports whether the answers name different providers, of models of one vendor: that
 // another vendor's model has another provider is no second cause.
 func (e *explaining) otherProvider(r *earlier) bool {

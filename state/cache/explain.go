@@ -95,6 +95,9 @@ func compare(now *Use, before []*Use) *explaining {
 			bytes, _ := u.bytes(len(u.Prompt.Pieces))
 			r.diff = Difference{Pieces: len(u.Prompt.Pieces), Bytes: bytes, Upto: bytes}
 		}
+		if e.askedOther(&r) && !r.isContinued(now) {
+			continue // another conversation
+		}
 		if r.shared() > 0 {
 			r.stored, r.exact = e.storedBy(&r)
 			e.before = append(e.before, r)
@@ -102,6 +105,12 @@ func compare(now *Use, before []*Use) *explaining {
 	}
 	slices.SortFunc(e.before, func(a, b earlier) int { return cmp.Compare(b.Key, a.Key) })
 	return e
+}
+
+// isContinued reports whether a prompt is that of the exchange with more after it.
+func (r *earlier) isContinued(now *Use) bool {
+	all := len(r.Prompt.Pieces)
+	return now.Parent == r.Key || r.diff.Pieces == all && len(now.Prompt.Pieces) > all
 }
 
 // shared returns how many bytes of the prompt the exchange has; of media alone, how many pieces.
@@ -165,6 +174,9 @@ func (e *explaining) judge(a *Analysis, r *earlier) {
 		a.Verdict = Partial
 	case a.Verdict == "":
 		a.Verdict = Unknown
+	}
+	if e.askedOther(r) {
+		a.Lost = 0 // the model that was asked could not read what the other stored
 	}
 }
 

@@ -82,6 +82,34 @@ func TestTheRestIsInTheCacheOfAnotherRoute(t *testing.T) {
 	}
 }
 
+// TestModelThatTheUserChangedLosesNothing: its cache could not have been read. An exchange of another
+// conversation with another model is no cause either.
+func TestModelThatTheUserChangedLosesNothing(t *testing.T) {
+	for i := range vendors {
+		v := &vendors[i]
+		for _, c := range []struct {
+			name   string
+			before int // of three requests of a conversation
+			asked  string
+			want   cache.Verdict
+			lost   bool
+		}{
+			{"a router chose another", 1, v.model, cache.ModelChanged, true},
+			{"the user continued with another", 1, v.otherModel, cache.ModelChanged, false},
+			{"the user asked another", 2, v.otherModel, cache.First, false},
+		} {
+			list := three(3, v)
+			now := list[2]
+			now.cached = 0
+			before := use(t, v, state.Responses, list[c.before], "before", true)
+			before.Key, before.Served, before.Asked = before.Key-1, v.otherModel, c.asked
+			if a := cache.Explain(use(t, v, state.Responses, now, "now", false), []*cache.Use{before}); a.Verdict != c.want || (a.Lost > 0) != c.lost {
+				t.Errorf("%s, %s: %s, %d lost: %v", v.name, c.name, a.Verdict, a.Lost, verdicts(a))
+			}
+		}
+	}
+}
+
 // TestOtherRoutesAreNoCauseOfWhatTheSameRouteLost: where less was read than the same route had in the
 // cache, another route is not proven to be the cause.
 func TestOtherRoutesAreNoCauseOfWhatTheSameRouteLost(t *testing.T) {

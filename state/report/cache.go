@@ -294,7 +294,7 @@ func (c Caching) causes() (blocks []Block) {
 	case a.Verdict == cache.NotReported:
 		return []Block{quiet("The answer does not say how many tokens were read from a cache.")}
 	case a.Verdict == cache.First && a.Before == nil:
-		return []Block{quiet("No exchange before it in the history begins in the same way.")}
+		return []Block{quiet("No exchange before it in the history with this model begins in the same way.")}
 	case a.Verdict == cache.First && (a.Rule.Vendor == "" || a.Rule.Least == 0):
 		return []Block{quiet("What it has in common with the exchanges before is too little to count.")}
 	case a.Verdict == cache.First:
