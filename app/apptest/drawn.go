@@ -81,6 +81,7 @@ func (d *Driver) ExchangeRows() []string {
 	_, list, _ = strings.Cut(list, "\n")
 	var rows []string
 	for line := range strings.Lines(list) {
+		line, _, _ = strings.Cut(line, "│") // the preview
 		if strings.ContainsAny(line, "✓✗✂■●◐") {
 			rows = append(rows, line)
 		}

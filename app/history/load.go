@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"time"
 
@@ -140,6 +141,7 @@ func (p page) show() tea.Cmd {
 		return nil
 	}
 	s.list.SetStatus(s.emptyText())
+	s.live.leaveEnded()
 	s.live.stored, s.live.has = p.entries, p.received
 	if p.live {
 		s.relistFollowing()
@@ -190,6 +192,8 @@ type live struct {
 	has      int          // those that it had got when it gave the rows
 	running  int          // exchanges that run, and match the filter by what is known now
 	loading  bool         // the archive is being read for those that arrived since
+
+	followed map[string]*screen.Exchange // of ours, by their ids; see follows
 }
 
 // loadEvery is the least time between two readings of the archive for what arrived through
@@ -228,7 +232,7 @@ func (s *Screen) inMemory() []past.Entry {
 	saves := s.History.On()
 	return slices.DeleteFunc(s.Sent.Entries(), func(e past.Entry) bool {
 		p := s.Sent.Find(e.Key)
-		if n := p.Stored(); n > 0 && n <= s.live.has || saves && !p.IsForwarded() && !p.State.Running() {
+		if n := p.Stored(); n > 0 && n <= s.live.has || saves && !p.IsForwarded() && !s.follows(p, e.ID) {
 			return true
 		}
 		holds := query.Holds(q, &e)
@@ -237,6 +241,33 @@ func (s *Screen) inMemory() []past.Entry {
 		}
 		return holds != query.Yes || slices.ContainsFunc(s.live.stored, func(has past.Entry) bool { return has.ID == e.ID })
 	})
+}
+
+// follows reports whether an exchange of ours is listed from memory, though it is saved: while it runs, and
+// after its end until the archive has been read again.
+func (s *Screen) follows(x *screen.Exchange, id string) bool {
+	if x.State.Running() {
+		if s.live.followed == nil {
+			s.live.followed = map[string]*screen.Exchange{}
+		}
+		s.live.followed[id] = x
+	}
+	return s.live.followed[id] != nil
+}
+
+// hasEnded reports whether an exchange that is followed has ended.
+func (l *live) hasEnded() bool {
+	for _, x := range l.followed {
+		if !x.State.Running() {
+			return true
+		}
+	}
+	return false
+}
+
+// leaveEnded follows those that have ended no longer: the archive has been read since.
+func (l *live) leaveEnded() {
+	maps.DeleteFunc(l.followed, func(_ string, x *screen.Exchange) bool { return !x.State.Running() })
 }
 
 // refreshLive lists what passed through the proxy since, while the list is shown, and reads
@@ -248,7 +279,7 @@ func (s *Screen) refreshLive() tea.Cmd {
 	if s.live.version != s.Sent.Version() {
 		s.relistFollowing()
 	}
-	if s.live.received == s.Proxy.Saved || s.live.loading || s.Life.Ctx.Err() != nil { // nothing is read at the end
+	if s.live.received == s.Proxy.Saved && !s.live.hasEnded() || s.live.loading || s.Life.Ctx.Err() != nil { // nothing is read at the end
 		return nil
 	}
 	return s.loadSoon(loadEvery)

@@ -3,7 +3,9 @@ package history_test
 import (
 	"strings"
 	"testing"
+	"time"
 
+	"gatehouse/app"
 	"gatehouse/app/apptest"
 	"gatehouse/app/inspect"
 	"gatehouse/views"
@@ -58,5 +60,28 @@ func TestAnUnsavedExchangeIsInspectedAndCompared(t *testing.T) {
 		d.Press("f6", "m", "k", "m", "D")
 		d.Shows("sim/coder  second question")
 		d.Shows("sim/writer  first question")
+	})
+}
+
+// TestAnExchangeOfOursIsListedWhileItRunsAndOnceItIsSaved, never twice, and at no time not at all.
+func TestAnExchangeOfOursIsListedWhileItRunsAndOnceItIsSaved(t *testing.T) {
+	dir := t.TempDir()
+	apptest.Run(t, 140, 40, func(o *app.Options) { o.History = apptest.ArchiveIn(dir) }, func(d *apptest.Driver) {
+		d.Do(views.Send{Text: "hello"})
+		d.Press("f6")
+		d.WaitFor("the row", func() bool { return len(d.ExchangeRows()) == 1 })
+		d.WaitFor("the end", func() bool {
+			if n := len(d.ExchangeRows()); n != 1 {
+				t.Fatalf("%d rows:\n%s", n, d.Screen())
+			}
+			return strings.Contains(d.ExchangeRows()[0], "✓ completed") && strings.Contains(d.Screen(), "1 exchange ")
+		})
+		d.Sleep(3 * time.Second)
+		if n := len(d.ExchangeRows()); n != 1 {
+			t.Errorf("%d rows:\n%s", n, d.Screen())
+		}
+		d.Quit(nil)
+		d.Flush()
+		d.History.Close()
 	})
 }
