@@ -337,8 +337,12 @@ func (s *Screen) act(i views.HistoryDo) tea.Cmd {
 	case views.ActHistoryBuild:
 		return s.open(e, func(x *exchange) tea.Cmd { return s.build(x) })
 	case views.ActHistoryMark:
+		before := s.list.Marked()
 		s.list.Mark(e.Key)
-		if len(s.list.Marked()) == 2 {
+		switch marked := s.list.Marked(); {
+		case len(marked) == 2 && len(before) == 2: // the first of three lost its mark
+			return s.Notify("two can be compared: the first mark is removed; %s compares the last two", s.Keys.In(views.History).Name(views.ActHistoryCompare))
+		case len(marked) == 2:
 			return s.Notify("two exchanges are marked; %s compares them", s.Keys.In(views.History).Name(views.ActHistoryCompare))
 		}
 	case views.ActHistoryCompare:
