@@ -132,6 +132,7 @@ var ofStreams = []expectation{
 	{`text_not_contains = "91"`, `90}`, `91}`, `text_not_contains: expected no "91" in the text, got "{\"days\":91}"`},
 	{`text_matches = '^\{"days":\d+\}$'`, `90}`, `x}`, "text_matches: expected a match of"},
 	{`text_schema = "days.schema.json"`, `90}`, `true}`, "text_schema: expected JSON that fits days.schema.json, got days: true, must be integer"},
+	{`text_schema = "days.schema.json"`, `90}`, `90}\u00a0`, "got no JSON: "},
 	{`cost = { max = 0.002 }`, `"cost":0.002`, `"cost":0.01`, "cost: expected at most 0.002, got 0.01"},
 	{`cost = { max = 0.002 }`, `,"cost":0.002`, ``, "got unknown: no price reported"},
 	{`receipt = "agrees"`, `"cost":0.002`, `"cost":0.0024`, "receipt: expected agrees, got differs: reported $0.0024, computed $0.002: $0.0004 more (20 %)"},
@@ -251,6 +252,21 @@ func TestNothingIsAsExpectedOfNoAnswer(t *testing.T) {
 	for _, expected := range []string{`warnings = []`, `lint = []`, `lint = { max_level = "warning" }`, `text_not_contains = ["x"]`, `guardrail.blocked = false`} {
 		if failed := checked(t, x, expected); len(failed) != 1 || !strings.Contains(failed[0], "got unknown: there is no answer") {
 			t.Errorf("%s: %q", expected, failed)
+		}
+	}
+}
+
+// TestErrorHasNoTextToExpect: an error has no text, so that none of it lacks words; an empty answer does.
+func TestErrorHasNoTextToExpect(t *testing.T) {
+	failed, empty := state.NewExchange("x", []byte(request)), state.NewExchange("x", []byte(request))
+	failed.Apply(wiretest.Head(500, "application/json", false), wiretest.End(wire.EndClean, `{"error":{"code":500,"message":"no"}}`))
+	empty.Apply(wiretest.Head(200, "application/json", false), wiretest.End(wire.EndClean, `{"object":"response","status":"completed","model":"m","output":[]}`))
+	for _, expected := range []string{`text_not_contains = ["x"]`, `text_matches = "^$"`} {
+		if missed := checked(t, failed, expected); len(missed) != 1 || !strings.Contains(missed[0], "got unknown: there is no answer") {
+			t.Errorf("%s: %q", expected, missed)
+		}
+		if missed := checked(t, empty, expected); missed != nil {
+			t.Errorf("%s: %q", expected, missed)
 		}
 	}
 }

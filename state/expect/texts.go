@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"gatehouse/client/scan"
+	"gatehouse/state"
 	"gatehouse/state/json/schema"
 	"gatehouse/state/json/tree"
 	"gatehouse/state/text/spelling"
@@ -25,11 +26,20 @@ func texts(read func(want string) (words string, test func(answer string) bool, 
 			}
 			all = append(all, Expectation{name, v.line, words, ifAnswered(func(s *Subject) observed {
 				answer := s.Exchange.Text()
+				if answer == "" && !ended(s.Exchange) {
+					return unknown("there is no answer")
+				}
 				return found(test(answer), shown(answer))
 			})})
 		}
 		return all
 	}
+}
+
+// ended reports whether the model ended its answer, or its limit of tokens did. An error is none: no text of it
+// lacks words.
+func ended(x *state.Exchange) bool {
+	return x.Verdict == state.Completed || x.Verdict == state.Incomplete
 }
 
 var errNoWords = errors.New("an empty text, which is in every answer; write the words")
@@ -88,7 +98,7 @@ func textSchema(f *file, name string, v *value) []Expectation {
 		return nil
 	}
 	return one(name, v, "JSON that fits "+v.text, func(s *Subject) observed {
-		answer := []byte(strings.TrimSpace(s.Exchange.Text()))
+		answer := []byte(strings.Trim(s.Exchange.Text(), " \t\r\n")) // no other white space is JSON's
 		if !scan.Valid(answer) {
 			return found(false, "no JSON: "+shown(string(answer)))
 		}
