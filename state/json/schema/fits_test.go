@@ -30,6 +30,7 @@ func TestFits(t *testing.T) {
 		{`{"patternProperties":{"^n":{"type":"number"}},"additionalProperties":{"type":"string"}}`, `{"n1":"x"}`, "n1 number"},
 		{`{"patternProperties":{"^n":{"type":"number"}},"additionalProperties":{"type":"string"}}`, `{"s":1}`, "s must be string"}, {`{"propertyNames":{"maxLength":1}}`, `{"ab":1}`, "ab at most 1"},
 		{`{"dependentRequired":{"a":["b"]}}`, `{"a":1}`, "b with a"}, {`{"dependentSchemas":{"a":{"maxProperties":1}}}`, `{"a":1,"b":2}`, ". 2 members"}, {`{"minProperties":1}`, `{}`, ". 0 members"},
+		{`{"dependencies":{"a":["b"]}}`, `{"a":1}`, "b with a"}, {`{"dependencies":{"a":["b"]}}`, `{"c":1}`, ""}, {`{"dependencies":{"a":{"maxProperties":1}}}`, `{"a":1,"b":2}`, ". 2 members"},
 		{`{"prefixItems":[{"type":"null"}],"items":{"type":"string"}}`, `[null,5]`, "[1] string"}, {`{"items":[{"type":"null"}],"additionalItems":false}`, `[null,5]`, "[1] no value"},
 		{`{"contains":{"const":1}}`, `[2]`, ". 0 items"}, {`{"contains":{"const":1},"maxContains":1}`, `[1,1]`, ". 2 items"}, {`{"contains":{"const":1},"minContains":0}`, `[]`, ""},
 		{`{"minItems":1}`, `[]`, ". 0 items"}, {`{"maxItems":1}`, `[1,2]`, ". 2 items"},

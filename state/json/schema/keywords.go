@@ -88,16 +88,12 @@ func (f *fitter) object(schema, v []byte, at string, depth int) error {
 	if err := counted(schema, "Properties", count, "members", at); err != nil {
 		return err
 	}
-	for m := range scan.Members(scan.Get(schema, "dependentRequired")) {
-		for _, need := range scan.Elements(m.Value) {
-			if name := scan.Text(need); names[m.Key] && !names[name] {
-				return misfit(at+scan.JQMember(name), "is required with %s but missing", m.Key)
+	for _, keyword := range []string{"dependentRequired", "dependentSchemas", "dependencies"} { // before draft 2019-09 the last was both
+		for m := range scan.Members(scan.Get(schema, keyword)) {
+			if !names[m.Key] {
+				continue
 			}
-		}
-	}
-	for m := range scan.Members(scan.Get(schema, "dependentSchemas")) {
-		if names[m.Key] {
-			if err := f.fits(m.Value, v, at, depth+1); err != nil {
+			if err := f.depends(m, names, v, at, depth); err != nil {
 				return err
 			}
 		}
@@ -105,6 +101,19 @@ func (f *fitter) object(schema, v []byte, at string, depth int) error {
 	for m := range scan.Members(v) {
 		if err := f.member(schema, m, at+scan.JQMember(m.Key), depth); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// depends checks an object against what one of its members requires: other members, or a schema.
+func (f *fitter) depends(on scan.Member, names map[string]bool, v []byte, at string, depth int) error {
+	if scan.KindOf(on.Value) != scan.Array {
+		return f.fits(on.Value, v, at, depth+1)
+	}
+	for _, need := range scan.Elements(on.Value) {
+		if name := scan.Text(need); !names[name] {
+			return misfit(at+scan.JQMember(name), "is required with %s but missing", on.Key)
 		}
 	}
 	return nil
