@@ -1,11 +1,13 @@
 package main
 
 import (
+	"encoding/csv"
 	"encoding/json"
 	"io"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -140,4 +142,39 @@ func TestCompareShowsTheAnswersThenTheFigures(t *testing.T) {
 	program(t, `{"input":"hello","temperature":1}`, "compare", "-", "-m", "sim/writer", "--variant", patch, "--json").wants(t, exitFailed)
 	program(t, "", "compare", "-p", "hello", "-m", "sim/writer").wants(t, exitUsage, "nothing to compare")
 	program(t, "", "compare", "-p", "hello", "-m", "a", "-m", "a").wants(t, exitUsage, "two variants are called a")
+}
+
+// TestLabPassesAsPromptfoo: 40 cases of three models pass and fail as promptfoo reported of the same prompts and
+// assertions. testdata/promptfoo/promptfooconfig.mjs has these, and how its table was made.
+func TestLabPassesAsPromptfoo(t *testing.T) {
+	table, err := os.ReadFile("testdata/promptfoo/passed.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := program(t, "", "lab", "testdata/promptfoo/lab.toml", "--format", "csv", "--jobs", "32")
+	r.wants(t, exitOK)
+	want, got := passedOf(t, string(table)), passedOf(t, r.stdout)
+	if len(want) != 3*40 || len(got) != len(want) {
+		t.Errorf("promptfoo has %d results, the lab %d", len(want), len(got))
+	}
+	for cell, passed := range want {
+		if got[cell] != passed {
+			t.Errorf("%s of %s: passed is %q, of promptfoo %q", cell[0], cell[1], got[cell], passed)
+		}
+	}
+}
+
+// passedOf returns the column passed of a table, by case and variant.
+func passedOf(t *testing.T, table string) map[[2]string]string {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(table)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	column := slices.Index(rows[0], "passed")
+	passed := map[[2]string]string{}
+	for _, row := range rows[1:] {
+		passed[[2]string{row[0], row[1]}] = row[column]
+	}
+	return passed
 }
