@@ -1,6 +1,7 @@
 package files
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -149,6 +150,8 @@ func openSession(w *progress.Work, path string, data []byte) (Session, error) {
 	case wrong == nil || wrong.Unfinished(data):
 	case format == dataset.CSV || format == dataset.JSONL:
 		return Session{}, fmt.Errorf("%s: its rows open as documents or queries: gatehouse rerank %s, or o in Rerank", path, path)
+	case bytes.Contains(data, []byte("[[check]]")):
+		return Session{}, fmt.Errorf("%s: a file of checks, no conversation; gatehouse check %s runs it, or gatehouse lab %s if it has variants", path, path, path)
 	case !slices.Contains([]scan.Kind{scan.Object, scan.Array, scan.String}, scan.KindOf(wire.TrimBOM(data))):
 		err = errNoJSON
 	}
