@@ -14,6 +14,7 @@ import (
 	"gatehouse/app/effect/process"
 	"gatehouse/app/screen"
 	"gatehouse/client/scan"
+	"gatehouse/state"
 	"gatehouse/state/answer/figures"
 	"gatehouse/state/request/talk"
 	"gatehouse/state/text/spelling"
@@ -61,12 +62,16 @@ func (d *Desk) askToRun(call talk.Call) tea.Cmd {
 	))
 }
 
-// runAllowed runs the commands of the calls that wait in the shown conversation, of the tools whose every
-// call the user agreed to; nil if there are none.
-func (d *Desk) runAllowed(c *Chat) tea.Cmd {
+// runAllowed runs the commands of the calls that an answer ends with, of the tools whose every call the user
+// agreed to; nil if there are none, or the answer was stopped or failed.
+func (d *Desk) runAllowed(c *Chat, x *state.Exchange) tea.Cmd {
+	if x.Verdict != state.Completed || d.cannotAnswer() != "" {
+		return nil
+	}
 	var all []tea.Cmd
 	for _, call := range c.Conv.OpenCalls() {
-		if _, bound := d.Tools[call.CommandName()]; bound && d.allowed[toolOf(call)] && d.cannotAnswer() == "" {
+		_, bound := d.Tools[call.CommandName()]
+		if bound && d.allowed[toolOf(call)] && c.outputs.running[call.ID] == nil {
 			all = append(all, d.runCommand(chatCall{c, call}))
 		}
 	}

@@ -120,7 +120,7 @@ func (d *Desk) ended(c *Chat, turn *talk.Turn) tea.Cmd {
 	case turn == d.Example:
 		return nil
 	case len(c.Conv.OpenCalls()) > 0:
-		if run := d.runAllowed(c); run != nil {
+		if run := d.runAllowed(c, x); run != nil {
 			return run
 		}
 		return d.Notify("%s is waiting for output; %s answers it", c.Conv.OpenCalls()[0].Name, key(views.ActAnswer))

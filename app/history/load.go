@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"maps"
 	"slices"
 	"time"
 
@@ -64,7 +63,7 @@ func (s *Screen) loadMore() tea.Cmd {
 
 // query reads a page of the list, until ctx ends.
 func (s *Screen) query(ctx context.Context, q query.Query, p page) tea.Cmd {
-	p.screen, p.queryNumber, p.order = s, s.queryNumber, s.list.Order()
+	p.screen, p.queryNumber, p.order, p.ended = s, s.queryNumber, s.list.Order(), s.live.endedIDs()
 	from := s.source()
 	step := progress.Step{Verb: "searching", What: "the history"}
 	if len(q.Any) == 0 {
@@ -90,8 +89,9 @@ type page struct {
 	after       *past.Entry // the last of the page before; nil: it is the first
 	order       past.Order
 	limit       int
-	received    int  // how many exchanges of the proxy the archive had got before
-	live        bool // nothing but these is new
+	received    int      // how many exchanges of the proxy the archive had got before
+	ended       []string // the ids of those of ours that had ended before
+	live        bool     // nothing but these is new
 	entries     []past.Entry
 	unfound     string // what a query for words does not find; empty for nothing
 	err         error
@@ -141,7 +141,9 @@ func (p page) show() tea.Cmd {
 		return nil
 	}
 	s.list.SetStatus(s.emptyText())
-	s.live.leaveEnded()
+	for _, id := range p.ended { // the archive was read since
+		delete(s.live.followed, id)
+	}
 	s.live.stored, s.live.has = p.entries, p.received
 	if p.live {
 		s.relistFollowing()
@@ -255,19 +257,14 @@ func (s *Screen) follows(x *screen.Exchange, id string) bool {
 	return s.live.followed[id] != nil
 }
 
-// hasEnded reports whether an exchange that is followed has ended.
-func (l *live) hasEnded() bool {
-	for _, x := range l.followed {
+// endedIDs returns the ids of those that are followed and have ended.
+func (l *live) endedIDs() (ids []string) {
+	for id, x := range l.followed {
 		if !x.State.Running() {
-			return true
+			ids = append(ids, id)
 		}
 	}
-	return false
-}
-
-// leaveEnded follows those that have ended no longer: the archive has been read since.
-func (l *live) leaveEnded() {
-	maps.DeleteFunc(l.followed, func(_ string, x *screen.Exchange) bool { return !x.State.Running() })
+	return ids
 }
 
 // refreshLive lists what passed through the proxy since, while the list is shown, and reads
@@ -279,7 +276,7 @@ func (s *Screen) refreshLive() tea.Cmd {
 	if s.live.version != s.Sent.Version() {
 		s.relistFollowing()
 	}
-	if s.live.received == s.Proxy.Saved && !s.live.hasEnded() || s.live.loading || s.Life.Ctx.Err() != nil { // nothing is read at the end
+	if s.live.received == s.Proxy.Saved && len(s.live.endedIDs()) == 0 || s.live.loading || s.Life.Ctx.Err() != nil { // nothing is read at the end
 		return nil
 	}
 	return s.loadSoon(loadEvery)

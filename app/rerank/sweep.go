@@ -293,7 +293,7 @@ func (s *Screen) runEnded(run *ranking) tea.Cmd {
 	if w == nil || w != s.sweep {
 		return nil
 	}
-	if wait, ok := lab.AskedToWait(run.State, run.waits); ok {
+	if wait, ok := lab.AskedToWait(run.State, run.waits); ok && (!w.Limited() || lab.Unbilled(run.State)) {
 		return s.sendAfter(w, run, wait)
 	}
 	w.Finish(run.cell, run.State, usage.Dollars(run.State.Usage), run.answer.Ranked)
@@ -303,17 +303,17 @@ func (s *Screen) runEnded(run *ranking) tea.Cmd {
 // sendAfter sends the request of a run again once the service takes it, unless the sweep has ended by then.
 func (s *Screen) sendAfter(w *sweep, run *ranking, wait time.Duration) tea.Cmd {
 	again := func() tea.Cmd {
-		query, ok := placeOfQuery(s.set, run.query, run.cell.Case)
-		switch {
-		case s.sweep != w:
+		if s.sweep != w {
 			return nil
-		case !ok || s.rankings[query][run.cell.Candidate] != run: // the set asks something else by now
+		}
+		query, model, why := s.currentPlace(w, request{Cell: run.cell, run: run})
+		if why != "" || w.docs != s.docs || s.rankings[query][model] != run { // the set asks something else by now
 			w.Drop(run.cell)
 			return s.sendNext(w)
 		}
 		next := &ranking{query: run.query, docs: run.docs, model: run.model, count: run.count, chosen: run.chosen, sweep: w, cell: run.cell, waits: run.waits + 1}
 		all := s.rankings.clone()
-		all[query][run.cell.Candidate] = next
+		all[query][model] = next
 		s.setRankings(all)
 		return s.start(next, w.link, run.State.Request)
 	}

@@ -444,7 +444,7 @@ func withModels(h host, all []checks.Request) ([]checks.Request, error) {
 // is why nothing is sent.
 func (k *checking) allowed(ctx context.Context, h host, all []checks.Request, gateways map[*expect.Check]*checked) error {
 	sum := 0.0
-	seen := map[*checked]bool{}
+	seen, unasked := map[*checked]bool{}, false
 	for _, first := range all {
 		g := gateways[first.Check]
 		if seen[g] {
@@ -479,14 +479,16 @@ func (k *checking) allowed(ctx context.Context, h host, all []checks.Request, ga
 			return stopOr(ctx, ctx.Err())
 		case k.maxUSD != nil && unknown != "":
 			return wrongUsage("nothing is sent: whether the requests stay within --max-cost %s is not known", k.maxCost)
-		case k.asks && !k.yes && (usd > 0 || unknown != ""):
-			return wrongUsage("nothing is sent; --yes sends them")
 		case k.asks: // its budget bounds the cost
+			unasked = unasked || !k.yes && (usd > 0 || unknown != "")
 		case k.maxUSD != nil && sum > *k.maxUSD:
 			return wrongUsage("nothing is sent: %s is more than --max-cost %s", figures.PriceOf(sum), k.maxCost)
 		case builtIn && !k.yes:
 			return wrongUsage("nothing is sent; --yes sends them")
 		}
+	}
+	if unasked {
+		return wrongUsage("nothing is sent; --yes sends them")
 	}
 	return nil
 }
@@ -508,7 +510,7 @@ func (g *checked) unauthorized() error {
 func (c *common) recipients(h host, list []*expect.Check) (all []recipient, err error) {
 	for _, one := range list {
 		i := slices.IndexFunc(all, func(r recipient) bool {
-			return r.checks[0].Profile == one.Profile && r.checks[0].BaseURL == one.BaseURL
+			return r.checks[0].Profile == one.Profile && r.checks[0].BaseURL == one.BaseURL && r.checks[0].Own == one.Own
 		})
 		if i < 0 {
 			settings, err := c.settingsOf(h, one)
@@ -527,7 +529,7 @@ func (c *common) recipients(h host, list []*expect.Check) (all []recipient, err 
 // to an address").
 func (c *common) settingsOf(h host, one *expect.Check) (config.Settings, error) {
 	env, flags := config.ReadEnvironment(h.getenv), c.flags
-	if flags.Profile == "" && flags.BaseURL == "" {
+	if flags.Profile == "" && flags.BaseURL == "" || one.Own {
 		flags.Profile, flags.BaseURL = one.Profile, one.BaseURL
 		other := one.BaseURL != "" && strings.TrimSuffix(one.BaseURL, "/") != strings.TrimSuffix(env.BaseURL, "/") ||
 			one.BaseURL == "" && one.Profile != "" && one.Profile != env.Profile && env.BaseURL == ""

@@ -12,9 +12,9 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/tidwall/gjson"
 
 	"gatehouse/app/effect/checks"
+	"gatehouse/app/effect/config"
 	"gatehouse/app/effect/files"
 	"gatehouse/app/effect/progress"
 	"gatehouse/client/scan"
@@ -24,6 +24,7 @@ import (
 	"gatehouse/state/lab"
 	"gatehouse/state/report"
 	"gatehouse/state/request/talk"
+	"gatehouse/state/request/validate"
 	"gatehouse/state/share/evidence"
 	"gatehouse/state/share/export"
 	"gatehouse/state/share/page"
@@ -123,7 +124,15 @@ func (l *labbing) run(ctx context.Context, h host, c *common, args []string) err
 	if err := l.choose(file); err != nil {
 		return err
 	}
-	answered, err := l.answers(ctx, h, c, file)
+	settings, err := c.loaded(h)
+	if err != nil {
+		return err
+	}
+	list, err := l.expanded(c, file)
+	if err != nil {
+		return err
+	}
+	answered, err := l.answers(ctx, h, c, settings, file, list)
 	if err != nil {
 		return stopOr(ctx, err)
 	}
@@ -160,16 +169,8 @@ type labAnswers struct {
 }
 
 // answers sends the requests of a lab.
-func (l *labbing) answers(ctx context.Context, h host, c *common, file *expect.Lab) (out labAnswers, err error) {
-	settings, err := c.loaded(h)
-	if err != nil {
-		return out, err
-	}
+func (l *labbing) answers(ctx context.Context, h host, c *common, settings config.Settings, file *expect.Lab, list []*expect.Check) (out labAnswers, err error) {
 	defer l.filters.Close()
-	list, err := l.expanded(c, file, settings.Model)
-	if err != nil {
-		return out, err
-	}
 	err = l.connected(ctx, h, c, settings, list, func(all []checks.Request) error {
 		run := checks.Lab{Jobs: l.jobs, Filter: l.filters.Run}
 		for _, v := range file.Variants {
@@ -192,17 +193,17 @@ func (l *labbing) answers(ctx context.Context, h host, c *common, file *expect.L
 }
 
 // expanded returns each case as it is checked for each variant, with the variant's request.
-func (l *labbing) expanded(c *common, file *expect.Lab, fallback string) (list []*expect.Check, err error) {
+func (l *labbing) expanded(c *common, file *expect.Lab) (list []*expect.Check, err error) {
 	if err := withoutNeeded(file.Cases, func(c *expect.Check) bool { return c.Request != nil }, "has no request to send"); err != nil {
 		return nil, err
 	}
 	for _, one := range file.Cases {
 		for _, v := range file.Variants {
 			of := v.Of(one)
-			if l.repeat > 0 {
-				of.Repeat = l.repeat
+			if l.repeat > 0 { // the same share may miss
+				of.Repeat, of.Misses = l.repeat, one.Misses*l.repeat/one.Repeat
 			}
-			for _, patch := range [][]byte{modelPatch(c.flags.Model, fallback, one.Request), v.Patch} {
+			for _, patch := range [][]byte{l.modelPatch(c.flags.Model, one), v.Patch} {
 				if patch == nil || !scan.Valid(of.Request) {
 					continue
 				}
@@ -216,15 +217,16 @@ func (l *labbing) expanded(c *common, file *expect.Lab, fallback string) (list [
 	return list, nil
 }
 
-// modelPatch sets the model of --model or, in a request without one, that of the settings.
-func modelPatch(given, fallback string, request []byte) []byte {
-	model := given
-	if model == "" && !gjson.GetBytes(request, "model").Exists() {
-		model = fallback
-	}
-	if model == "" {
+// modelPatch sets the model of --model, as for gatehouse check; nil where it changes nothing.
+func (l *labbing) modelPatch(model string, of *expect.Check) []byte {
+	if model == "" || of.Send.FixedModel || validate.Kind(of.Request) == validate.ForRerank {
 		return nil
 	}
+	return modelOf(model)
+}
+
+// modelOf returns the merge patch that sets a model.
+func modelOf(model string) []byte {
 	return slices.Concat([]byte(`{"model":`), scan.Quote(model), []byte("}"))
 }
 
@@ -292,12 +294,14 @@ type bound struct {
 	limit            float64
 }
 
-// boundFigures are the figures that --min bounds: times in milliseconds, costs in USD.
-var boundFigures = map[string]func(lab.Summary) float64{
-	"pass":     lab.Summary.Share,
-	"ttft_p50": func(s lab.Summary) float64 { return s.TTFT.P50 / 1000 }, "ttft_p95": func(s lab.Summary) float64 { return s.TTFT.P95 / 1000 },
-	"total_p50": func(s lab.Summary) float64 { return s.Total.P50 / 1000 }, "total_p95": func(s lab.Summary) float64 { return s.Total.P95 / 1000 },
-	"cost": func(s lab.Summary) float64 { return s.CostOfAnswer }, "cost_of_a_pass": lab.Summary.CostOfPass,
+// boundFigure returns the figure of a name that --min bounds: times in milliseconds, costs in USD; nil for none.
+func boundFigure(name string) func(lab.Summary) float64 {
+	return map[string]func(lab.Summary) float64{
+		"pass":     lab.Summary.Share,
+		"ttft_p50": func(s lab.Summary) float64 { return s.TTFT.P50 / 1000 }, "ttft_p95": func(s lab.Summary) float64 { return s.TTFT.P95 / 1000 },
+		"total_p50": func(s lab.Summary) float64 { return s.Total.P50 / 1000 }, "total_p95": func(s lab.Summary) float64 { return s.Total.P95 / 1000 },
+		"cost": func(s lab.Summary) float64 { return s.CostOfAnswer }, "cost_of_a_pass": lab.Summary.CostOfPass,
+	}[name]
 }
 
 func readBounds(texts []string) (all []bound, err error) {
@@ -310,7 +314,7 @@ func readBounds(texts []string) (all []bound, err error) {
 				break
 			}
 		}
-		if b.sign == "" || err != nil || boundFigures[b.name] == nil {
+		if b.sign == "" || err != nil || boundFigure(b.name) == nil {
 			return nil, wrongUsage("--min %s: write a figure and its bound, for example 'pass>=0.9'; figures: pass, ttft_p50, ttft_p95, total_p50, total_p95 (in ms), cost and cost_of_a_pass (in USD)", text)
 		}
 		all = append(all, b)
@@ -318,7 +322,7 @@ func readBounds(texts []string) (all []bound, err error) {
 	return all, nil
 }
 
-func (b bound) of(s lab.Summary) float64 { return boundFigures[b.name](s) }
+func (b bound) of(s lab.Summary) float64 { return boundFigure(b.name)(s) }
 
 // holds reports whether a figure is within the bound; one that is not known is not.
 func (b bound) holds(v float64) bool {
@@ -373,11 +377,26 @@ func (l *labbing) compare(ctx context.Context, h host, c *common, args []string)
 	if err := l.limits(); err != nil {
 		return err
 	}
-	file, err := l.request(ctx, h, c, args)
+	settings, err := c.loaded(h)
 	if err != nil {
 		return err
 	}
-	of, err := l.answers(ctx, h, c, file)
+	file, err := l.request(ctx, h, settings, args)
+	if err != nil {
+		return err
+	}
+	list, err := l.expanded(c, file)
+	if err != nil {
+		return err
+	}
+	var bodies [][]byte
+	for _, one := range list {
+		bodies = append(bodies, one.Request)
+	}
+	if !reportFaults(h, validate.ForResponses, inputName(args), knownOf(h, settings), bodies...) {
+		return quietly(exitUsage)
+	}
+	of, err := l.answers(ctx, h, c, settings, file, list)
 	if err != nil {
 		return stopOr(ctx, err)
 	}
@@ -401,19 +420,18 @@ func (l *labbing) compare(ctx context.Context, h host, c *common, args []string)
 }
 
 // request returns the lab of one request, and of the variants that the flags name.
-func (l *labbing) request(ctx context.Context, h host, c *common, args []string) (*expect.Lab, error) {
-	settings, err := c.loaded(h)
-	if err != nil {
-		return nil, err
-	}
+func (l *labbing) request(ctx context.Context, h host, settings config.Settings, args []string) (*expect.Lab, error) {
 	s := sending{prompts: l.prompts}
 	body, err := s.body(ctx, h, "", settings, args)
+	if err == nil {
+		err = noSet(body)
+	}
 	if err != nil {
 		return nil, err
 	}
 	file := expect.One(inputName(args), body)
 	for _, model := range l.models {
-		file.Variants = append(file.Variants, expect.Variant{Name: model, Patch: modelPatch(model, "", nil)})
+		file.Variants = append(file.Variants, expect.Variant{Name: model, Patch: modelOf(model)})
 	}
 	for _, path := range l.variants {
 		patch, err := files.Read(path, files.MaxDocument)
@@ -445,7 +463,7 @@ func printAnswers(h host, r lab.Results) error {
 		r.Each(v, func(t lab.Trial) {
 			text := strings.TrimRight(t.Text, "\n")
 			if text == "" {
-				text = "(" + t.Failure() + ")"
+				text = "(no text: " + t.Failure() + ")"
 			}
 			if count[text]++; count[text] == 1 {
 				order = append(order, text)
@@ -453,10 +471,10 @@ func printAnswers(h host, r lab.Results) error {
 		})
 		for _, text := range order {
 			head := "── " + spelling.OneLine(name)
-			if n := len(r.Trials[0][v]); n > 1 {
+			if n := r.Summary(v).Of; n > 1 {
 				head += fmt.Sprintf(" · %d of %d", count[text], n)
 			}
-			if err := h.print("the answer", []byte(printable(h, head+"\n"+text+"\n\n"))); err != nil {
+			if err := h.print("the answer", []byte(printable(h, head+"\n"+quoted(text)+"\n"))); err != nil {
 				return err
 			}
 		}

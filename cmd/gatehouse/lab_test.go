@@ -5,11 +5,14 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"gatehouse/gateway"
 )
 
 const labFile = `repeat = 2
@@ -177,4 +180,24 @@ func passedOf(t *testing.T, table string) map[[2]string]string {
 		passed[[2]string{row[0], row[1]}] = row[column]
 	}
 	return passed
+}
+
+// TestLabCountsWhatItCannotSend as failed: a filter without a result makes no request.
+func TestLabCountsWhatItCannotSend(t *testing.T) {
+	path := writeLab(t, labFile+"[[check]]\nname = \"no request\"\nrequest = { input = \"x\" }\nrequest_jq = 'empty'\n")
+	r := program(t, "", "lab", path, "--variant", "fast", "--min", "pass>=0.9")
+	r.wants(t, exitFailed, "--min pass>=0.9", "required: fast: no request failed")
+	if !strings.Contains(r.stdout, "the filter gives no result") {
+		t.Errorf("%s", r.stdout)
+	}
+}
+
+// TestLabGoesOnAfterAnExpectedRefusal: a check of a wrong key ends no other one.
+func TestLabGoesOnAfterAnExpectedRefusal(t *testing.T) {
+	server := httptest.NewServer(gateway.New(gateway.WithPace(0), gateway.WithKeys("k1")))
+	t.Cleanup(server.Close)
+	base := server.URL + "/api/v1"
+	path := writeLab(t, "[[variant]]\nname=\"a\"\n[[check]]\nname=\"refused\"\nkey=\"wrong\"\nrequest={model=\"sim/writer\",input=\"x\"}\n[check.expect]\nhttp_status=401\n"+
+		"[[check]]\nname=\"taken\"\nrequest={model=\"sim/writer\",input=\"x\"}\n")
+	programIn(t, map[string]string{"GATEHOUSE_API_KEY": "k1"}, "", "lab", path, "--base-url", base, "--yes", "--jobs", "1", "--min", "pass>=1").wants(t, exitOK)
 }

@@ -242,7 +242,7 @@ func (r *reranking) ask(ctx context.Context, h host, all *lab.Run, runs []*ranki
 					exchange(run)
 					for waits := 0; len(runs) > 1; waits++ {
 						wait, ok := lab.AskedToWait(run.x, waits)
-						if !ok || !progress.Sleep(ctx, wait) {
+						if !ok || r.spending.budget != nil && !lab.Unbilled(run.x) || !progress.Sleep(ctx, wait) {
 							break
 						}
 						run.x = state.NewRerank("", run.body)
@@ -276,7 +276,7 @@ func exitOf(ctx context.Context, runs []*ranking, err error) error {
 	signalCode, signalled := stopCode(ctx)
 	worst := exitOK
 	for _, run := range runs {
-		if signalled && run.x.Verdict == state.Cancelled {
+		if signalled && run.x.Verdict != state.Completed { // or it waited to be sent again
 			return quietly(signalCode)
 		}
 		if code := run.x.Verdict.ExitCode(); code == exitFailed || worst == exitOK {

@@ -27,6 +27,7 @@ type Check struct {
 	Send     Sending
 	Profile  string // as --profile; empty: not given
 	BaseURL  string // as --base-url
+	Own      bool   // Profile and BaseURL count before the flags: they are a variant's
 	Repeat   int    // how often it is sent; at least 1
 	Misses   int    // how many of its exchanges may fail
 	Recorded string // an id, a query, or a file with #N; empty for none

@@ -55,7 +55,7 @@ func (l *Lab) variants(f *file, all *value) {
 	case all == nil:
 		f.fault(1, "no variant in it; a variant begins with [[variant]]. A file of checks alone is run by gatehouse check")
 		return
-	case all.kind != list:
+	case all.kind != list || len(all.list) == 0:
 		f.fault(all.line, "write [[variant]], with two brackets: a file may have several")
 		return
 	}
@@ -97,7 +97,7 @@ func (f *file) uniqueCases(all []*Check) {
 func (v Variant) Of(c *Check) *Check {
 	of := *c
 	if v.Profile != "" || v.BaseURL != "" {
-		of.Profile, of.BaseURL = v.Profile, v.BaseURL
+		of.Profile, of.BaseURL, of.Own = v.Profile, v.BaseURL, true
 	}
 	return &of
 }

@@ -68,7 +68,7 @@ func (f *file) checks(root *value) (checks []*Check) {
 	switch all := root.get("check"); {
 	case all == nil && f.faults == nil:
 		f.fault(1, "no check in it; a check begins with [[check]]")
-	case all != nil && all.kind == table: // [check]
+	case all != nil && (all.kind != list || len(all.list) == 0): // [check]
 		f.fault(all.line, "write [[check]], with two brackets: a file may have several")
 	case all != nil:
 		for _, one := range all.list {

@@ -3,6 +3,7 @@ package lab
 import (
 	"cmp"
 	"math"
+	"net/http"
 	"slices"
 
 	"gatehouse/state"
@@ -20,8 +21,8 @@ type Trial struct {
 	Waits         int      // how often the request was sent before, and the service asked to wait
 }
 
-// Unsent reports whether the request of a trial was never sent.
-func (t Trial) Unsent() bool { return t.ID == "" }
+// Unsent reports whether the request of a trial was never sent. One that could not be made has failed.
+func (t Trial) Unsent() bool { return t.ID == "" && t.Missed == nil }
 
 // Results are the trials of a lab: by case, then by variant, then by repeat.
 type Results struct {
@@ -91,9 +92,10 @@ func (r Results) Summary(variant int) Summary {
 			s.Failures[t.Failure()]++
 		}
 		s.Cost += t.Dollars()
-		if t.Verdict == state.Completed { // a failure is no quick answer
-			ttft, total, cost = append(ttft, t.Figure(TTFT)), append(total, t.Figure(Total)), append(cost, t.Dollars())
+		if t.Verdict != state.Completed {
+			return // a failure is no quick answer
 		}
+		ttft, total, cost = append(ttft, t.Figure(TTFT)), append(total, t.Figure(Total)), append(cost, t.Dollars())
 		rate, tokens = append(rate, t.Figure(Rate)), append(tokens, t.Figure(Tokens))
 	})
 	s.Low, s.High = Wilson(s.Passed, s.Of)
@@ -120,7 +122,10 @@ func median(values []float64) float64 { return timesOf(values).P50 }
 
 // Failure returns why a trial did not complete: its verdict and reason.
 func (t Trial) Failure() string {
-	if t.Reason == "" || t.Reason == string(t.Verdict) {
+	switch {
+	case t.ID == "":
+		return "no request"
+	case t.Reason == "", t.Reason == string(t.Verdict):
 		return string(t.Verdict)
 	}
 	return string(t.Verdict) + ": " + t.Reason
@@ -131,7 +136,7 @@ func (t Trial) Dollars() float64 {
 	switch {
 	case t.Cost >= 0:
 		return t.Cost
-	case t.Status >= 400 && t.Status < 500:
+	case t.ID == "", t.Status >= 400 && t.Status < 500 && t.Status != http.StatusRequestTimeout:
 		return 0
 	}
 	return math.NaN()
@@ -241,10 +246,12 @@ func (r Results) Served(variant int) (all []Served) {
 			all, ttft, cost = append(all, Served{Model: t.Served, Provider: t.Provider}), append(ttft, nil), append(cost, nil)
 		}
 		all[i].Count++
+		cost[i] = append(cost[i], t.Dollars())
 		if t.Verdict != state.Completed {
 			all[i].Failed++
+			return
 		}
-		ttft[i], cost[i] = append(ttft[i], t.Figure(TTFT)), append(cost[i], t.Dollars())
+		ttft[i] = append(ttft[i], t.Figure(TTFT))
 	})
 	for i := range all {
 		s := &all[i]

@@ -113,7 +113,7 @@ func remarks(s lab.Summary) string {
 	return strings.Join(words, "; ")
 }
 
-// servedBy reports which models and providers answered; empty where each variant has one.
+// servedBy reports which models and providers answered; empty without an answer.
 func servedBy(r lab.Results) Report {
 	table := Table{Columns: []Column{{}, {Title: "model"}, {Title: "provider"}, {Title: "share", Right: true}, {Title: "TTFT", Right: true}, {Title: "cost", Right: true, Point: true, Spare: 1}, {Title: "failed", Right: true, Spare: 2}}}
 	for v, name := range r.Variants {

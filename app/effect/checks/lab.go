@@ -11,7 +11,6 @@ import (
 	"gatehouse/state/expect"
 	"gatehouse/state/history"
 	"gatehouse/state/lab"
-	"gatehouse/state/request/preview"
 	"gatehouse/state/request/validate"
 	"gatehouse/state/share/export"
 )
@@ -105,7 +104,6 @@ type labRun struct {
 	*Lab
 	cells   []lab.Cell // by number
 	repeats []int
-	known   sync.Map // *Gateway → preview.Catalogue
 
 	mu      sync.Mutex // of all below
 	ended   *sync.Cond // a request has ended
@@ -126,7 +124,7 @@ func (s *labRun) work(w *progress.Work) {
 		s.mu.Lock()
 		s.runs[c][v][s.repeats[n.Case]] = run
 		s.results.Trials[c][v][s.repeats[n.Case]] = t
-		s.run.Finish(n, x.State, t.Dollars(), t.Verdict == state.Completed)
+		s.run.Finish(n, x.State, s.charge(n, t), t.Passed || t.Verdict == state.Completed)
 		s.done++
 		_ = w.At(Step(s.done, len(s.cells)))
 		s.ended.Broadcast()
@@ -148,7 +146,7 @@ func (s *labRun) next(ctx context.Context) (n lab.Cell, ok bool) {
 			continue
 		}
 		r := s.request(n)
-		if s.run.Reserve(n, s.Variants[s.cells[n.Case].Candidate], s.maxCost(ctx, r)) {
+		if s.run.Reserve(n, s.Variants[s.cells[n.Case].Candidate], s.maxCost(r)) {
 			return n, true
 		}
 	}
@@ -161,23 +159,29 @@ func (s *labRun) request(n lab.Cell) *Request {
 }
 
 // maxCost returns what an answer may cost, in USD; NaN: it is not known.
-func (s *labRun) maxCost(ctx context.Context, r *Request) float64 {
+func (s *labRun) maxCost(r *Request) float64 {
 	switch {
 	case s.Budget == nil:
 		return math.NaN()
 	case r.To.Local:
 		return 0
 	}
-	known, ok := s.known.Load(r.To)
-	if !ok {
-		list, _ := r.To.Models(ctx) // without one no price is known
-		known, _ = s.known.LoadOrStore(r.To, preview.ReadCatalogue(list))
-	}
-	usd, unknown := known.(preview.Catalogue).MaxCost(r.body, validate.Kind(r.body) == validate.ForRerank, r.Send.FixedModel)
+	usd, unknown := r.To.known.MaxCost(r.body, validate.Kind(r.body) == validate.ForRerank, r.Send.FixedModel)
 	if unknown != "" {
-		return math.NaN()
+		return math.Inf(1) // it is not sent
 	}
 	return usd
+}
+
+// charge returns the cost that an answer reports, in USD; NaN: it reports none. The local gateway's is simulated.
+func (s *labRun) charge(n lab.Cell, t lab.Trial) float64 {
+	switch {
+	case s.request(n).To.Local:
+		return 0
+	case t.ID == "" || t.Cost < 0:
+		return math.NaN()
+	}
+	return t.Cost
 }
 
 // try sends a request, again after a wait that the service asks for, and returns the last answer.
@@ -186,7 +190,9 @@ func (s *labRun) try(ctx context.Context, c, v, repeat int) (t lab.Trial, x expo
 	for waits := 0; ; waits++ {
 		t, x, run = s.once(ctx, r, history.About{Case: s.Cases[c], Variant: s.Variants[v], Repeat: repeat + 1})
 		t.Waits = waits
-		if wait, ok := lab.AskedToWait(x.State, waits); !ok || !progress.Sleep(ctx, wait) {
+		wait, ok := lab.AskedToWait(x.State, waits)
+		again := ok && !t.Passed && (s.Budget == nil || lab.Unbilled(x.State)) // what it might cost is reserved once
+		if !again || !progress.Sleep(ctx, wait) {
 			return t, x, run
 		}
 	}

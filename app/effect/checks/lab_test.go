@@ -32,7 +32,9 @@ func labOn(server http.Handler, cases, variants, repeat int) (l *Lab, done func(
 		l.Cases = append(l.Cases, fmt.Sprint("c", i))
 		var row []Request
 		for range variants {
-			row = append(row, Request{Check: &expect.Check{Repeat: repeat}, To: to, body: []byte(`{"model":"m","input":"x","max_output_tokens":100}`)})
+			one := expect.One("lab", nil).Cases[0]
+			one.Repeat = repeat
+			row = append(row, Request{Check: one, To: to, body: []byte(`{"model":"m","input":"x","max_output_tokens":100}`)})
 		}
 		l.Requests = append(l.Requests, row)
 	}
@@ -59,6 +61,13 @@ func TestALabNeverCostsMoreThanItsLimit(t *testing.T) {
 		}), 5, 3, 3)
 		defer done()
 		l.Budget = lab.NewBudget(limit)
+		all := []Request{}
+		for _, row := range l.Requests {
+			all = append(all, row...)
+		}
+		if _, unknown, err := all[0].To.MaxCost(context.Background(), all); unknown != "" || err != nil {
+			t.Fatal(unknown, err)
+		}
 		r, why, err := l.Run(progress.Begin(context.Background(), Step(0, 0)))
 		if err != nil {
 			t.Fatal(err)

@@ -37,6 +37,8 @@ type Gateway struct {
 	Prices  func() prices.Book                                  // if there is no archive
 	Ended   func(history.About, *state.Exchange, *wire.Capture) // called after each exchange; may be nil
 	Pace    *Pace                                               // nil: requests do not wait for one another
+
+	known preview.Catalogue // of its models, once MaxCost has read them
 }
 
 // Request is the request of a check.
@@ -98,7 +100,7 @@ func (g *Gateway) MaxCost(ctx context.Context, all []Request) (usd float64, unkn
 	if err != nil {
 		return 0, "its list of models cannot be read (" + err.Error() + ")", err
 	}
-	known := preview.ReadCatalogue(list)
+	g.known = preview.ReadCatalogue(list)
 	for _, r := range all {
 		if r.To != g || r.err != nil {
 			continue
@@ -107,7 +109,7 @@ func (g *Gateway) MaxCost(ctx context.Context, all []Request) (usd float64, unkn
 		if without, err := sjson.DeleteBytes(body, "previous_response_id"); err == nil && IsBuiltIn(r.Check) && scan.Valid(body) {
 			body = without // no gateway has the response that it names
 		}
-		one, why := known.MaxCost(body, validate.Kind(body) == validate.ForRerank, r.Send.FixedModel)
+		one, why := g.known.MaxCost(body, validate.Kind(body) == validate.ForRerank, r.Send.FixedModel)
 		unknown = cmp.Or(unknown, why)
 		usd += one * float64(r.Repeat)
 	}

@@ -48,10 +48,10 @@ func Redact(w *progress.Work, rules *redact.Rules, list []export.Exchange) (out 
 	for range maxRounds {
 		known := rules.Values()
 		if out, err = redactAll(w, rules, list); err != nil || rules.Values() == known {
-			break
+			return out, err
 		}
 	}
-	return out, err
+	return Redacted{}, &redact.UnsearchableError{ID: id(&list[0]), Why: "each search found other secrets than the one before"}
 }
 
 // redactAll masks what the rules find, and the values that they have recorded so far.

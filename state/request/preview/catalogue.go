@@ -83,6 +83,7 @@ func readModel(entry wire.Model) Model {
 		if name := p.Get("provider").Str; name != "" && !slices.Contains(m.Providers, name) {
 			m.Providers = append(m.Providers, name)
 			m.offers = append(m.offers, readOffer(name, p))
+			m.longest = max(m.longest, p.Get("max_completion_tokens").Num)
 		}
 	}
 	return m

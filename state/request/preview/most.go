@@ -77,7 +77,7 @@ func (m Model) most(body []byte) (usd float64, unknown string) {
 	if most := gjson.GetBytes(body, "max_output_tokens"); most.Type == gjson.Number && most.Num >= 1 { // some take 0 for no bound
 		longest = most.Num
 	}
-	if longest == 0 {
+	if longest < 1 {
 		return 0, "a request does not bound its answer by max_output_tokens, nor does the list of models"
 	}
 	return float64(read)*in/1e6 + m.request + longest*out/1e6, ""

@@ -20,7 +20,9 @@ func mergeAt(doc []byte, path []string, patch []byte) ([]byte, error) {
 	for m := range scan.Members(patch) {
 		member := append(path[:len(path):len(path)], m.Key)
 		if scan.IsNull(m.Value) {
-			doc, _ = deleteAt(doc, member)
+			for removed := true; removed; { // a member may be there twice
+				doc, removed = deleteAt(doc, member)
+			}
 			continue
 		}
 		var err error

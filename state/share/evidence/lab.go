@@ -135,7 +135,7 @@ func LabCSV(r lab.Results) []byte {
 			}
 		}
 	}
-	return spelling.CSV(',', rows)
+	return spelling.ReportCSV(rows)
 }
 
 // value is nil for NaN.
