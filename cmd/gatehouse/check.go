@@ -510,7 +510,7 @@ func (g *checked) unauthorized() error {
 func (c *common) recipients(h host, list []*expect.Check) (all []recipient, err error) {
 	for _, one := range list {
 		i := slices.IndexFunc(all, func(r recipient) bool {
-			return r.checks[0].Profile == one.Profile && r.checks[0].BaseURL == one.BaseURL && r.checks[0].Own == one.Own
+			return r.checks[0].Profile == one.Profile && r.checks[0].BaseURL == one.BaseURL && r.checks[0].BeforeFlags == one.BeforeFlags
 		})
 		if i < 0 {
 			settings, err := c.settingsOf(h, one)
@@ -529,7 +529,7 @@ func (c *common) recipients(h host, list []*expect.Check) (all []recipient, err 
 // to an address").
 func (c *common) settingsOf(h host, one *expect.Check) (config.Settings, error) {
 	env, flags := config.ReadEnvironment(h.getenv), c.flags
-	if flags.Profile == "" && flags.BaseURL == "" || one.Own {
+	if flags.Profile == "" && flags.BaseURL == "" || one.BeforeFlags {
 		flags.Profile, flags.BaseURL = one.Profile, one.BaseURL
 		other := one.BaseURL != "" && strings.TrimSuffix(one.BaseURL, "/") != strings.TrimSuffix(env.BaseURL, "/") ||
 			one.BaseURL == "" && one.Profile != "" && one.Profile != env.Profile && env.BaseURL == ""

@@ -18,20 +18,20 @@ import (
 
 // Check is one check of a file.
 type Check struct {
-	File     string // as it was named
-	Line     int    // counted from 1
-	Name     string
-	Group    string // by which --only chooses; empty for none
-	Request  []byte // the body; nil for none
-	FromFile bool   // Request is what a file holds: errors do not show it
-	Send     Sending
-	Profile  string // as --profile; empty: not given
-	BaseURL  string // as --base-url
-	Own      bool   // Profile and BaseURL count before the flags: they are a variant's
-	Repeat   int    // how often it is sent; at least 1
-	Misses   int    // how many of its exchanges may fail
-	Recorded string // an id, a query, or a file with #N; empty for none
-	Expect   []Expectation
+	File        string // as it was named
+	Line        int    // counted from 1
+	Name        string
+	Group       string // by which --only chooses; empty for none
+	Request     []byte // the body; nil for none
+	FromFile    bool   // Request is what a file holds: errors do not show it
+	Send        Sending
+	Profile     string // as --profile; empty: not given
+	BaseURL     string // as --base-url
+	BeforeFlags bool   // Profile and BaseURL count before the flags: they are those of a variant
+	Repeat      int    // how often it is sent; at least 1
+	Misses      int    // how many of its exchanges may fail
+	Recorded    string // an id, a query, or a file with #N; empty for none
+	Expect      []Expectation
 }
 
 // Expectation is one thing that is expected of an exchange.

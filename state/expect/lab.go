@@ -97,7 +97,7 @@ func (f *file) uniqueCases(all []*Check) {
 func (v Variant) Of(c *Check) *Check {
 	of := *c
 	if v.Profile != "" || v.BaseURL != "" {
-		of.Profile, of.BaseURL, of.Own = v.Profile, v.BaseURL, true
+		of.Profile, of.BaseURL, of.BeforeFlags = v.Profile, v.BaseURL, true
 	}
 	return &of
 }
