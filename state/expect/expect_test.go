@@ -391,10 +391,14 @@ func TestMissesAreAllowedUpToPass(t *testing.T) {
 // FuzzParse: a file from anywhere is read or refused, with a line.
 func FuzzParse(f *testing.F) {
 	f.Add("[[check]]\nrequest = { a = [1, { b = 2 }] }\n[check.expect]\nevents = [\"a+\", \"…\"]\nranking.ndcg = { min = 1, marks = \"marks.json\" }")
+	f.Add("repeat = 2\nrequired = [\"a\"]\n[[variant]]\nname = \"a\"\nrequest = { x = 1 }\n[[check]]\nrequest = {}")
 	f.Fuzz(func(t *testing.T, doc string) {
 		checks, err := expect.Parse("c.toml", []byte(doc), readFile)
 		if (err == nil) != (len(checks) > 0) {
 			t.Errorf("%d checks, %v", len(checks), err)
+		}
+		if l, err := expect.ParseLab("c.toml", []byte(doc), readFile); (err == nil) != (l != nil) || err == nil && (len(l.Cases) == 0 || len(l.Variants) == 0) {
+			t.Errorf("a lab %+v, %v", l, err)
 		}
 	})
 }

@@ -46,7 +46,10 @@ func ParseLab(path string, data []byte, readFile func(name string) ([]byte, erro
 		}
 	}
 	f.uniqueCases(l.Cases)
-	return l, f.broken()
+	if err := f.broken(); err != nil {
+		return nil, err
+	}
+	return l, nil
 }
 
 // variants reads the variants, whose names must differ.

@@ -51,7 +51,11 @@ func Parse(path string, data []byte, readFile func(name string) ([]byte, error))
 		return nil, f.broken()
 	}
 	f.known("", root, "check")
-	return f.checks(root), f.broken()
+	checks := f.checks(root)
+	if err := f.broken(); err != nil {
+		return nil, err
+	}
+	return checks, nil
 }
 
 // root reads the file. The error is a *Broken.
