@@ -74,6 +74,9 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 		s.Overlays.Close()
 		return s.desk.RunApproved(i), true
 	case views.AskCommand:
+		if i.ID != "" { // another one than the question was about
+			s.Overlays.Close()
+		}
 		return s.desk.AskCommand(i.Tool, i.ID), true
 	case views.BindCommand:
 		return s.desk.BindCommand(i), true

@@ -180,10 +180,7 @@ func setPlace(p *config.Profile, source, place string) (err error) {
 	p.KeyEnv, p.KeyCommand, p.KeyKeyring = "", nil, ""
 	switch source {
 	case fromEnv:
-		p.KeyEnv = place
-		if strings.ContainsAny(place, " =$") {
-			return fmt.Errorf("%q is no name of a variable; write it without $, for example WORK_KEY", place)
-		}
+		p.KeyEnv, err = place, config.VariableName(place)
 	case fromCommand:
 		p.KeyCommand, err = commandWords(place)
 	case fromKeyring:

@@ -131,6 +131,9 @@ func (d *Desk) Autosave() {
 			run.Shown = len(run.Sessions) - 1
 		}
 	}
+	if run.Shown < 0 { // an empty conversation is shown: the last one is continued
+		run.Shown = len(run.Sessions) - 1
+	}
 	for _, s := range d.Screens() {
 		if r, ok := s.(screen.Resumer); ok {
 			if state, words := r.SavedState(); state != nil {
@@ -189,7 +192,13 @@ func (d *Desk) describe() (title, details string) {
 	if c.Conv.Len() == 0 && c.isBuilt() {
 		words = append(words, "a built request")
 	}
-	switch n := len(d.Chats) - 1; {
+	n := -1 // besides c
+	for _, other := range d.Chats {
+		if d.storable(other) {
+			n++
+		}
+	}
+	switch {
 	case n == 1:
 		words = append(words, "another conversation")
 	case n > 1:

@@ -246,3 +246,24 @@ func TestDownAndEnterContinue(t *testing.T) {
 		d.Shows("Try ▸ a streamed answer")
 	})
 }
+
+// TestWhatIsContinuedIsWhatIsNamed, also where an empty conversation was shown at the end.
+func TestWhatIsContinuedIsWhatIsNamed(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	run := func(test func(d *apptest.Driver)) { runIn(t, dir, 120, 35, test) }
+	run(func(d *apptest.Driver) {
+		d.Ask("sim/writer", "question A")
+		d.Press("alt+n")
+		d.Ask("sim/writer", "question B")
+		d.Press("alt+n")
+	})
+	run(func(d *apptest.Driver) {
+		d.WaitFor("the offer", func() bool { return strings.Contains(d.Screen(), "“question B”") })
+		d.Shows("another conversation")
+		d.Press("down", "enter")
+		d.WaitFor("what was left", func() bool { return strings.Contains(d.Screen(), "continued") })
+		if got := messages(d); !strings.Contains(got, "question B") {
+			t.Errorf("what came back is %q", got)
+		}
+	})
+}

@@ -252,7 +252,7 @@ func (e *explaining) unread(r *earlier) bool {
 // where the service adds to the prompt what is not in the request.
 func (e *explaining) tokens(bytes int) int {
 	all, complete := e.now.bytes(len(e.now.Prompt.Pieces))
-	if !complete || all == 0 || e.now.Prompt.Cut || e.now.Prompt.Elsewhere() || e.now.In < 0 {
+	if !complete || all == 0 || !e.now.Prompt.Complete() || e.now.In < 0 {
 		return -1
 	}
 	return int(int64(e.now.In) * int64(bytes) / int64(all))

@@ -79,6 +79,8 @@ func TestBytesThatAreNotThePromptProveNothing(t *testing.T) {
 		}
 		if a := cache.Explain(u, []*cache.Use{use(t, v, state.Responses, before, "before", true)}); a.Verdict != want {
 			t.Errorf("%q: %s, want %s", setting, a.Verdict, want)
+		} else if setting != "" && a.Lost > 0 {
+			t.Errorf("%q: %d tokens are lost, of a prompt that is not known", setting, a.Lost)
 		}
 	}
 }

@@ -24,7 +24,16 @@ func (o Order) String() string {
 	case o.Column == "":
 		return "oldest first"
 	}
-	return "by " + o.Column + o.Mark()
+	return "by " + o.title() + o.Mark()
+}
+
+// title returns the title of the column that shows the order: a silence at the end is in the order by total, and
+// in a column of its own where there is one.
+func (o Order) title() string {
+	if o.Column == "lasted" {
+		return "total"
+	}
+	return o.Column
 }
 
 // Mark returns the sign of the direction, for the title of the column.
@@ -37,7 +46,7 @@ func (o Order) Mark() string {
 
 // IsBy reports whether the order is that of a column.
 func (o Order) IsBy(c *Column) bool {
-	return o != Order{} && c.Name == cmp.Or(o.Column, "id")
+	return o != Order{} && c.Name == cmp.Or(o.title(), "id")
 }
 
 // Compare compares two entries as lists show them. In another order than the newest first those that

@@ -46,6 +46,7 @@ type Summary struct {
 	Passed, Of    int     // of the trials that were sent
 	Low, High     float64 // 95 % interval of the share that passed (Wilson); NaN without a trial
 	TTFT, Total   Times
+	FirstWord     Times
 	Rate          float64        // output tokens a second, the median; NaN: not known
 	Tokens        float64        // output tokens of an answer, the mean; NaN: not known
 	Cost          float64        // of all answers, in USD; NaN: not known of one of them
@@ -74,7 +75,7 @@ func ratio(sum float64, n int) float64 {
 // Summary returns what a variant did.
 func (r Results) Summary(variant int) Summary {
 	s := Summary{Failures: map[string]int{}}
-	var ttft, total, rate, tokens, cost []float64
+	var ttft, word, total, rate, tokens, cost []float64
 	for _, row := range r.Trials {
 		for _, t := range row[variant] {
 			s.Waits += t.Waits
@@ -95,11 +96,12 @@ func (r Results) Summary(variant int) Summary {
 		if t.Verdict != state.Completed {
 			return // a failure is no quick answer
 		}
+		word = append(word, t.Figure(FirstWord))
 		ttft, total, cost = append(ttft, t.Figure(TTFT)), append(total, t.Figure(Total)), append(cost, t.Dollars())
 		rate, tokens = append(rate, t.Figure(Rate)), append(tokens, t.Figure(Tokens))
 	})
 	s.Low, s.High = Wilson(s.Passed, s.Of)
-	s.TTFT, s.Total = timesOf(ttft), timesOf(total)
+	s.TTFT, s.FirstWord, s.Total = timesOf(ttft), timesOf(word), timesOf(total)
 	s.Rate, s.Tokens, s.CostOfAnswer = median(rate), math.NaN(), mean(cost)
 	if k := known(tokens); len(k) > 0 {
 		s.Tokens = mean(k)
@@ -147,12 +149,13 @@ type Measure int
 
 // The figures.
 const (
-	Pass   Measure = iota // 1: it passed, else 0
-	TTFT                  // in microseconds
-	Total                 // in microseconds
-	Rate                  // output tokens a second
-	Tokens                // output tokens
-	Cost                  // in USD
+	Pass      Measure = iota // 1: it passed, else 0
+	TTFT                     // in microseconds
+	FirstWord                // the time to the first token that is no reasoning, in microseconds
+	Total                    // in microseconds
+	Rate                     // output tokens a second
+	Tokens                   // output tokens
+	Cost                     // in USD
 )
 
 // Figure returns a figure of a trial; NaN where it is not known.
@@ -171,11 +174,16 @@ func (t Trial) Figure(m Measure) float64 {
 		return 0
 	case TTFT:
 		return or(float64(t.TTFTUS))
+	case FirstWord:
+		return or(float64(t.TTFTUS)) + max(float64(t.ThoughtUS), 0)
 	case Total:
 		return or(float64(t.TotalUS))
 	case Rate:
 		return or(float64(t.Rate)) / 1000
 	case Tokens:
+		if t.Entry.Tokens.Estimated {
+			return math.NaN()
+		}
 		return or(float64(t.Entry.Tokens.Counts[usage.Output]))
 	}
 	return t.Dollars()
@@ -183,10 +191,10 @@ func (t Trial) Figure(m Measure) float64 {
 
 // Figures returns a figure of every case by every variant, the mean over its repeats.
 func (r Results) Figures(m Measure) Figure {
-	titles := [...]string{Pass: "passed", TTFT: "TTFT", Total: "total", Rate: "tok/s", Tokens: "tokens", Cost: "cost"}
+	titles := [...]string{Pass: "passed", TTFT: "TTFT", FirstWord: "first word", Total: "total", Rate: "tok/s", Tokens: "tokens", Cost: "cost"}
 	duration := func(us float64) string { return figures.Duration(int64(us)) }
 	plain := func(v float64) string { return figures.Thousands(int(math.Round(v))) }
-	write := [...]func(float64) string{Pass: figures.Share, TTFT: duration, Total: duration, Rate: plain, Tokens: plain, Cost: figures.PriceOf}
+	write := [...]func(float64) string{Pass: figures.Share, TTFT: duration, FirstWord: duration, Total: duration, Rate: plain, Tokens: plain, Cost: figures.PriceOf}
 	g := make(Grid, len(r.Trials))
 	for c, row := range r.Trials {
 		for _, trials := range row {
@@ -229,21 +237,21 @@ type Served struct {
 	Model, Provider string
 	Count           int
 	Share           float64 // of the variant's answers
-	TTFT            float64 // the median, in microseconds; NaN: not known
+	TTFT, FirstWord float64 // the medians, in microseconds; NaN: not known
 	Cost            float64 // of an answer, the mean in USD; NaN: not known
 	Failed          int     // that did not complete
 }
 
 // Served returns who served the answers of a variant, the most frequent first.
 func (r Results) Served(variant int) (all []Served) {
-	var ttft, cost [][]float64
+	var ttft, word, cost [][]float64
 	sent := 0
 	r.Each(variant, func(t Trial) {
 		sent++
 		i := slices.IndexFunc(all, func(s Served) bool { return s.Model == t.Served && s.Provider == t.Provider })
 		if i < 0 {
 			i = len(all)
-			all, ttft, cost = append(all, Served{Model: t.Served, Provider: t.Provider}), append(ttft, nil), append(cost, nil)
+			all, ttft, word, cost = append(all, Served{Model: t.Served, Provider: t.Provider}), append(ttft, nil), append(word, nil), append(cost, nil)
 		}
 		all[i].Count++
 		cost[i] = append(cost[i], t.Dollars())
@@ -251,11 +259,11 @@ func (r Results) Served(variant int) (all []Served) {
 			all[i].Failed++
 			return
 		}
-		ttft[i] = append(ttft[i], t.Figure(TTFT))
+		ttft[i], word[i] = append(ttft[i], t.Figure(TTFT)), append(word[i], t.Figure(FirstWord))
 	})
 	for i := range all {
 		s := &all[i]
-		s.Share, s.TTFT, s.Cost = ratio(float64(s.Count), sent), median(ttft[i]), math.NaN()
+		s.Share, s.TTFT, s.FirstWord, s.Cost = ratio(float64(s.Count), sent), median(ttft[i]), median(word[i]), math.NaN()
 		if k := known(cost[i]); len(k) == s.Count {
 			s.Cost = mean(k)
 		}

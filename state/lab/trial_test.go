@@ -76,3 +76,14 @@ func TestSummaryByHand(t *testing.T) {
 		t.Errorf("%+v", served)
 	}
 }
+
+// TestAReasoningModelIsNotTheFirstToSpeak: its first token is, and its first word comes later. An estimate of
+// tokens is no figure.
+func TestAReasoningModelIsNotTheFirstToSpeak(t *testing.T) {
+	thinks := trial("m", "p", "x", true, 100, 0.1)
+	thinks.ThoughtUS, thinks.Entry.Tokens.Estimated = 900, true
+	r := Results{Cases: []string{"a"}, Variants: []string{"v"}, Trials: [][][]Trial{{{thinks}}}}
+	if s := r.Summary(0); s.TTFT.P50 != 100 || s.FirstWord.P50 != 1000 || !math.IsNaN(s.Tokens) {
+		t.Errorf("%+v", s)
+	}
+}

@@ -35,7 +35,11 @@ func Cache(c Caching) Report {
 		r.Blocks = append(r.Blocks, d)
 	}
 	if t := c.tree(); len(t.Rows) > 0 {
-		r.Blocks = append(r.Blocks, Report{Title: "PROMPT", Sum: quiet("in the order in which a provider reads it"), Blocks: []Block{t}})
+		order := "in the order in which a provider reads it"
+		if !c.Now.Prompt.Complete() {
+			order += "; what plugins or transforms add to it is not listed"
+		}
+		r.Blocks = append(r.Blocks, Report{Title: "PROMPT", Sum: quiet(order), Blocks: []Block{t}})
 	}
 	r.Blocks = append(r.Blocks, Report{Title: "USES", Blocks: c.uses()})
 	return r

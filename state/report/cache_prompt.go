@@ -105,7 +105,7 @@ func (c Caching) tree() Table {
 	}
 	for _, p := range parts {
 		tokens := "–"
-		if c.Found.In > 0 && !media {
+		if c.Found.In > 0 && !media && c.Now.Prompt.Complete() { // else the tokens are not those of the parts alone
 			tokens = "~" + figures.Thousands(int(int64(c.Found.In)*int64(p.bytes)/int64(all)))
 		}
 		cell, shown := "█", readWords[p.state]

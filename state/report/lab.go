@@ -34,7 +34,7 @@ func Variants(r lab.Results) Report {
 	out := Report{Title: "VARIANTS", Sum: quiet(r.Bench().Size())}
 	table := Table{Columns: []Column{
 		{}, {Title: "passed", Right: true}, {Title: "95 % interval", Right: true, Spare: 5},
-		{Title: "TTFT", Right: true}, {Title: "p95", Right: true, Spare: 6}, {Title: "total", Right: true}, {Title: "p95", Right: true, Spare: 6},
+		{Title: "first word", Right: true}, {Title: "p95", Right: true, Spare: 6}, {Title: "total", Right: true}, {Title: "p95", Right: true, Spare: 6},
 		{Title: "tok/s", Right: true, Spare: 4}, {Title: "tokens", Right: true, Spare: 3},
 		{Title: "cost", Right: true, Point: true}, {Title: "per pass", Right: true, Point: true, Spare: 2},
 	}}
@@ -44,7 +44,7 @@ func Variants(r lab.Results) Report {
 	for v, name := range r.Variants {
 		s := r.Summary(v)
 		row := Row{Cells: []Span{{name, Name}, {Text: fmt.Sprintf("%d of %d", s.Passed, s.Of)}, quiet(shareInterval(s))}}
-		of := []float64{s.TTFT.P50, s.TTFT.P95, s.Total.P50, s.Total.P95, s.Rate, s.Tokens, s.CostOfAnswer, s.CostOfPass()}
+		of := []float64{s.FirstWord.P50, s.FirstWord.P95, s.Total.P50, s.Total.P95, s.Rate, s.Tokens, s.CostOfAnswer, s.CostOfPass()}
 		for i, write := range []func(float64) string{duration, duration, duration, duration, count, count, figures.PriceOf, figures.PriceOf} {
 			row.Cells = append(row.Cells, writtenBy(write, of[i]))
 		}
@@ -52,7 +52,7 @@ func Variants(r lab.Results) Report {
 		table.Rows, values = append(table.Rows, row), append(values, of)
 	}
 	markBest(table.Rows, values)
-	out.Blocks = append(out.Blocks, table, quiet("TTFT, total and tok/s: medians; cost: of a completed answer, the mean; ✓ the best"))
+	out.Blocks = append(out.Blocks, table, quiet("first word, without reasoning, total and tok/s: medians; tokens: of the output; cost: of a completed answer, the mean; ✓ the best"))
 	return out
 }
 
@@ -115,7 +115,7 @@ func remarks(s lab.Summary) string {
 
 // servedBy reports which models and providers answered; empty without an answer.
 func servedBy(r lab.Results) Report {
-	table := Table{Columns: []Column{{}, {Title: "model"}, {Title: "provider"}, {Title: "share", Right: true}, {Title: "TTFT", Right: true}, {Title: "cost", Right: true, Point: true, Spare: 1}, {Title: "failed", Right: true, Spare: 2}}}
+	table := Table{Columns: []Column{{}, {Title: "model"}, {Title: "provider"}, {Title: "share", Right: true}, {Title: "first word", Right: true}, {Title: "cost", Right: true, Point: true, Spare: 1}, {Title: "failed", Right: true, Spare: 2}}}
 	for v, name := range r.Variants {
 		for i, s := range r.Served(v) {
 			label := Span{name, Name}
@@ -123,7 +123,7 @@ func servedBy(r lab.Results) Report {
 				label = Span{}
 			}
 			table.Rows = append(table.Rows, Row{Cells: []Span{label, known(s.Model), known(s.Provider), {Text: figures.Share(s.Share)},
-				writtenBy(func(us float64) string { return figures.Duration(int64(us)) }, s.TTFT), writtenBy(figures.PriceOf, s.Cost), {Text: figures.Thousands(s.Failed)}}})
+				writtenBy(func(us float64) string { return figures.Duration(int64(us)) }, s.FirstWord), writtenBy(figures.PriceOf, s.Cost), {Text: figures.Thousands(s.Failed)}}})
 		}
 	}
 	if len(table.Rows) == 0 {

@@ -134,8 +134,23 @@ func countTrue(conditions ...bool) (n int) {
 	return n
 }
 
+// VariableName returns why a text is no name of an environment variable. The error does not quote it, because it
+// may be a key that was pasted in the wrong place.
+func VariableName(name string) error {
+	letter := func(r rune) bool { return r == '_' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' }
+	for i, r := range name {
+		if !letter(r) && (i == 0 || r < '0' || r > '9') {
+			return errors.New("no name of a variable, which has letters, digits and _, for example WORK_KEY; a key itself is never saved here")
+		}
+	}
+	return nil
+}
+
 // keySources returns the faults of the members that name the source of a key.
 func keySources(env string, command []string, keyring string) (all []memberFault) {
+	if err := VariableName(env); env != "" && err != nil {
+		all = append(all, memberFault{"key_env", err})
+	}
 	if countTrue(env != "", command != nil, keyring != "") > 1 {
 		all = append(all, memberFault{"", errors.New("more than one source of the key; use one of key_env, key_command, key_keyring")})
 	}

@@ -22,6 +22,7 @@ type (
 		Of              int            `json:"of"`
 		Interval        [2]*float64    `json:"interval"`
 		TTFT            labTimes       `json:"ttft_ms"`
+		FirstWord       labTimes       `json:"first_word_ms"` // without reasoning
 		Total           labTimes       `json:"total_ms"`
 		TokensPerSecond *float64       `json:"tokens_per_second"`
 		OutputTokens    *float64       `json:"output_tokens"`
@@ -100,7 +101,7 @@ func variantOf(r lab.Results, v int, name string) labVariant {
 	s := r.Summary(v)
 	of := labVariant{
 		Name: name, Passed: s.Passed, Of: s.Of, Interval: [2]*float64{value(s.Low), value(s.High)},
-		TTFT: labTimes{millis(s.TTFT.P50), millis(s.TTFT.P95)}, Total: labTimes{millis(s.Total.P50), millis(s.Total.P95)},
+		TTFT: labTimes{millis(s.TTFT.P50), millis(s.TTFT.P95)}, FirstWord: labTimes{millis(s.FirstWord.P50), millis(s.FirstWord.P95)}, Total: labTimes{millis(s.Total.P50), millis(s.Total.P95)},
 		TokensPerSecond: value(s.Rate), OutputTokens: value(s.Tokens), Cost: value(s.Cost), CostOfPass: value(s.CostOfPass()),
 		Failures: s.Failures, Unsent: s.Unsent, Waits: s.Waits, Served: []labServed{},
 	}

@@ -20,7 +20,7 @@ func (m *Model) frames(pen reports.Pen, rows int) (lines []string) {
 	x, all := m.subject.Exchange, m.subject.Capture.Frames.All()
 	refs := all[:min(len(all), x.Frames)]
 	m.runs.Update(&x.FrameList, refs)
-	if us := figures.SilentFor(x, m.subject.NowUS); us > 0 {
+	if us := max(figures.SilentFor(x, m.subject.NowUS), figures.SilenceBeforeEnd(x)); us > 0 {
 		lines = append(lines, nothing(pen, us))
 	}
 	for n := m.runs.Lines() - 1; n >= 0 && len(lines) < rows; n-- {
