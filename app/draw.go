@@ -62,8 +62,8 @@ type finish struct {
 	ground       bool
 }
 
-// resize arranges the screen for a terminal of another size, and repaints it once the size has settled.
-// The renderer's own repaint is not enough: a frame that was on its way scrolled within margins of the
+// resize arranges the screen for a terminal of another size, and repaints it once no other size
+// has followed. The repaint of the renderer is not enough: a frame that was on its way scrolled within margins of the
 // former size, and ends by setting these, so that the next frame is garbled.
 func (m *Model) resize(width, height int) tea.Cmd {
 	first := m.Width == 0
@@ -72,7 +72,7 @@ func (m *Model) resize(width, height int) tea.Cmd {
 	if first {
 		return nil
 	}
-	return tea.Tick(settled, func(time.Time) tea.Msg {
+	return tea.Tick(resizeDelay, func(time.Time) tea.Msg {
 		return screen.EffectFunc(func() tea.Cmd {
 			if m.Width != width || m.Height != height {
 				return nil // a later one repaints
@@ -82,9 +82,9 @@ func (m *Model) resize(width, height int) tea.Cmd {
 	})
 }
 
-// settled is how long after a resize the terminal and what multiplexes it have the same size: tmux tells
-// programs of a resize after up to 250 ms.
-const settled = 300 * time.Millisecond
+// resizeDelay is longer than tmux delays the news of a resize, which is up to 250 ms: after it, the terminal
+// and the program have the same size.
+const resizeDelay = 300 * time.Millisecond
 
 // resetMargins lets all of the screen scroll (DECSTBM without parameters).
 const resetMargins = "\x1b[r"

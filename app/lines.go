@@ -134,7 +134,7 @@ func (m *Model) footerKeys(facts screen.Facts) (all []key.Binding, pinned int) {
 		return append(all, esc...), len(esc)
 	}
 	general := slices.Concat(m.Keys.Bindings(views.ActPalette), esc, m.Keys.Bindings(views.ActHelp))
-	has := func(b key.Binding) bool { // with a meaning of the page's own
+	has := func(b key.Binding) bool { // the page gives it a meaning
 		return slices.ContainsFunc(all, func(o key.Binding) bool { return o.Help().Key == b.Help().Key })
 	}
 	general = slices.DeleteFunc(general, has)

@@ -132,8 +132,8 @@ func TestACmdLoadsTheLexersOfCode(t *testing.T) {
 	})
 }
 
-// TestTheScreenIsRepaintedOnceItsSizeHasSettled: once, after the last of several sizes.
-func TestTheScreenIsRepaintedOnceItsSizeHasSettled(t *testing.T) {
+// TestTheScreenIsRepaintedAfterTheLastResize: once, whatever sizes were before.
+func TestTheScreenIsRepaintedAfterTheLastResize(t *testing.T) {
 	apptest.Run(t, 80, 24, nil, func(d *apptest.Driver) {
 		repaints := func() (n int) {
 			for _, name := range d.ForTerminal {

@@ -50,8 +50,8 @@ func newLab(h host, c *common) *cobra.Command {
 		Long: "Send the checks of a file to several variants, and compare these.\n\n" +
 			"FILE is a file of checks with a [[variant]] for each model, provider preference or\n" +
 			"other change of the requests. Each check is sent to each variant, repeat times; the\n" +
-			"answers are saved in the history (origin:lab). The report says how many passed, how\n" +
-			"long they took and what they cost, and whether the variants differ by more than chance.\n\n" +
+			"answers are saved in the history (origin:lab). The report has how many passed, how\n" +
+			"long they took, what they cost, and which differences are more than chance.\n\n" +
 			"Exit codes: 0 as expected, 1 a bound of --min was missed, a check of a required\n" +
 			"variant failed or not all was sent, 2 a broken FILE or wrong usage, 130 interrupted\n" +
 			"(143 by SIGTERM).",
@@ -62,7 +62,7 @@ func newLab(h host, c *common) *cobra.Command {
 	f := cmd.Flags()
 	l.register(cmd, c)
 	f.StringArrayVar(&l.variants, "variant", nil, "run this variant alone, by its `NAME`; repeatable")
-	f.StringArrayVar(&l.min, "min", nil, "exit with 1 unless each variant keeps to `BOUND`, for example 'pass>=0.9' or 'total_p95<5000'; repeatable")
+	f.StringArrayVar(&l.min, "min", nil, "exit with 1 unless `BOUND` holds for each variant, for example 'pass>=0.9' or 'total_p95<5000'; repeatable")
 	f.StringVar(&l.format, "format", "text", "`FORMAT` of the report: "+strings.Join(labFormats(), ", "))
 	completeWords(cmd, "format", labFormats()...)
 	return cmd
@@ -257,7 +257,7 @@ func (l *labbing) write(h host, of labAnswers) (err error) {
 	return h.print("the report", out)
 }
 
-// verdict returns the error of a lab that is not as it must be, after it said why.
+// verdict returns the error of a lab that is not as it must be, and reports why on stderr.
 func (of labAnswers) verdict(h host, file *expect.Lab, bounds []bound) error {
 	failed := of.why != ""
 	if failed {

@@ -27,8 +27,8 @@ func (o Order) String() string {
 	return "by " + o.title() + o.Mark()
 }
 
-// title returns the title of the column that shows the order: a silence at the end is in the order by total, and
-// in a column of its own where there is one.
+// title returns the title of the column that shows the order. A silence at the end counts in the order by total;
+// where there is one, the column lasted shows it.
 func (o Order) title() string {
 	if o.Column == "lasted" {
 		return "total"

@@ -77,7 +77,7 @@ func TestSummaryByHand(t *testing.T) {
 	}
 }
 
-// TestAReasoningModelIsNotTheFirstToSpeak: its first token is, and its first word comes later. An estimate of
+// TestAReasoningModelIsNotTheFirstToSpeak: its first token is early, its first word is not. An estimate of
 // tokens is no figure.
 func TestAReasoningModelIsNotTheFirstToSpeak(t *testing.T) {
 	thinks := trial("m", "p", "x", true, 100, 0.1)

@@ -10,7 +10,7 @@ import (
 	"gatehouse/state/lab"
 )
 
-// labOf returns the trials of some variants, each of which passes every so many cases.
+// labOf returns the trials of some variants, each of which fails every nth case.
 func labOf(cases, repeat int, every ...int) (r lab.Results) {
 	for v := range every {
 		r.Variants = append(r.Variants, fmt.Sprint("variant ", v))

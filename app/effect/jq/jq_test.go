@@ -54,9 +54,6 @@ func TestAFilterHoldsNoMoreThanItMay(t *testing.T) {
 		t.Skip("it measures memory, of which the race detector takes several times as much")
 	}
 	const most = 128 << 20
-	// Without a limit each of these holds more than 1 GiB. Linux counts as the child's also what its parent
-	// held when it forked, and a loaded machine ends the child late.
-	const clearly = 768 << 20
 	for _, filter := range []string{
 		"reduce range(26) as $i ([1]; .+.)",
 		"[recurse(.;true)] | length",
@@ -66,7 +63,7 @@ func TestAFilterHoldsNoMoreThanItMay(t *testing.T) {
 		if err == nil || err.Error() != "stopped: it takes more than 128 MiB of memory" {
 			t.Errorf("%s: %v", filter, err)
 		}
-		if held := peak(t, state); held > clearly {
+		if held := peak(t, state); held > most+overhead+reserved {
 			t.Errorf("%s: the child held %d MiB", filter, held>>20)
 		}
 	}
