@@ -36,7 +36,7 @@ func historyCommands() []Command {
 		r.row(ActHistoryBuild, "change", "Edit a copy and send it, then compare the two.", "C").titled("Open a copy in Build", "edit, change, reuse"),
 		r.row(ActHistoryMark, "mark", "Mark for comparison (up to two).", "m").titled("Mark for a comparison", "select, unmark"),
 		r.row(ActHistoryCompare, "compare", "Compare the marked exchanges, or the marked and the selected one.", "D").titled("Compare the marked", "diff, versus"),
-		r.row(ActStatsOrder, "order", "Order by the next of when, total, TTFT, cost and tokens.", "o").titled("Order the list by the next column", "sort, slowest, dearest, largest"),
+		r.row(ActStatsOrder, "order", "Order by the next of when, how long it lasted, TTFT, cost and tokens.", "o").titled("Order the list by the next column", "sort, slowest, dearest, largest"),
 		r.row(ActStatsTurn, "turn", "Turn the order round.", "O").titled("Turn the order of the list round", "reverse, descending, ascending"),
 		r.row(ActHistoryFigures, "figures", "Show figures of what the filter matches, over time and by group.", "F").titled("Figures or list", "statistics, stats, chart, graph, percentiles, p95, cost, spend, dashboard"),
 		r.row(ActHistoryRuns, "runs", "Show the runs of what the filter matches: exchanges that continue one another.", "U").titled("Runs or list", "agent, session, trace, chain, conversation, waterfall, steps, tool calls"),

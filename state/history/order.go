@@ -24,16 +24,16 @@ func (o Order) String() string {
 	case o.Column == "":
 		return "oldest first"
 	}
-	return "by " + o.title() + o.Mark()
+	return "by " + o.Column + o.Mark()
 }
 
-// title returns the title of the column that shows the order. A silence at the end counts in the order by total;
-// where there is one, the column lasted shows it.
-func (o Order) title() string {
+// place returns the column in whose place a list shows what it is ordered by: lasted has cells only where it
+// differs from the total.
+func (o Order) place() string {
 	if o.Column == "lasted" {
 		return "total"
 	}
-	return o.Column
+	return cmp.Or(o.Column, "id")
 }
 
 // Mark returns the sign of the direction, for the title of the column.
@@ -46,7 +46,7 @@ func (o Order) Mark() string {
 
 // IsBy reports whether the order is that of a column.
 func (o Order) IsBy(c *Column) bool {
-	return o != Order{} && c.Name == cmp.Or(o.title(), "id")
+	return o != Order{} && c.Name == o.place()
 }
 
 // Compare compares two entries as lists show them. In another order than the newest first those that

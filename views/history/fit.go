@@ -26,6 +26,12 @@ func Fit(width int, team bool) (columns []history.Column, widths []int) {
 // a preview is next to it. The column that the list is ordered by always fits.
 func fitList(width int, preview, team bool, by history.Order) (columns []history.Column, widths []int) {
 	all := history.ListColumns(team)
+	if by.Column == "lasted" { // in place of the total, which may be of a part
+		all = slices.DeleteFunc(all, func(c history.Column) bool { return c.Name == by.Column })
+		total := &all[slices.IndexFunc(all, func(c history.Column) bool { return c.Name == "total" })]
+		total.Cell.Title = by.Column
+		total.Cell.Text = func(e *history.Entry, _ time.Time) string { return figures.Duration(e.LastedUS) }
+	}
 	at := slices.IndexFunc(all, func(c history.Column) bool { return c.Cell.Place > timeBars.Cell.Place })
 	return fit(width, slices.Insert(all, at, timeBars), func(c history.Column) history.Drop {
 		switch {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
@@ -145,5 +146,23 @@ func testWider(t *testing.T, preview, team bool) {
 	}
 	if len(before) != len(history.ListColumns(team))+1 {
 		t.Errorf("at 260 there are %d columns, want all", len(before))
+	}
+}
+
+// TestTheColumnOfTheOrderShowsWhatIsOrdered: by lasted each row has how long it lasted, with a silence at the end.
+func TestTheColumnOfTheOrderShowsWhatIsOrdered(t *testing.T) {
+	columns, _ := fitList(77, false, false, history.Order{Column: "lasted"})
+	e := history.Entry{TotalUS: 96_000, LastedUS: 3_100_000}
+	shown := ""
+	for _, c := range columns {
+		if c.Cell.Title == "lasted" {
+			shown += c.CellOf(&e, time.Time{}) + ";"
+		}
+		if c.Cell.Title == "total" {
+			t.Error("the total is shown beside it")
+		}
+	}
+	if shown != "3.1 s;" {
+		t.Errorf("shown is %q", shown)
 	}
 }

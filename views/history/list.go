@@ -259,7 +259,11 @@ func (l *List) View() string {
 			title = "model"
 		}
 		if o := l.Order(); o.IsBy(&c) {
-			title += o.Mark()
+			mark := o.Mark()
+			if text.Width(title+mark) > widths[i] {
+				mark = strings.TrimSpace(mark)
+			}
+			title += mark
 		}
 		if title == barTitle { // with the length of a complete bar
 			end := strings.Replace(figures.Duration(l.scale), ".0 ", " ", 1)
