@@ -88,8 +88,8 @@ func (m *Model) interrupt() tea.Cmd {
 	if s, ok := m.screens.current().Screen.(screen.Stopper); ok && s.Stop() {
 		return nil
 	}
-	if c := m.Desk.Shown(); c.Run != nil {
-		c.Run.Cancel()
+	if c := m.Desk.Shown(); c.Run() != nil {
+		c.Run().Cancel()
 		return nil
 	}
 	if stop := m.StopWork(); stop.Do != nil {

@@ -62,7 +62,7 @@ func TestAnySessionHolds(t *testing.T) {
 					}
 				}
 				for _, c := range d.Desk.Chats {
-					d.WaitFor("every stream's end", func() bool { return c.Run == nil })
+					d.WaitFor("every stream's end", func() bool { return c.Run() == nil })
 					for id := 1; c.Conv.Find(id) != nil; id++ {
 						if x := c.Conv.Find(id).Exchange; x != nil && x.Verdict == state.Running {
 							t.Errorf("turn %d has no verdict", id)

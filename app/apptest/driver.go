@@ -142,7 +142,7 @@ func (d *Driver) WaitFor(what string, holds func() bool) {
 }
 
 // Idle reports whether the shown conversation has no stream.
-func (d *Driver) Idle() bool { return d.Desk.Shown().Run == nil }
+func (d *Driver) Idle() bool { return d.Desk.Shown().Run() == nil }
 
 // Press presses keys, named as Bubble Tea names them.
 func (d *Driver) Press(names ...string) {

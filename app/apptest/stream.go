@@ -58,9 +58,10 @@ func Streaming(b testing.TB, size int) (m *app.Model, more func(deltas int)) {
 // Sending makes the exchange of a turn of the shown conversation the running one.
 func Sending(m *app.Model, turn *talk.Turn) *screen.Exchange {
 	c := m.Desk.Shown()
-	c.Run = m.Desk.ExchangeOf(c, turn)
-	c.Run.Cancel = func() {}
-	return c.Run
+	x := m.Desk.ExchangeOf(c, turn)
+	x.Cancel = func() {}
+	c.Runs = append(c.Runs, x)
+	return x
 }
 
 // Batch returns a batch of arrivals of an exchange; draw reports whether it is drawn at once.

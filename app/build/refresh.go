@@ -17,7 +17,7 @@ func (s *Screen) Enter() tea.Cmd {
 	if more := s.refresh(); more != nil {
 		cmd = tea.Batch(cmd, more)
 	}
-	if c := s.desk.Shown(); c.Run != nil && c.OnPath(c.Run.Turn) {
+	if c := s.desk.Shown(); c.Run() != nil && c.OnPath(c.Run().Turn) {
 		s.Notify("the running answer is added to the items when it ends")
 	}
 	return cmd
@@ -41,7 +41,7 @@ func (s *Screen) refresh() tea.Cmd {
 	s.outputs = s.desk.OutputsVersion
 	c := s.desk.Shown()
 	doc, err := s.desk.Body()
-	was, answered := s.doc, s.written.Chat == c && s.written.Running && c.Run == nil
+	was, answered := s.doc, s.written.Chat == c && s.written.Running && c.Run() == nil
 	s.written = s.desk.Version()
 	if err != nil {
 		return s.Notify("the request cannot be written: %v", err)

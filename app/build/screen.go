@@ -139,7 +139,7 @@ func (s *Screen) Facts() screen.Facts {
 		}
 		f.Keys = append(f.Keys, s.Keys.Binding(a))
 	}
-	if c.Run != nil {
+	if c.Run() != nil {
 		f.StopWord = "stop"
 	}
 	return f

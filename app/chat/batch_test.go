@@ -18,7 +18,7 @@ func TestABatchThatIsNotToBeDrawnIsDrawnWithTheNext(t *testing.T) {
 		t.Fatal(err)
 	}
 	arrival := wire.Arrival{Kind: wire.ArrivedFrame, Event: event, Decoded: true, Frame: wire.Frame{Kind: wire.FrameEvent, Data: event.Data}}
-	x := m.Desk.Shown().Run
+	x := m.Desk.Shown().Run()
 	m.Update(apptest.Batch(m, x, false, arrival))
 	if m.View().Content != before {
 		t.Error("it is drawn before its frame is over")

@@ -56,7 +56,7 @@ func (s *Screen) throttleColumn(x *screen.Exchange, ended bool) tea.Cmd {
 		c.throttled = false
 		return nil
 	}
-	if !s.isShown() || !s.hasColumn() || x != s.desk.Shown().Run {
+	if !s.isShown() || !s.hasColumn() || x != s.desk.Shown().Run() {
 		return nil
 	}
 	now := time.Now()

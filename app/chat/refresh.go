@@ -109,7 +109,7 @@ func (s *Screen) hint(c *desk.Chat) string {
 	if len(c.Conv.Attachments()) > 0 {
 		return send + " sends the files alone; or write about them."
 	}
-	if c.Run == nil && c.Editing == nil && c.Conv.Pending() {
+	if c.Run() == nil && c.Editing == nil && c.Conv.Pending() {
 		if calls := c.Conv.OpenCalls(); len(calls) > 0 {
 			return desk.StillWaiting(calls) + "; " + s.Keys.Name(views.ActAnswer) + " answers."
 		}
@@ -127,7 +127,7 @@ func (s *Screen) hint(c *desk.Chat) string {
 // enter returns what the key that sends does, in a word.
 func (s *Screen) enter(c *desk.Chat) string {
 	switch {
-	case c.Run != nil:
+	case c.Run() != nil:
 		return ""
 	case s.desk.Unanswered() != nil && !c.Conv.Pending():
 		return "restore"

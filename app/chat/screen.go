@@ -159,7 +159,7 @@ func (s *Screen) Escapes() []screen.Escape {
 		s.desk.LeaveWaiting(),
 		s.look.ToEnd(),
 		screen.EscapeIf(ends != "", ends, func() tea.Cmd { s.transcript.EndFind(); return nil }),
-		screen.EscapeIf(chat.Run != nil, "stop", func() tea.Cmd { chat.Run.Cancel(); return nil }),
+		screen.EscapeIf(chat.Run() != nil, "stop", func() tea.Cmd { chat.Run().Cancel(); return nil }),
 		s.desk.StopCommands(),
 		screen.EscapeIf(chat.Editing != nil, "leave edit", s.leaveEdit),
 		screen.EscapeIf(s.Notice.HasWarnings(), "close notice", func() tea.Cmd { s.ClearLine(true); return nil }),

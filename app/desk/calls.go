@@ -51,7 +51,7 @@ func (d *Desk) AnswerCall(id string, how views.CallAnswer) tea.Cmd {
 func (d *Desk) cannotAnswer() string {
 	c := d.Shown()
 	switch {
-	case c.Run != nil:
+	case c.Run() != nil:
 		return "a stream is running in another branch; " + d.Keys.Name(views.ActStop) + " stops it"
 	case c.Editing != nil:
 		return "an earlier turn is being edited; " + d.Keys.Name(views.ActStop) + " cancels the edit"

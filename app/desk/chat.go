@@ -19,11 +19,11 @@ type Chat struct {
 	screen.File
 	ID      string // of the session in the history
 	Conv    *talk.Conversation
-	Link    *screen.Link     // over which it is sent
-	Headers Headers          // what its requests carry besides the document
-	Editing *talk.Turn       // the turn whose text is being edited; nil: none
-	Run     *screen.Exchange // on its way; nil: none
-	Delayed *Delayed         // a request that is sent again after a wait; nil: none
+	Link    *screen.Link       // over which it is sent
+	Headers Headers            // what its requests carry besides the document
+	Editing *talk.Turn         // the turn whose text is being edited; nil: none
+	Runs    []*screen.Exchange // on their way, in the order of their start: one, or one of each column that is compared
+	Delayed *Delayed           // a request that is sent again after a wait; nil: none
 
 	copied      *history.About   // the exchange that it was made of, until something is sent; nil: none
 	asks        bool             // it continues that: the user is asked before it goes to another gateway
@@ -82,7 +82,7 @@ func oneLine(text string) string {
 // status returns a conversation's state in a word: running, or its last verdict.
 func (c *Chat) status() string {
 	switch last := c.Conv.Current; {
-	case c.Run != nil:
+	case c.Run() != nil:
 		return "● streaming"
 	case last == nil || last.SentExchange() == nil:
 		return ""
@@ -106,6 +106,19 @@ func (c *Chat) parent() *talk.Turn {
 		return c.Editing.Parent
 	}
 	return c.Conv.Current
+}
+
+// Run returns the exchange that is on its way: the shown turn's, else the one that was started last; nil for none.
+func (c *Chat) Run() *screen.Exchange {
+	for _, x := range c.Runs {
+		if x.Turn == c.Conv.Current {
+			return x
+		}
+	}
+	if n := len(c.Runs); n > 0 {
+		return c.Runs[n-1]
+	}
+	return nil
 }
 
 func (c *Chat) call(body []byte) client.Call {

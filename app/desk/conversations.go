@@ -40,7 +40,7 @@ func (d *Desk) newChat(model string) *Chat {
 // stream continues. An empty conversation is not left for another empty one, unless a request was built in it.
 func (d *Desk) Start() tea.Cmd {
 	from := d.Shown()
-	if from.Conv.Current == nil && from.Run == nil && !from.isBuilt() {
+	if from.Conv.Current == nil && from.Run() == nil && !from.isBuilt() {
 		return d.Notify("this conversation is new")
 	}
 	model := from.ChosenModel()
@@ -70,7 +70,7 @@ func (d *Desk) StartExample() tea.Cmd {
 // it, else a new one. What is being written stays where it is.
 func (d *Desk) StartAfresh() tea.Cmd {
 	c := d.Shown()
-	if c.Conv.Current == nil && c.Conv.Len() == 0 && c.Run == nil && !c.isBuilt() && !d.Builder.Unfinished(c) && len(c.Conv.Attachments()) == 0 {
+	if c.Conv.Current == nil && c.Conv.Len() == 0 && c.Run() == nil && !c.isBuilt() && !d.Builder.Unfinished(c) && len(c.Conv.Attachments()) == 0 {
 		return nil
 	}
 	model := c.Conv.Draft.Model()
@@ -143,7 +143,7 @@ func (d *Desk) warnExposed(link *screen.Link) {
 // SendCall sends a call as it is from the shown conversation, whose next request it is.
 func (d *Desk) SendCall(call client.Call) tea.Cmd {
 	c := d.Shown()
-	if c.Run != nil {
+	if c.Run() != nil {
 		return d.notifyRunning("")
 	}
 	return tea.Batch(d.Do(screen.WatchAnswer{}), d.start(c, c.Conv.TurnToSend(c.Conv.Current, nil), c.Link, call),

@@ -63,7 +63,7 @@ func TestAStreamEndsInItsConversation(t *testing.T) {
 		d.Type("the first one")
 		d.Press("enter", "alt+n")
 		first := d.Desk.Chats[0]
-		d.WaitFor("its end", func() bool { return first.Run == nil })
+		d.WaitFor("its end", func() bool { return first.Run() == nil })
 		if v := first.Conv.Current.Exchange.Verdict; v != state.Completed {
 			t.Errorf("verdict %q", v)
 		}

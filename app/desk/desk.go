@@ -112,12 +112,9 @@ func (d *Desk) Index() int { return d.shown }
 // Running returns how many exchanges are running, and how many of them are not shown.
 func (d *Desk) Running() (all, others int) {
 	for i, c := range d.Chats {
-		if c.Run == nil {
-			continue
-		}
-		all++
+		all += len(c.Runs)
 		if i != d.shown {
-			others++
+			others += len(c.Runs)
 		}
 	}
 	return all, others
@@ -156,7 +153,7 @@ func (d *Desk) Facts() bars.Facts {
 	_, f.Others = d.Running()
 	f.Model = text.SanitizeLine(state.Chain(c.Conv.Draft.Bytes()))
 	f.Metadata = c.Headers.Mode() != client.MetadataOff
-	f.Running = c.Run != nil
+	f.Running = c.Run() != nil
 	f.Title = d.Name(d.Document(c))
 	if len(d.Chats) > 1 {
 		f.Title = strings.TrimSpace(fmt.Sprintf("%d of %d  %s", d.shown+1, len(d.Chats), f.Title))

@@ -34,7 +34,7 @@ type Version struct {
 func (d *Desk) Version() Version {
 	c := d.Shown()
 	return Version{
-		Chat: c, Editing: c.Editing, Running: c.Run != nil,
+		Chat: c, Editing: c.Editing, Running: c.Run() != nil,
 		draft: c.Conv.Draft, drafts: c.Conv.Draft.Version(), turns: c.Conv.Version,
 		headers: c.Headers.doc.Version(), text: d.Composer.Version(),
 	}

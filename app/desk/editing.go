@@ -3,6 +3,7 @@ package desk
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -99,7 +100,7 @@ func message(turn *talk.Turn) (text string, parts []json.RawMessage) {
 func (d *Desk) Unanswered() *talk.Turn {
 	c := d.Shown()
 	t := c.Conv.Current
-	if t == nil || c.Run != nil || c.Editing != nil || !d.Composer.Blank() || len(c.Conv.Attachments()) > 0 {
+	if t == nil || c.Run() != nil || c.Editing != nil || !d.Composer.Blank() || len(c.Conv.Attachments()) > 0 {
 		return nil
 	}
 	if included, _ := t.Included(); included {
@@ -219,7 +220,7 @@ func (d *Desk) DeleteTurn(id int, show func(turn int)) tea.Cmd {
 		switch {
 		case turn == nil:
 			return "no turn to delete yet"
-		case c.Run != nil && turn.Holds(c.Run.Turn):
+		case slices.ContainsFunc(c.Runs, func(x *screen.Exchange) bool { return turn.Holds(x.Turn) }):
 			return "not deleted: the turn is streaming; " + d.stopKey() + " stops it"
 		case c.Editing != nil:
 			return "not deleted: a message is being edited; " + d.Keys.Name(views.ActStop) + " cancels the edit"

@@ -81,7 +81,7 @@ func (d *Desk) start(c *Chat, turn *talk.Turn, over *screen.Link, call client.Ca
 	x := d.exchange(c, turn)
 	x.About = over.About(c.ID, turn.ID, state.Responses)
 	read := d.Host.Start(x, screen.Sending{Of: &c.File, Over: over, Call: call})
-	c.Run = x
+	c.Runs = append(c.Runs, x)
 	d.Started++
 	d.Arrange()
 	cmd := tea.Batch(d.saveAtOnce(), d.startComparison(c, x), read)
@@ -100,8 +100,10 @@ func (t *chatTurn) Arrived(ended bool) tea.Cmd {
 		return arrived
 	}
 	x.Cancel()
-	c.Run = nil
-	d.Retract(streamRunning)
+	c.Runs = slices.DeleteFunc(c.Runs, func(r *screen.Exchange) bool { return r == x })
+	if len(c.Runs) == 0 {
+		d.Retract(streamRunning)
+	}
 	cmd := tea.Batch(arrived, d.ended(c, t.Turn))
 	d.Host.Save(x)
 	return cmd

@@ -35,7 +35,7 @@ func (d *Desk) turnToResend(id int) (turn *talk.Turn, refused tea.Cmd) {
 		return nil, d.Notify("a request of another API cannot be sent again as it is; edit the message to send it as a /responses request")
 	case turn == nil || turn.Exchange == nil:
 		return nil, d.Notify("no request to send again yet")
-	case c.Run != nil:
+	case c.Run() != nil:
 		return nil, d.notifyRunning("")
 	}
 	return turn, nil
@@ -153,7 +153,7 @@ func (d *Desk) countDown(c *Chat, turn *talk.Turn) tea.Cmd {
 func (d *Desk) ResendLater(id int, afterMS int64) tea.Cmd {
 	c := d.Shown()
 	turn := c.Conv.Find(id)
-	if turn == nil || !turn.CanResend() || turn.Exchange.Head == nil || c.Run != nil {
+	if turn == nil || !turn.CanResend() || turn.Exchange.Head == nil || c.Run() != nil {
 		return d.Resend(id) // at once, or it reports why not
 	}
 	c.Delayed = &Delayed{desk: d, chat: c, turn: turn, until: turn.Exchange.Head.At.Add(time.Duration(afterMS) * time.Millisecond)}
@@ -198,7 +198,7 @@ func (l *Delayed) tick(now time.Time) tea.Cmd {
 		return d.Notify(dropped + "the turn was deleted")
 	case c.Editing != nil:
 		return d.Notify(dropped + "a message is being edited")
-	case c.Run != nil:
+	case c.Run() != nil:
 		return nil // a later request replaced it
 	}
 	return d.ResendTurn(l.turn, nil)

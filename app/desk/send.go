@@ -32,15 +32,15 @@ func (d *Desk) Send(text string) tea.Cmd {
 	c := d.Shown()
 	if text == "" && len(c.Conv.Attachments()) == 0 {
 		switch calls := c.Conv.OpenCalls(); {
-		case c.Run != nil:
+		case c.Run() != nil:
 			return d.notifyRunning("")
 		case c.Editing != nil || !c.Conv.Pending():
 			return d.Notify("not sent: %s", cmp.Or(d.whyNotSent(), "write something first"))
-		case len(calls) > 0 && c.Run == nil:
+		case len(calls) > 0 && c.Run() == nil:
 			return d.Notify("%s; %s answers, or send a message instead of the output", StillWaiting(calls), d.Keys.Name(views.ActAnswer))
 		}
 	}
-	if calls := c.Conv.OpenCalls(); len(calls) > 0 && c.Run == nil && c.Editing == nil && c.instead != text {
+	if calls := c.Conv.OpenCalls(); len(calls) > 0 && c.Run() == nil && c.Editing == nil && c.instead != text {
 		c.instead = text
 		return d.Notify("%s; %s answers, or send again without it, which most services refuse", StillWaiting(calls), d.Keys.Name(views.ActAnswer))
 	}
@@ -61,7 +61,7 @@ const (
 // conversation runs, the text stays, and a notice gives the reason.
 func (d *Desk) sendDocument(text string, faults faultPolicy) tea.Cmd {
 	c := d.Shown()
-	if c.Run != nil {
+	if c.Run() != nil {
 		return d.notifyRunning(text)
 	}
 	was := d.Text()
@@ -154,7 +154,7 @@ func (d *Desk) SendPreviewed() tea.Cmd {
 // document asks something: a request that was opened or built may end in anything.
 func (d *Desk) whyNotSent() (why string) {
 	c := d.Shown()
-	if wrong := d.Builder.CommitEdits(); wrong != "" || c.Run != nil {
+	if wrong := d.Builder.CommitEdits(); wrong != "" || c.Run() != nil {
 		return "" // it is not sent, which is reported elsewhere
 	}
 	text := d.Text()
@@ -295,7 +295,7 @@ func (s checked) Apply() tea.Cmd {
 	switch {
 	case s.chat != d.Shown():
 		return d.Notify("not sent: you switched conversations before the check finished")
-	case s.chat.Run != nil:
+	case s.chat.Run() != nil:
 		return nil // it was sent meanwhile
 	case s.of.Editing != s.chat.Editing:
 		return d.Notify("not sent: you are editing another turn now")
@@ -336,7 +336,7 @@ func (d *Desk) SendRefused(elsewhere bool) tea.Cmd {
 	switch {
 	case s.chat == nil: // nothing was refused: the document as it is now is meant
 		return d.sendDocument(d.Text(), allowFaults)
-	case s.chat != d.Shown() || s.chat.Run != nil:
+	case s.chat != d.Shown() || s.chat.Run() != nil:
 		return d.Notify("not sent: the faults belong to another request")
 	case s.stale() && s.again == nil:
 		return d.sendDocument(s.text, allowFaults) // a file was attached meanwhile

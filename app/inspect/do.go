@@ -78,7 +78,7 @@ func placeOf(edits []views.Edit) string {
 func (s *Screen) askMetadata() tea.Cmd {
 	x, turn := s.Look.Exchange(), s.Look.Turn()
 	switch {
-	case x == nil, s.desk.Shown().Run != nil:
+	case x == nil, s.desk.Shown().Run() != nil:
 		return s.desk.Resend(0) // which returns why not
 	case turn != nil && !turn.CanResend():
 		return s.desk.Resend(turn.ID)

@@ -154,7 +154,7 @@ func words(items, size int, tail string) string {
 // document is an answer that is no stream.
 func document(output string) *app.Model {
 	m, _ := captured()
-	m.Desk.Shown().Run = nil
+	m.Desk.Shown().Runs = nil
 	turn := apptest.Of(m).Look().Turn()
 	body := []byte(`{"id":"r","object":"response","status":"completed","usage":{"input_tokens":1,"output_tokens":20000000},"output":[` + output + `]}`)
 	size := int64(len(body))

@@ -257,7 +257,7 @@ func (s *Screen) Facts() screen.Facts {
 			f.Top.Running, f.Top.InChat = false, true
 			f.Top.Others++
 		}
-		if s.desk.Shown().Run != nil {
+		if s.desk.Shown().Run() != nil {
 			f.StopWord = "stop"
 		}
 	}
@@ -294,7 +294,7 @@ func (s *Screen) does(a views.Action) bool {
 		if x == nil || x.State == nil || !x.State.Known.Request || x.State.Running() {
 			return false
 		}
-		return x.Sender != nil || s.desk.Shown().Run == nil
+		return x.Sender != nil || s.desk.Shown().Run() == nil
 	case views.ActExchangeBefore:
 		return count > 1 && at != 0
 	case views.ActExchangeAfter: // after the last exchange of a conversation is the one that is sent next

@@ -21,7 +21,7 @@ func TestWhatIsAskedIsSavedInTheHistory(t *testing.T) {
 	apptest.Run(t, 120, 35, func(o *app.Options) { o.History = apptest.ArchiveIn(dir) }, func(d *apptest.Driver) {
 		d.Type("what is quixotic?")
 		d.Press("enter")
-		d.WaitFor("the answer", func() bool { return d.Desk.Shown().Run == nil })
+		d.WaitFor("the answer", func() bool { return d.Desk.Shown().Run() == nil })
 		if screen := d.Screen(); !strings.Contains(screen, "Saved to history (F6).") {
 			t.Errorf("the first time nothing says so:\n%s", screen)
 		}
@@ -31,7 +31,7 @@ func TestWhatIsAskedIsSavedInTheHistory(t *testing.T) {
 		d.Hides("Saved to history")
 		d.Type("gain")
 		d.Press("enter")
-		d.WaitFor("the answer", func() bool { return d.Desk.Shown().Run == nil })
+		d.WaitFor("the answer", func() bool { return d.Desk.Shown().Run() == nil })
 		if screen := d.Screen(); strings.Contains(screen, "Saved to history (F6).") {
 			t.Errorf("it says so again:\n%s", screen)
 		}
@@ -76,7 +76,7 @@ func TestAHistoryThatCannotBeOpenedIsReportedOnce(t *testing.T) {
 		}
 		d.Type("hello")
 		d.Press("enter")
-		d.WaitFor("the answer", func() bool { return d.Desk.Shown().Run == nil })
+		d.WaitFor("the answer", func() bool { return d.Desk.Shown().Run() == nil })
 		if turn := d.Desk.Shown().Conv.Current; turn.Exchange.Verdict != state.Completed {
 			t.Errorf("the answer is %s", turn.Exchange.Verdict)
 		}
@@ -125,7 +125,7 @@ func TestAFailedConnectionIsInTheHistory(t *testing.T) {
 		apptest.Run(t, 120, 35, func(o *app.Options) { o.History = apptest.ArchiveIn(dir); change(o) }, func(d *apptest.Driver) {
 			d.Type("is anybody there?")
 			d.Press("enter")
-			d.WaitFor("the failure", func() bool { return d.Desk.Shown().Run == nil && d.Desk.Shown().Conv.Current != nil })
+			d.WaitFor("the failure", func() bool { return d.Desk.Shown().Run() == nil && d.Desk.Shown().Conv.Current != nil })
 			if turn := d.Desk.Shown().Conv.Current; turn.Capture == nil {
 				t.Errorf("%s: the turn has no capture", name)
 			}
