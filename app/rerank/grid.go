@@ -18,7 +18,7 @@ import (
 	"gatehouse/state/report"
 	"gatehouse/state/share/export"
 	"gatehouse/views"
-	labpane "gatehouse/views/rerank/lab"
+	gridpane "gatehouse/views/lab/grid"
 	"gatehouse/views/rerank/reading"
 )
 
@@ -81,10 +81,10 @@ func (s *Screen) measureGrid() tea.Cmd {
 }
 
 // gridOf computes a grid; judge and run are keys.
-func gridOf(b dataset.Bench, of gridInputs, judge, run string) labpane.Grid {
+func gridOf(b dataset.Bench, of gridInputs, judge, run string) gridpane.Grid {
 	b = b.WithRuns()
 	reports, figure := report.Bench{Bench: b.Lab()}, b.Figures(of.k)[of.figure]()
-	g := labpane.Grid{Order: figure.Sort(of.order, !figure.Share)}
+	g := gridpane.Grid{Order: figure.Sort(of.order, !figure.Share)}
 	g.Table = reports.Table(figure, g.Order)
 	words := []string{figure.Title, reports.Size()}
 	if order := reports.OrderWords(of.order); order != "" {

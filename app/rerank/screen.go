@@ -13,7 +13,7 @@ import (
 	"gatehouse/views"
 	"gatehouse/views/kit/bars"
 	reports "gatehouse/views/kit/report"
-	labpane "gatehouse/views/rerank/lab"
+	gridpane "gatehouse/views/lab/grid"
 	"gatehouse/views/rerank/query"
 	rankingpane "gatehouse/views/rerank/ranking"
 	"gatehouse/views/rerank/reading"
@@ -38,7 +38,7 @@ type Screen struct {
 	reading  *reading.Model
 	measures *reports.Measures
 
-	gridPane  *labpane.Model
+	gridPane  *gridpane.Model
 	judgePane *reading.Model
 
 	set      dataset.Set
@@ -93,8 +93,10 @@ func New(h *screen.Host) *Screen {
 		list:     rankingpane.New(h.Styles, h.Keys),
 		reading:  reading.New(h.Styles, h.Keys),
 		measures: reports.NewMeasures(h.Styles, h.Keys),
-		gridPane: labpane.New(h.Styles, h.Keys), judgePane: reading.New(h.Styles, h.Keys),
-		depth: firstDepth, version: 1, docs: 1, numbered: 1, selected: -1,
+		gridPane: gridpane.New(h.Styles, h.Keys, views.Bench, views.ActRankRunAll, views.ActBenchFigures, views.ActBenchFigure,
+			views.ActRankJudge, views.ActBenchDisagree, views.ActRankGrid, views.ActBenchSort, views.ActBenchDepth),
+		judgePane: reading.New(h.Styles, h.Keys),
+		depth:     firstDepth, version: 1, docs: 1, numbered: 1, selected: -1,
 	}
 	s.set = s.set.WithQuery(0, dataset.Query{})
 	s.fitTable()

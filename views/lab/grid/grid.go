@@ -1,6 +1,6 @@
-// Package lab is the grid of a lab: one figure of every case by every candidate, and the reports
+// Package grid is the grid of a lab: one figure of every case by every candidate, and the reports
 // about all cases.
-package lab
+package grid
 
 import (
 	"slices"
@@ -31,6 +31,8 @@ type Grid struct {
 type Model struct {
 	styles *themes.Styles
 	keys   *views.Keys
+	scope  views.Scope
+	help   []views.Action // of the grid, for the footer
 
 	grid    Grid
 	chosen  int  // selected case
@@ -68,9 +70,10 @@ func (t detailLines) cut(rows int) int {
 
 var _ views.Scroller = (*Model)(nil)
 
-// New makes an empty pane.
-func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys.In(views.Bench)}
+// New makes an empty pane with the keys of a scope; help are its actions for the footer, after that which
+// opens a case.
+func New(styles *themes.Styles, keys *views.Keys, scope views.Scope, help ...views.Action) *Model {
+	m := &Model{styles: styles, keys: keys.In(scope), scope: scope, help: help}
 	m.page = page.OfLines(func() []string { return m.detail().lines })
 	return m
 }
@@ -131,7 +134,7 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 		m.details = false
 		return views.Answer{Used: true}
 	}
-	return m.act(m.keys.Asked(msg, views.Bench))
+	return m.act(m.keys.Asked(msg, m.scope))
 }
 
 func (m *Model) StopWord() string {
@@ -296,8 +299,5 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.details {
 		return append(m.keys.Renamed(views.ActBenchFigures, "grid"), m.keys.Bindings(views.ActBenchFigure, views.ActRankRunAll, views.ActRankGrid)...)
 	}
-	return m.keys.Bindings(
-		views.ActOpenRow, views.ActRankRunAll, views.ActBenchFigures, views.ActBenchFigure, views.ActRankJudge,
-		views.ActBenchDisagree, views.ActRankGrid, views.ActBenchSort, views.ActBenchDepth,
-	)
+	return m.keys.Bindings(append([]views.Action{views.ActOpenRow}, m.help...)...)
 }

@@ -1,4 +1,4 @@
-package lab_test
+package grid_test
 
 import (
 	"fmt"
@@ -11,16 +11,16 @@ import (
 	"gatehouse/state/report"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/rerank/lab"
+	"gatehouse/views/lab/grid"
 )
 
 // pane is a grid of that many queries by two models.
-func pane(queries, width, height int) *lab.Model {
+func pane(queries, width, height int) *grid.Model {
 	styles := themes.Dark()
-	m := lab.New(&styles, views.NewKeys(views.DefaultCommands()))
+	m := grid.New(&styles, views.NewKeys(views.DefaultCommands()), views.Bench)
 	m.SetSize(width, height)
 	m.SetFocus(true)
-	g := lab.Grid{Title: "nDCG@10", Notes: []string{"2 documents unjudged"}, Details: []report.Report{{Title: "MORE THAN CHANCE?", Blocks: []report.Block{report.Span{Text: "too few queries"}}}}}
+	g := grid.Grid{Title: "nDCG@10", Notes: []string{"2 documents unjudged"}, Details: []report.Report{{Title: "MORE THAN CHANCE?", Blocks: []report.Block{report.Span{Text: "too few queries"}}}}}
 	g.Table.Columns = []report.Column{{Right: true}, {Title: "query"}, {Title: "sim/bm25", Right: true}, {Title: "sim/trigram", Right: true}}
 	row := func(number, query string) report.Row {
 		return report.Row{Cells: []report.Span{{Text: number}, {Text: query}, {Text: "0.812 ▆"}, {Text: "–"}}}
@@ -53,7 +53,7 @@ func TestGridAtSeveralSizes(t *testing.T) {
 	}
 }
 
-func press(m *lab.Model, keys ...rune) (last views.Intent) {
+func press(m *grid.Model, keys ...rune) (last views.Intent) {
 	for _, k := range keys {
 		msg := tea.KeyPressMsg{Code: k}
 		if k != tea.KeyEnter {
@@ -74,7 +74,7 @@ func TestQueryIsChosenInTheOrderOfTheRows(t *testing.T) {
 		t.Errorf("%v\n%s", got, m.View())
 	}
 	m.Begin()
-	m.Show(lab.Grid{Order: []int{5, 4}, Table: report.Table{Rows: make([]report.Row, 2)}})
+	m.Show(grid.Grid{Order: []int{5, 4}, Table: report.Table{Rows: make([]report.Row, 2)}})
 	if got := press(m, tea.KeyEnter); got != (views.OpenCase{Case: 5}) {
 		t.Errorf("%v", got)
 	}
@@ -104,7 +104,7 @@ func TestDetailsTakeThePlaceOfTheGrid(t *testing.T) {
 // What is below the last row is named, in the details as under the grid.
 func TestWhatIsBelowIsNamed(t *testing.T) {
 	m := pane(2, 60, 14)
-	g := lab.Grid{Order: []int{0}, Table: report.Table{Columns: []report.Column{{}}, Rows: make([]report.Row, 2)}}
+	g := grid.Grid{Order: []int{0}, Table: report.Table{Columns: []report.Column{{}}, Rows: make([]report.Row, 2)}}
 	for _, title := range []string{"OVER ALL QUERIES", "MORE THAN CHANCE?", "TIME AND COST"} {
 		r := report.Report{Title: title}
 		for range 5 {
