@@ -57,8 +57,8 @@ func New(opts Options) *Model {
 func (m *Model) Init() tea.Cmd {
 	m.Life.Began = time.Now()
 	all := []tea.Cmd{warm, m.OpenHistory(), m.WatchAlerts(), m.WatchSpans(), m.LoadUsed(), m.LoadModels(), tea.RequestBackgroundColor, tea.RequestProgramStatusSupport}
-	if m.Options.RerankSet != "" {
-		all = append(all, m.OpenFile(m.Options.RerankSet, nil))
+	if m.Options.FirstFile != "" {
+		all = append(all, m.OpenFile(m.Options.FirstFile, nil))
 	}
 	if m.Session != nil {
 		all = append(all, m.Desk.FindExchanges())

@@ -12,6 +12,7 @@ import (
 	"gatehouse/app/desk"
 	"gatehouse/app/history"
 	"gatehouse/app/inspect"
+	"gatehouse/app/lab"
 	"gatehouse/app/look"
 	"gatehouse/app/rerank"
 	"gatehouse/app/screen"
@@ -39,6 +40,7 @@ func table(d *desk.Desk) []row {
 		{name: "Inspect", action: views.ActInspect, focus: inspect.OverviewPane, scopes: []views.Scope{views.Inspect}, Screen: inspect.New(d, l)},
 		{name: "Rerank", action: views.ActRerank, focus: rerank.RankingPane, Screen: rerank.New(d.Host)},
 		{name: "History", action: views.ActHistory, focus: history.ListPane, Screen: history.New(d)},
+		{name: "Lab", action: views.ActLab, unnamed: true, focus: lab.GridPane, Screen: lab.New(d)},
 		{name: "Connections", action: views.ActConnections, unnamed: true, focus: connect.ListPane, Screen: connect.New(d)},
 	}
 }

@@ -13,7 +13,7 @@ func DefaultCommands() []Command {
 		talkCommands(), requestCommands(), []Command{file}, lookCommands(), programCommands(), composerCommands(),
 		TranscriptCommands(), outlineCommands(), formCommands(), sourceCommands(),
 		InspectCommands(), figuresCommands(), treeCommands(), eventsCommands(), compareCommands(),
-		RerankCommands(), benchCommands(), historyCommands(), statisticsCommands(), runsCommands(), connectionsCommands(),
+		RerankCommands(), benchCommands(), labCommands(), labCaseCommands(), historyCommands(), statisticsCommands(), runsCommands(), connectionsCommands(),
 		listCommands(), commonCommands(),
 	))
 }
@@ -60,7 +60,7 @@ func requestCommands() []Command {
 		r.row(ActUndo, "undo", "Undo the last edit of the request; in Rerank, of the set.", "alt+z").titled("Undo", "take back, revert"),
 		r.row(ActRedo, "redo", "Redo the last undone edit.", "alt+shift+z").titled("Redo", "do again"),
 		r.row(ActSave, "save", "Save the next request; in Rerank, the set. Asks before it overwrites a file.", "ctrl+s", "alt+s").titled("Save to a file", "write, store, export request, keep"),
-		r.row(ActOpen, "open", "Open a saved file: request, response, event stream, HAR, curl command, output of send, rerank request or set, folder of a data set.", "ctrl+o", "alt+o").titled("Open a file", "load, import, har file, request file"),
+		r.row(ActOpen, "open", "Open a saved file: request, response, event stream, HAR, curl command, output of send, rerank request or set, folder of a data set, lab file.", "ctrl+o", "alt+o").titled("Open a file", "load, import, har file, request file"),
 		preview.row(ActCopyCurl, "copy curl", "Copy as a curl command. The key is read from $GATEHOUSE_API_KEY.", "Y").titled("Copy as curl", "command line, shell"),
 		preview.row(ActCopy, "copy body", "Copy the request body.", "y").titled("Copy the body", "request json"),
 		preview.row(ActPreviewPiece, "piece", "Go to one of the largest pieces of the prompt in the body.", "1", "2", "3").titled("Go to a large piece", "prompt, tokens, context, fill"),
@@ -92,6 +92,7 @@ func programCommands() []Command {
 		r.row(ActBuild, "build", "Build the next request: fields, plugins, tools, items and JSON.", "f3", "alt+3").titled("Go to Build", "request builder, parameters, generation settings, plugins, tools, json"),
 		r.row(ActInspect, "inspect", "Inspect an exchange: timing, cost, route, both bodies, every event.", "f4", "alt+4").titled("Go to Inspect", "inspector, details, debug, trace, events"),
 		r.row(ActRerank, "rerank", "Compare rerankers on your documents; on that screen, edit the query.", "f5", "alt+5").titled("Go to Rerank", "compare rerankers, ranking, documents"),
+		r.row(ActLab, "lab", "Compare models and routing over many prompts.", "f12", "alt+0").titled("Go to Lab", "evaluate, evals, benchmark, prompts, variants, compare models, side by side, experiment"),
 		r.row(ActHistory, "history", "Find, inspect, continue and compare past exchanges.", "f6", "alt+6").titled("Go to History", "past exchanges, archive, log, earlier requests"),
 		r.row(ActConnections, "connections", "Choose, edit and test connections.", "f7", "alt+7").titled("Connections", "profiles, servers, gateways, switch, base url, url, endpoint, api key, key, token, proxy, preset, login, settings, server, gateway"),
 		r.quiet(ActAlert, "alert", "Show in History what failed in the proxy, or has passed the bound of an alert; again: of the next alert.", "alt+shift+a", "!").titled("Show what passed an alert", "budget, limit, threshold, spending, cost, alarm, warning"),

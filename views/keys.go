@@ -31,6 +31,8 @@ const (
 	Events                      // in the inspector's list of frames
 	Rerank                      // on the rerank screen
 	Bench                       // in the grid of all queries of the rerank screen
+	Lab                         // in the grid of the lab
+	LabCase                     // in the answers to a case of the lab
 	History                     // in the list of past exchanges
 	Statistics                  // in the figures of the history
 	Runs                        // in the runs of the history
@@ -63,6 +65,8 @@ var where = [Scopes]string{
 	Sharing:        "In the copy and export menu",
 	Rerank:         "In the rerank screen",
 	Bench:          "In the grid of all queries",
+	Lab:            "In the lab",
+	LabCase:        "In the answers of the lab",
 	Connections:    "In the list of connections",
 	ConnectionForm: "In the form of a connection",
 	History:        "In the history",

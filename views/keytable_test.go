@@ -48,11 +48,11 @@ var letters = []struct {
 	key, means string
 	actions    []Action
 }{
-	{"a", "add", []Action{ActPlaceAdd, ActFormAdd, ActRankAdd, ActConnectionAdd, ActAnswer}},
+	{"a", "add", []Action{ActPlaceAdd, ActFormAdd, ActRankAdd, ActLabAdd, ActConnectionAdd, ActAnswer}},
 	{"b", "group by", []Action{ActStatsBy}},
 	{"c", "continue", []Action{ActHistoryContinue}},
 	{"d", "delete", []Action{ActDelete}},
-	{"e", "edit", []Action{ActTurnEdit, ActFormJSON, ActSourceEdit, ActReadEdit, ActRankEdit, ActConnectionEdit}},
+	{"e", "edit", []Action{ActTurnEdit, ActFormJSON, ActSourceEdit, ActReadEdit, ActRankEdit, ActLabEdit, ActConnectionEdit}},
 	{"f", "filter by type", []Action{ActFrameFilter}},
 	{"g", "first row", []Action{ActGoTop}},
 	{"h", "left", []Action{ActGoLeft, ActBenchFigureBack}},
@@ -63,6 +63,7 @@ var letters = []struct {
 	{"m", "mark", []Action{ActHistoryMark}},
 	{"n", "next hit", []Action{ActNextHit}},
 	{"o", "sort", []Action{ActStatsOrder, ActRankSort, ActBenchSort}},
+	{"p", "pin", []Action{ActLabPin}},
 	{"r", "send again", []Action{ActResend, ActResendSame, ActTurnResend, ActHistoryResend}},
 	{"s", "save", []Action{ActHistorySave}},
 	{"t", "test or check", []Action{ActConnectionTest, ActHistoryCheck}},
@@ -76,7 +77,7 @@ var letters = []struct {
 
 // TestALowerCaseLetterHasOneMeaning wherever one does not type.
 func TestALowerCaseLetterHasOneMeaning(t *testing.T) {
-	means := map[string][]Action{"p": nil, "q": nil} // p is for a pin
+	means := map[string][]Action{"q": nil}
 	for _, l := range letters {
 		means[l.key] = l.actions
 	}
@@ -153,7 +154,7 @@ func TestRebindActionOfSeveralScopes(t *testing.T) {
 	k := NewKeys(DefaultCommands())
 	k.Rebind(map[string][]string{string(ActGoPageUp): {"u", "f18", "ctrl+w"}})
 	typing := []Scope{Overlay, Composer}
-	others := []Scope{Common, Transcript, Outline, Form, Source, Figures, Events, Tree, Rerank, Bench, History, Statistics, Runs, Connections, ConnectionForm}
+	others := []Scope{Common, Transcript, Outline, Form, Source, Figures, Events, Tree, Rerank, Bench, Lab, LabCase, History, Statistics, Runs, Connections, ConnectionForm}
 	for s := range Scopes {
 		want := map[string]bool{"u": slices.Contains(others, s), "f18": slices.Contains(others, s) || slices.Contains(typing, s)}
 		for key, bound := range want {

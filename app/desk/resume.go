@@ -21,7 +21,7 @@ import (
 
 // FindPrevious looks up the workspaces of earlier launches, in the background.
 func (d *Desk) FindPrevious() tea.Cmd {
-	if !d.History.On() || d.Session != nil || d.RerankSet != "" {
+	if !d.History.On() || d.Session != nil || d.FirstFile != "" {
 		return nil
 	}
 	return func() tea.Msg {

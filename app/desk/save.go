@@ -51,7 +51,7 @@ func (d *Desk) ToSave(c *Chat) *screen.ToSave {
 
 // ShowFile shows a file that a conversation continues from; mine is false for any other.
 func (d *Desk) ShowFile(f files.File) (cmd tea.Cmd, mine bool) {
-	if f.Set != nil {
+	if f.Set != nil || f.Lab != nil {
 		return nil, false
 	}
 	c := d.newChat("")

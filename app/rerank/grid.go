@@ -84,7 +84,7 @@ func (s *Screen) measureGrid() tea.Cmd {
 func gridOf(b dataset.Bench, of gridInputs, judge, run string) gridpane.Grid {
 	b = b.WithRuns()
 	reports, figure := report.Bench{Bench: b.Lab()}, b.Figures(of.k)[of.figure]()
-	g := gridpane.Grid{Order: figure.Sort(of.order, !figure.Share)}
+	g := gridpane.Grid{Order: figure.Sort(of.order, figure.LowIsBetter())}
 	g.Table = reports.Table(figure, g.Order)
 	words := []string{figure.Title, reports.Size()}
 	if order := reports.OrderWords(of.order); order != "" {

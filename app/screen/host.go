@@ -209,7 +209,7 @@ type Options struct {
 	Redact func() (*redact.Rules, error)
 
 	Session      *files.Session // opened from a file; nil: a new conversation
-	RerankSet    string         // path of a rerank set that is opened first; empty for none
+	FirstFile    string         // path of a rerank set or a lab file that is opened first; empty for none
 	TeamExchange string         // id of one of the team's history that is opened first; empty for none
 	SessionModel string         // from the flag: replaces the opened one's; empty: that stays
 	SessionID    bool           // new conversations begin with a session_id

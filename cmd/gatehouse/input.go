@@ -121,7 +121,7 @@ func unreadable(err error) string {
 	return fmt.Sprint(err)
 }
 
-// openFile reads the FILE of the playground into the options. The rerank screen opens a rerank set itself;
+// openFile reads the FILE of the playground into the options. Rerank and Lab open their files themselves;
 // an exchange of the team's history is opened once the program has started.
 func openFile(ctx context.Context, h host, args []string, o *app.Options) error {
 	if len(args) == 0 {
@@ -139,8 +139,8 @@ func openFile(ctx context.Context, h host, args []string, o *app.Options) error 
 	switch {
 	case err != nil:
 		return err
-	case f.Set != nil:
-		o.RerankSet = args[0]
+	case f.Set != nil, f.Lab != nil:
+		o.FirstFile = args[0]
 	default:
 		o.Session = &f.Session
 	}

@@ -23,7 +23,6 @@ import (
 	"gatehouse/state/history"
 	"gatehouse/state/lab"
 	"gatehouse/state/report"
-	"gatehouse/state/request/talk"
 	"gatehouse/state/request/validate"
 	"gatehouse/state/share/evidence"
 	"gatehouse/state/share/export"
@@ -128,9 +127,9 @@ func (l *labbing) run(ctx context.Context, h host, c *common, args []string) err
 	if err != nil {
 		return err
 	}
-	list, err := l.expanded(c, file)
+	list, err := checks.Expand(file, c.flags.Model, l.repeat)
 	if err != nil {
-		return err
+		return wrongUsage("%w", err)
 	}
 	answered, err := l.answers(ctx, h, c, settings, file, list)
 	if err != nil {
@@ -172,14 +171,8 @@ type labAnswers struct {
 func (l *labbing) answers(ctx context.Context, h host, c *common, settings config.Settings, file *expect.Lab, list []*expect.Check) (out labAnswers, err error) {
 	defer l.filters.Close()
 	err = l.connected(ctx, h, c, settings, list, func(all []checks.Request) error {
-		run := checks.Lab{Jobs: l.jobs, Filter: l.filters.Run}
-		for _, v := range file.Variants {
-			run.Variants = append(run.Variants, v.Name)
-		}
-		for i, one := range file.Cases {
-			run.Cases = append(run.Cases, one.Name)
-			run.Requests = append(run.Requests, all[i*len(file.Variants):(i+1)*len(file.Variants)])
-		}
+		run := checks.NewLab(file, all)
+		run.Jobs, run.Filter = l.jobs, l.filters.Run
 		if l.maxUSD != nil {
 			run.Budget = lab.NewBudget(*l.maxUSD)
 		}
@@ -190,44 +183,6 @@ func (l *labbing) answers(ctx context.Context, h host, c *common, settings confi
 		})
 	})
 	return out, err
-}
-
-// expanded returns each case as it is checked for each variant, with the variant's request.
-func (l *labbing) expanded(c *common, file *expect.Lab) (list []*expect.Check, err error) {
-	if err := withoutNeeded(file.Cases, func(c *expect.Check) bool { return c.Request != nil }, "has no request to send"); err != nil {
-		return nil, err
-	}
-	for _, one := range file.Cases {
-		for _, v := range file.Variants {
-			of := v.Of(one)
-			if l.repeat > 0 { // the same share may miss
-				of.Repeat, of.Misses = l.repeat, one.Misses*l.repeat/one.Repeat
-			}
-			for _, patch := range [][]byte{l.modelPatch(c.flags.Model, one), v.Patch} {
-				if patch == nil || !scan.Valid(of.Request) {
-					continue
-				}
-				if of.Request, err = talk.MergePatch(of.Request, patch); err != nil {
-					return nil, wrongUsage("%s:%d: variant %q: %w", one.File, v.Line, v.Name, err)
-				}
-			}
-			list = append(list, of)
-		}
-	}
-	return list, nil
-}
-
-// modelPatch sets the model of --model, as for gatehouse check; nil where it changes nothing.
-func (l *labbing) modelPatch(model string, of *expect.Check) []byte {
-	if model == "" || of.Send.FixedModel || validate.Kind(of.Request) == validate.ForRerank {
-		return nil
-	}
-	return modelOf(model)
-}
-
-// modelOf returns the merge patch that sets a model.
-func modelOf(model string) []byte {
-	return slices.Concat([]byte(`{"model":`), scan.Quote(model), []byte("}"))
 }
 
 // write writes the report in its format.
@@ -385,9 +340,9 @@ func (l *labbing) compare(ctx context.Context, h host, c *common, args []string)
 	if err != nil {
 		return err
 	}
-	list, err := l.expanded(c, file)
+	list, err := checks.Expand(file, c.flags.Model, l.repeat)
 	if err != nil {
-		return err
+		return wrongUsage("%w", err)
 	}
 	var bodies [][]byte
 	for _, one := range list {
@@ -431,7 +386,7 @@ func (l *labbing) request(ctx context.Context, h host, settings config.Settings,
 	}
 	file := expect.One(inputName(args), body)
 	for _, model := range l.models {
-		file.Variants = append(file.Variants, expect.Variant{Name: model, Patch: modelOf(model)})
+		file.Variants = append(file.Variants, expect.Variant{Name: model, Patch: checks.ModelPatch(model)})
 	}
 	for _, path := range l.variants {
 		patch, err := files.Read(path, files.MaxDocument)
@@ -458,21 +413,14 @@ func (l *labbing) request(ctx context.Context, h host, settings config.Settings,
 // printAnswers prints the answers of each variant below its name, equal ones once, and then the figures.
 func printAnswers(h host, r lab.Results) error {
 	for v, name := range r.Variants {
-		var order []string
-		count := map[string]int{}
-		r.Each(v, func(t lab.Trial) {
-			text := strings.TrimRight(t.Text, "\n")
+		for _, one := range lab.Collapse(r.Trials[0][v]) {
+			text := strings.TrimRight(one.Text, "\n")
 			if text == "" {
-				text = "(no text: " + t.Failure() + ")"
+				text = "(no text: " + one.Failure() + ")"
 			}
-			if count[text]++; count[text] == 1 {
-				order = append(order, text)
-			}
-		})
-		for _, text := range order {
 			head := "── " + spelling.OneLine(name)
 			if n := r.Summary(v).Of; n > 1 {
-				head += fmt.Sprintf(" · %d of %d", count[text], n)
+				head += fmt.Sprintf(" · %d of %d", one.Count, n)
 			}
 			if err := h.print("the answer", []byte(printable(h, head+"\n"+quoted(text)+"\n"))); err != nil {
 				return err

@@ -58,7 +58,7 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 	if wrong != nil {
 		c.playWithout(wrong, &settings, &options)
 	}
-	options.Session, options.RerankSet, options.SessionModel = opened.Session, opened.RerankSet, c.flags.Model
+	options.Session, options.FirstFile, options.SessionModel = opened.Session, opened.FirstFile, c.flags.Model
 	if err := c.playTeam(h, settings, opened.TeamExchange, wrong != nil, &options); err != nil {
 		return err
 	}

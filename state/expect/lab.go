@@ -2,6 +2,7 @@ package expect
 
 import (
 	"slices"
+	"strconv"
 
 	"gatehouse/state"
 )
@@ -11,6 +12,14 @@ type Lab struct {
 	Cases    []*Check
 	Variants []Variant
 	Required []string // names of the variants whose cases must all pass
+	Marks    []Mark
+}
+
+// Mark is how good the user found an answer, and with it all of the same text to the same case: 0 to 3. Of
+// several marks of one answer the last counts.
+type Mark struct {
+	Answer string // id of the exchange
+	Mark   int
 }
 
 // Variant is a way to send the requests of a lab: how they are changed, and where they go.
@@ -25,12 +34,20 @@ type Variant struct {
 // ParseLab parses a lab file (CONTRACT "Lab files"), as Parse does a check file. A case that expects nothing
 // must be completed.
 func ParseLab(path string, data []byte, readFile func(name string) ([]byte, error)) (*Lab, error) {
-	f := &file{path: path, readFile: readFile, lab: true}
+	return parseLab(&file{path: path, readFile: readFile, lab: true}, data)
+}
+
+// ParseDraft is ParseLab for a lab that may lack checks and variants.
+func ParseDraft(path string, data []byte, readFile func(name string) ([]byte, error)) (*Lab, error) {
+	return parseLab(&file{path: path, readFile: readFile, lab: true, draft: true}, data)
+}
+
+func parseLab(f *file, data []byte) (*Lab, error) {
 	root, err := f.root(data)
 	if err != nil {
 		return nil, err
 	}
-	f.known("", root, "check", "variant", "repeat", "required")
+	f.known("", root, "check", "variant", "repeat", "required", "mark")
 	l := &Lab{}
 	if m := root.get("repeat"); m != nil {
 		f.repeat = f.count("repeat", m)
@@ -45,6 +62,7 @@ func ParseLab(path string, data []byte, readFile func(name string) ([]byte, erro
 			}
 		}
 	}
+	l.marks(f, root.get("mark"))
 	f.uniqueCases(l.Cases)
 	if err := f.broken(); err != nil {
 		return nil, err
@@ -55,6 +73,8 @@ func ParseLab(path string, data []byte, readFile func(name string) ([]byte, erro
 // variants reads the variants, whose names must differ.
 func (l *Lab) variants(f *file, all *value) {
 	switch {
+	case all == nil && f.draft:
+		return
 	case all == nil:
 		f.fault(1, "no variant in it; a variant begins with [[variant]]. A file of checks alone is run by gatehouse check")
 		return
@@ -85,6 +105,43 @@ func (l *Lab) variants(f *file, all *value) {
 		}
 		l.Variants = append(l.Variants, one)
 	}
+}
+
+// marks reads the user's marks.
+func (l *Lab) marks(f *file, all *value) {
+	if all == nil || !f.is("mark", all, list, "[[mark]]") {
+		return
+	}
+	for _, v := range all.list {
+		if !f.is("mark", v, table, "[[mark]]") {
+			return
+		}
+		f.known("mark.", v, "answer", "mark")
+		one := Mark{Mark: -1}
+		f.named("mark.", v, "answer", `answer = "the id of an exchange"`, &one.Answer)
+		if m := v.get("mark"); m != nil && f.is("mark.mark", m, number, "mark = 2") && slices.Contains([]string{"0", "1", "2", "3"}, m.text) {
+			one.Mark = int(m.text[0] - '0')
+		}
+		if one.Answer == "" || one.Mark < 0 {
+			f.fault(v.line, `a mark has the id of an answer and a number from 0 to 3; write answer = "…" and mark = 2`)
+		}
+		l.Marks = append(l.Marks, one)
+	}
+}
+
+// CaseText returns a check of a request as a lab file has it.
+func CaseText(name string, request []byte) string {
+	return "\n[[check]]\nname = " + quoted(name) + "\nbody = " + quoted(string(request)) + "\n"
+}
+
+// VariantText returns a variant as a lab file has it.
+func VariantText(name string, patch []byte) string {
+	return "\n[[variant]]\nname = " + quoted(name) + "\nrequest = " + inline(patch) + "\n"
+}
+
+// MarkText returns a mark as a lab file has it.
+func MarkText(m Mark) string {
+	return "\n[[mark]]\nanswer = " + quoted(m.Answer) + "\nmark = " + strconv.Itoa(m.Mark) + "\n"
 }
 
 // uniqueCases finds cases of the same name, which a grid could not tell apart.

@@ -214,3 +214,26 @@ func (r *reading) value(n *unstable.Node) *value {
 	}
 	return v
 }
+
+// inline writes JSON as TOML has it in one line; null, which TOML lacks, is left out.
+func inline(doc []byte) string {
+	var parts []string
+	switch scan.KindOf(doc) {
+	case scan.Object:
+		for m := range scan.Members(doc) {
+			if !scan.IsNull(m.Value) {
+				parts = append(parts, quoted(m.Key)+" = "+inline(m.Value))
+			}
+		}
+		return "{ " + strings.Join(parts, ", ") + " }"
+	case scan.Array:
+		for _, e := range scan.Elements(doc) {
+			parts = append(parts, inline(e))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case scan.String:
+		text := scan.Text(doc)
+		return quoted(text)
+	}
+	return string(bytes.TrimSpace(doc))
+}

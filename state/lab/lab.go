@@ -32,11 +32,16 @@ type Answer struct {
 type Figure struct {
 	Grid
 	Title, MeanTitle string // of one case, and of the mean over cases
-	Share            bool   // it is 0 to 1, and high is better; else low is better
+	Share            bool   // it is 0 to 1, and high is better
+	High             bool   // high is better, though it is no share; else low is better
 	Write            func(v float64) string
-	Needs            string             // what a case needs to have one, for its empty table
-	Unknown          func(c int) string // why a valid answer has none
+	Words            func(c, candidate int) string // of one case, in place of Write; nil: there are no others
+	Needs            string                        // what a case needs to have one, for its empty table
+	Unknown          func(c int) string            // why a valid answer has none
 }
+
+// LowIsBetter reports whether a low value is the better one.
+func (f Figure) LowIsBetter() bool { return !f.Share && !f.High }
 
 // Started reports whether any candidate was asked.
 func (b Bench) Started() bool {

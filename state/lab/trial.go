@@ -2,9 +2,12 @@ package lab
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"net/http"
 	"slices"
+	"strconv"
+	"strings"
 
 	"gatehouse/state"
 	"gatehouse/state/answer/figures"
@@ -18,11 +21,21 @@ type Trial struct {
 	Passed        bool     // every expectation was met
 	Missed        []string // those that were not, in words
 	Text          string   // of the answer
+	Message       string   // of the error, if it failed
+	Marked        bool     // the user marked it, or one with the same text
+	Mark          int      // how good the user found it, 0 to 3
 	Waits         int      // how often the request was sent before, and the service asked to wait
 }
 
-// Unsent reports whether the request of a trial was never sent. One that could not be made has failed.
-func (t Trial) Unsent() bool { return t.ID == "" && t.Missed == nil }
+// Unsent reports whether the request of a trial was never sent, or the user stopped it. One that could not be made
+// has failed.
+func (t Trial) Unsent() bool { return t.ID == "" && t.Missed == nil || t.Verdict == state.Cancelled }
+
+// Answered reports whether a trial has an answer, complete or stopped early by the model, or ended as expected:
+// it is not sent again.
+func (t Trial) Answered() bool {
+	return !t.Unsent() && (t.Passed || t.Verdict == state.Completed || t.Verdict == state.Incomplete)
+}
 
 // Results are the trials of a lab: by case, then by variant, then by repeat.
 type Results struct {
@@ -150,12 +163,15 @@ type Measure int
 // The figures.
 const (
 	Pass      Measure = iota // 1: it passed, else 0
+	Ended                    // 1: it was completed, else 0
 	TTFT                     // in microseconds
 	FirstWord                // the time to the first token that is no reasoning, in microseconds
 	Total                    // in microseconds
 	Rate                     // output tokens a second
 	Tokens                   // output tokens
 	Cost                     // in USD
+	Marks                    // the user's mark, 0 to 3
+	Measures                 // how many there are
 )
 
 // Figure returns a figure of a trial; NaN where it is not known.
@@ -166,12 +182,22 @@ func (t Trial) Figure(m Measure) float64 {
 		}
 		return v
 	}
-	switch m {
-	case Pass:
-		if t.Passed {
+	one := func(yes bool) float64 {
+		if yes {
 			return 1
 		}
 		return 0
+	}
+	switch m {
+	case Pass:
+		return one(t.Passed)
+	case Ended:
+		return one(t.Verdict == state.Completed)
+	case Marks:
+		if !t.Marked {
+			return math.NaN()
+		}
+		return float64(t.Mark)
 	case TTFT:
 		return or(float64(t.TTFTUS))
 	case FirstWord:
@@ -191,10 +217,11 @@ func (t Trial) Figure(m Measure) float64 {
 
 // Figures returns a figure of every case by every variant, the mean over its repeats.
 func (r Results) Figures(m Measure) Figure {
-	titles := [...]string{Pass: "passed", TTFT: "TTFT", FirstWord: "first word", Total: "total", Rate: "tok/s", Tokens: "tokens", Cost: "cost"}
+	titles := [Measures]string{"passed", "completed", "TTFT", "first word", "total", "tok/s", "tokens", "cost", "your mark"}
 	duration := func(us float64) string { return figures.Duration(int64(us)) }
 	plain := func(v float64) string { return figures.Thousands(int(math.Round(v))) }
-	write := [...]func(float64) string{Pass: figures.Share, TTFT: duration, FirstWord: duration, Total: duration, Rate: plain, Tokens: plain, Cost: figures.PriceOf}
+	mark := func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
+	write := [Measures]func(float64) string{figures.Share, figures.Share, duration, duration, duration, plain, plain, figures.PriceOf, mark}
 	g := make(Grid, len(r.Trials))
 	for c, row := range r.Trials {
 		for _, trials := range row {
@@ -211,25 +238,96 @@ func (r Results) Figures(m Measure) Figure {
 			g[c] = append(g[c], v)
 		}
 	}
-	return Figure{Grid: g, Title: titles[m], MeanTitle: titles[m], Share: m == Pass, Write: write[m], Needs: "an answer", Unknown: func(int) string { return "not known" }}
+	f := Figure{Grid: g, Title: titles[m], MeanTitle: titles[m], High: m == Rate || m == Marks, Write: write[m], Needs: "an answer", Unknown: func(int) string { return "not known" }}
+	switch m {
+	case Pass, Ended:
+		f.Share, f.Words = true, func(c, v int) string { return r.counted(m, c, v) }
+	case Marks:
+		f.Needs, f.Unknown = "a mark", func(int) string { return "no mark" }
+	}
+	return f
 }
 
-// Bench returns the cases and variants for reports on figures. Of the answers it has the verdicts alone, that
-// of the last repeat.
+// counted writes how many of the trials of a case passed or were completed, of those that were sent.
+func (r Results) counted(m Measure, c, v int) string {
+	n, of := 0, 0
+	for _, t := range r.Trials[c][v] {
+		if !t.Unsent() {
+			n, of = n+int(t.Figure(m)), of+1
+		}
+	}
+	return fmt.Sprintf("%d of %d", n, of)
+}
+
+// Bench returns the cases and variants for reports on figures. Of the answers it has the verdict of the last
+// repeat, and their mean cost.
 func (r Results) Bench() Bench {
 	b := Bench{Case: "case", Candidate: "variant", Cases: r.Cases, Candidates: r.Variants, Answers: make([][]Answer, len(r.Trials))}
 	for c, row := range r.Trials {
 		for _, trials := range row {
-			var a Answer
+			a := Answer{Cost: math.NaN()}
+			var costs []float64
 			for _, t := range trials {
 				if !t.Unsent() {
-					a = Answer{Verdict: t.Verdict, Valid: true, Cost: math.NaN()}
+					a.Verdict, a.Valid, costs = t.Verdict, true, append(costs, t.Dollars())
 				}
+			}
+			if costs != nil {
+				a.Cost = mean(costs)
 			}
 			b.Answers[c] = append(b.Answers[c], a)
 		}
 	}
 	return b
+}
+
+// Same is an answer that trials of a case and a variant gave alike.
+type Same struct {
+	Trial // the first of them
+	Count int
+}
+
+// Collapse returns the answers of trials that were sent, the same ones once, the most frequent first.
+func Collapse(trials []Trial) (all []Same) {
+	for _, t := range trials {
+		if t.Unsent() {
+			continue
+		}
+		i := slices.IndexFunc(all, func(s Same) bool { return s.Trial.same(t) })
+		if i < 0 {
+			i, all = len(all), append(all, Same{Trial: t})
+		}
+		all[i].Count++
+	}
+	slices.SortStableFunc(all, func(a, b Same) int { return cmp.Compare(b.Count, a.Count) })
+	return all
+}
+
+// WithMarks returns the trials of a case with the user's marks, by id: one counts for all trials with the same answer.
+func WithMarks(row [][]Trial, marks map[string]int) [][]Trial {
+	out, byText := make([][]Trial, len(row)), map[string]int{}
+	for v, trials := range row {
+		out[v] = slices.Clone(trials)
+		for _, t := range trials {
+			if mark, ok := marks[t.ID]; ok && t.ID != "" {
+				byText[strings.TrimSpace(t.Text)] = mark
+			}
+		}
+	}
+	for _, trials := range out {
+		for i := range trials {
+			t := &trials[i]
+			mark, ok := byText[strings.TrimSpace(t.Text)]
+			t.Mark, t.Marked = mark, ok && !t.Unsent()
+		}
+	}
+	return out
+}
+
+// same reports whether two trials have the same text, or failed for the same reason without one.
+func (t Trial) same(o Trial) bool {
+	a, b := strings.TrimSpace(t.Text), strings.TrimSpace(o.Text)
+	return a == b && (a != "" || t.Failure() == o.Failure() && t.Message == o.Message)
 }
 
 // Served is a model and the provider that served it.

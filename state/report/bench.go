@@ -273,6 +273,8 @@ func (b Bench) Values(f lab.Figure) Table {
 // cell returns a figure, or why there is none.
 func (b Bench) cell(f lab.Figure, scale scale, c, candidate int) Span {
 	switch a, v := b.Answers[c][candidate], f.Grid[c][candidate]; {
+	case !math.IsNaN(v) && f.Words != nil:
+		return Span{f.Words(c, candidate), scale.role(f, v)}
 	case !math.IsNaN(v):
 		return scale.span(f, v)
 	case a.Running:
@@ -305,28 +307,36 @@ func scaleOf(f lab.Figure) scale {
 	return s
 }
 
+// share returns where a value is between the worst, 0, and the best, 1.
+func (s scale) share(f lab.Figure, v float64) float64 {
+	if s.high <= s.low {
+		return 1
+	}
+	share := min(max((v-s.low)/(s.high-s.low), 0), 1)
+	if f.LowIsBetter() {
+		share = 1 - share
+	}
+	return share
+}
+
+func (s scale) role(f lab.Figure, v float64) Role {
+	switch share := s.share(f, v); {
+	case share >= 0.75:
+		return Good
+	case share < 0.25:
+		return Bad
+	case share < 0.5:
+		return Warn
+	}
+	return Value
+}
+
 // span writes a value with a bar for its place between the worst and the best.
 func (s scale) span(f lab.Figure, v float64) Span {
 	if math.IsNaN(v) {
 		return quiet("–")
 	}
-	share := 1.0
-	if s.high > s.low {
-		share = min(max((v-s.low)/(s.high-s.low), 0), 1)
-		if !f.Share {
-			share = 1 - share
-		}
-	}
-	role := Value
-	switch {
-	case share >= 0.75:
-		role = Good
-	case share < 0.25:
-		role = Bad
-	case share < 0.5:
-		role = Warn
-	}
-	return Span{f.Write(v) + " " + bar(share), role}
+	return Span{f.Write(v) + " " + bar(s.share(f, v)), s.role(f, v)}
 }
 
 // Worst reports the three worst cases of each candidate by a figure.
@@ -336,7 +346,7 @@ func (b Bench) Worst(f lab.Figure) Report {
 	table := Table{Columns: []Column{{}, {}}}
 	for i, name := range b.Candidates {
 		var words []string
-		for _, c := range f.Worst(i, most, !f.Share) {
+		for _, c := range f.Worst(i, most, f.LowIsBetter()) {
 			words = append(words, fmt.Sprintf("%d (%s)", c+1, f.Write(f.Grid[c][i])))
 		}
 		if len(words) > 0 {

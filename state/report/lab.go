@@ -21,12 +21,12 @@ func Lab(r lab.Results) []Report {
 	if len(r.Cases) > 1 {
 		all = append(all, b.Differences(passes))
 	}
-	all = append(all, servedBy(r))
+	all = append(all, ServedBy(r))
 	if len(r.Cases) > 1 {
 		order := passes.Sort(lab.BySet, false)
 		all = append(all, Report{Title: "CASES", Sum: quiet("share that passed"), Blocks: []Block{b.Table(passes, order)}})
 	}
-	return append(all, missedBy(r))
+	return append(all, MissedBy(r))
 }
 
 // Variants reports the figures of each variant. The best of a column is marked where several are known.
@@ -88,6 +88,15 @@ func writtenBy(write func(float64) string, v float64) Span {
 	return Span{Text: write(v)}
 }
 
+// PassIntervals returns the row of the grid with the interval of the share that passed of each variant.
+func PassIntervals(r lab.Results) Row {
+	row := Row{Cells: []Span{{}, quiet("95 % interval")}}
+	for v := range r.Variants {
+		row.Cells = append(row.Cells, quiet(shareInterval(r.Summary(v))))
+	}
+	return row
+}
+
 // shareInterval writes the interval of the share that passed.
 func shareInterval(s lab.Summary) string {
 	if math.IsNaN(s.Low) {
@@ -113,8 +122,8 @@ func remarks(s lab.Summary) string {
 	return strings.Join(words, "; ")
 }
 
-// servedBy reports which models and providers answered; empty without an answer.
-func servedBy(r lab.Results) Report {
+// ServedBy reports which models and providers answered; empty without an answer.
+func ServedBy(r lab.Results) Report {
 	table := Table{Columns: []Column{{}, {Title: "model"}, {Title: "provider"}, {Title: "share", Right: true}, {Title: "first word", Right: true}, {Title: "cost", Right: true, Point: true, Spare: 1}, {Title: "failed", Right: true, Spare: 2}}}
 	for v, name := range r.Variants {
 		for i, s := range r.Served(v) {
@@ -132,8 +141,8 @@ func servedBy(r lab.Results) Report {
 	return Report{Title: "WHO SERVED", Blocks: []Block{table}}
 }
 
-// missedBy lists what was expected and not met, each once with how often.
-func missedBy(r lab.Results) Report {
+// MissedBy lists what was expected and not met, each once with how often.
+func MissedBy(r lab.Results) Report {
 	out := Report{Title: "NOT MET"}
 	for c, row := range r.Trials {
 		for v, trials := range row {

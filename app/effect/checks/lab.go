@@ -1,16 +1,21 @@
 package checks
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"iter"
 	"math"
+	"slices"
 	"sync"
 
 	"gatehouse/app/effect/progress"
+	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/expect"
 	"gatehouse/state/history"
 	"gatehouse/state/lab"
+	"gatehouse/state/request/talk"
 	"gatehouse/state/request/validate"
 	"gatehouse/state/share/export"
 )
@@ -20,13 +25,82 @@ func ReadLab(path string, allowed ...string) (*expect.Lab, error) {
 	return readWith(path, allowed, expect.ParseLab)
 }
 
+// Expand returns each case as it is checked for each variant, with the variant's request: by case, then by variant.
+// A model replaces that of the file's requests, and repeat how often each is sent; "" and 0 change nothing. The error is
+// an *expect.Broken.
+func Expand(file *expect.Lab, model string, repeat int) (list []*expect.Check, err error) {
+	var faults []expect.Fault
+	add := func(c *expect.Check, line int, format string, args ...any) {
+		faults = append(faults, expect.Fault{Line: line, Text: fmt.Sprintf("%s:%d: ", c.File, line) + fmt.Sprintf(format, args...)})
+	}
+	for _, one := range file.Cases {
+		if one.Request == nil {
+			add(one, one.Line, "%q has no request to send", one.Name)
+			continue
+		}
+		for _, v := range file.Variants {
+			of := v.Of(one)
+			if repeat > 0 { // the same share may miss
+				of.Repeat, of.Misses = repeat, one.Misses*repeat/one.Repeat
+			}
+			for _, patch := range [][]byte{modelPatch(model, one), v.Patch} {
+				if patch == nil || !scan.Valid(of.Request) {
+					continue
+				}
+				request, err := talk.MergePatch(of.Request, patch)
+				if err != nil {
+					add(one, v.Line, "variant %q: %v", v.Name, err)
+					continue
+				}
+				of.Request = request
+			}
+			list = append(list, of)
+		}
+	}
+	if faults != nil {
+		return nil, &expect.Broken{Faults: faults}
+	}
+	return list, nil
+}
+
+// modelPatch returns the patch that sets a model, as that of gatehouse check does; nil where it changes nothing.
+func modelPatch(model string, of *expect.Check) []byte {
+	if model == "" || of.Send.FixedModel || validate.Kind(of.Request) == validate.ForRerank {
+		return nil
+	}
+	return ModelPatch(model)
+}
+
+// ModelPatch returns the merge patch that sets a model.
+func ModelPatch(model string) []byte {
+	return slices.Concat([]byte(`{"model":`), scan.Quote(model), []byte("}"))
+}
+
+// Place is where a trial is in lab.Results; repeats are counted from 0.
+type Place struct{ Case, Variant, Repeat int }
+
+// NewLab returns the lab of a file, with the requests of its expanded checks.
+func NewLab(file *expect.Lab, all []Request) *Lab {
+	l := &Lab{Jobs: Jobs}
+	for _, v := range file.Variants {
+		l.Variants = append(l.Variants, v.Name)
+	}
+	for i, one := range file.Cases {
+		l.Cases = append(l.Cases, one.Name)
+		l.Requests = append(l.Requests, all[i*len(file.Variants):(i+1)*len(file.Variants)])
+	}
+	return l
+}
+
 // Lab sends the requests of a lab: those of every case by every variant.
 type Lab struct {
 	Cases, Variants []string
-	Requests        [][]Request // prepared, by case, then by variant; each is sent Repeat times
+	Requests        [][]Request // prepared, by case, then by variant; each is sent Repeat times; made by NewLab
 	Jobs            int
 	Budget          *lab.Budget // nil: no limit
 	Filter          Filter
+	Known           lab.Results            // of an earlier run: what has an answer in it is not sent again
+	Arrived         func(Place, lab.Trial) // called for each answer, one at a time; may be nil
 
 	runs [][][]expect.Run // as the trials
 }
@@ -55,26 +129,22 @@ func (l *Lab) Checked() (all []expect.Result) {
 // Run sends the requests, and returns the trials; why is the reason that some were not sent, or "". The error
 // is a *progress.StoppedError.
 func (l *Lab) Run(w *progress.Work) (r lab.Results, why string, err error) {
-	r = lab.Results{Cases: l.Cases, Variants: l.Variants, Trials: make([][][]lab.Trial, len(l.Cases))}
+	r = l.empty()
 	var cells []lab.Cell // of one repeat
 	var repeats []int
+	l.runs = nil
 	for c, row := range l.Requests {
-		r.Trials[c] = make([][]lab.Trial, len(row))
 		l.runs = append(l.runs, make([][]expect.Run, len(row)))
 		for v := range row {
-			r.Trials[c][v] = make([]lab.Trial, row[v].Repeat)
 			l.runs[c][v] = make([]expect.Run, row[v].Repeat)
 		}
 	}
-	for n, sent := 0, true; sent; n++ { // all once, then all again
-		sent = false
-		for c, row := range l.Requests {
-			for v := range row {
-				if n < row[v].Repeat {
-					cells, repeats, sent = append(cells, lab.Cell{Case: c, Candidate: v}), append(repeats, n), true
-				}
-			}
+	for p, sent := range l.places() {
+		if sent {
+			r.Trials[p.Case][p.Variant][p.Repeat] = l.Known.Trials[p.Case][p.Variant][p.Repeat]
+			continue
 		}
+		cells, repeats = append(cells, lab.Cell{Case: p.Case, Candidate: p.Variant}), append(repeats, p.Repeat)
 	}
 	s := &labRun{Lab: l, results: &r, repeats: repeats}
 	s.run = lab.NewRun(numbered(len(cells)), l.Jobs, l.Budget)
@@ -88,6 +158,85 @@ func (l *Lab) Run(w *progress.Work) (r lab.Results, why string, err error) {
 	}
 	all.Wait()
 	return r, s.run.Why(), w.Err()
+}
+
+// empty returns the results of a lab of which nothing was sent.
+func (l *Lab) empty() lab.Results {
+	r := lab.Results{Cases: l.Cases, Variants: l.Variants, Trials: make([][][]lab.Trial, len(l.Cases))}
+	for c, row := range l.Requests {
+		r.Trials[c] = make([][]lab.Trial, len(row))
+		for v := range row {
+			r.Trials[c][v] = make([]lab.Trial, row[v].Repeat)
+		}
+	}
+	return r
+}
+
+// Carry takes what another lab knows as known, where the request has the same bytes and goes to the same gateway.
+func (l *Lab) Carry(from *Lab) {
+	l.Known = l.empty()
+	if from == nil || from.Known.Trials == nil {
+		return
+	}
+	for c, row := range l.Requests {
+		for v := range row {
+			was, with := slices.Index(from.Cases, l.Cases[c]), slices.Index(from.Variants, l.Variants[v])
+			if was < 0 || with < 0 {
+				continue
+			}
+			if old := &from.Requests[was][with]; bytes.Equal(old.body, row[v].body) && old.To.sameAs(row[v].To) {
+				copy(l.Known.Trials[c][v], from.Known.Trials[was][with])
+			}
+		}
+	}
+}
+
+// sameAs reports whether two gateways are one.
+func (g *Gateway) sameAs(o *Gateway) bool {
+	return g.About.Connection == o.About.Connection && g.About.BaseURL == o.About.BaseURL
+}
+
+// places yields where the trials are in the order of their sending, all once, then all again; answered reports
+// whether one is known.
+func (l *Lab) places() iter.Seq2[Place, bool] {
+	return func(yield func(p Place, answered bool) bool) {
+		for n, any := 0, true; any; n++ {
+			any = false
+			for c, row := range l.Requests {
+				for v := range row {
+					if n >= row[v].Repeat {
+						continue
+					}
+					any = true
+					if !yield(Place{c, v, n}, l.Known.Trials != nil && l.Known.Trials[c][v][n].Answered()) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// Left returns the requests that Run would send, each as often as it would.
+func (l *Lab) Left() (all []Request, count int) {
+	times := map[*Request]int{}
+	for p, answered := range l.places() {
+		if !answered {
+			times[&l.Requests[p.Case][p.Variant]]++
+			count++
+		}
+	}
+	for c := range l.Requests {
+		for v := range l.Requests[c] {
+			if r := l.Requests[c][v]; times[&l.Requests[c][v]] > 0 {
+				of := *r.Check
+				of.Repeat = times[&l.Requests[c][v]]
+				r.Check = &of
+				all = append(all, r)
+			}
+		}
+	}
+	return all, count
 }
 
 // numbered returns a cell for each request: the same case and variant may be on their way several times.
@@ -126,6 +275,9 @@ func (s *labRun) work(w *progress.Work) {
 		s.results.Trials[c][v][s.repeats[n.Case]] = t
 		s.run.Finish(n, x.State, s.charge(n, t), t.Passed || t.Verdict == state.Completed)
 		s.done++
+		if s.Arrived != nil {
+			s.Arrived(Place{c, v, s.repeats[n.Case]}, t)
+		}
 		_ = w.At(Step(s.done, len(s.cells)))
 		s.ended.Broadcast()
 		s.mu.Unlock()
@@ -210,12 +362,22 @@ func (s *labRun) once(ctx context.Context, r *Request, place history.About) (t l
 		about := r.To.About
 		about.Case, about.Variant, about.Repeat = place.Case, place.Variant, place.Repeat
 		run, x = r.ask(ctx, about, s.Filter)
+	}
+	return trialOf(x, run), x, run
+}
+
+// trialOf returns the trial of an exchange that was checked; without one, that of the run alone.
+func trialOf(x export.Exchange, run expect.Run) (t lab.Trial) {
+	if x.Capture != nil {
 		t.Entry, t.Text = history.Of(x.About, x.State, x.Capture), x.State.Text()
+	}
+	if f := x.State.Failure; f != nil {
+		t.Message = f.Message
 	}
 	if t.Passed = run.Passed(); !t.Passed {
 		t.Missed = missed(run)
 	}
-	return t, x, run
+	return t
 }
 
 func missed(run expect.Run) (words []string) {

@@ -15,6 +15,7 @@ import (
 	"gatehouse/client/har"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
+	"gatehouse/state/expect"
 	"gatehouse/state/rank/dataset"
 	"gatehouse/state/request/intake"
 	"gatehouse/state/request/talk"
@@ -48,10 +49,36 @@ type Set struct {
 	Entries []har.Entry     // exchanges of an HTTP Archive; nil for any other file
 }
 
-// File is an opened file: a Session or a Set.
+// Lab is a lab file that was opened, or is being written: then it may lack checks and variants.
+type Lab struct {
+	Path string // as named by the user
+	Text []byte
+	*expect.Lab
+}
+
+// ReadLab parses the text of a lab file at a path, which need not be there, and reads the files that it names within
+// its Reach. The error is an *expect.Broken, or names the path.
+func ReadLab(path string, text []byte, allowed ...string) (*Lab, error) {
+	reach, err := ReachOf(path, allowed...)
+	if err != nil {
+		return nil, err
+	}
+	file, err := expect.ParseDraft(FromHere(path), text, func(name string) ([]byte, error) { return reach.Read(name, MaxDocument) })
+	return &Lab{path, text, file}, err
+}
+
+// looksLikeLab reports whether the data of a file is TOML with variants.
+func looksLikeLab(data []byte) bool {
+	return scan.Check(data) != nil && slices.ContainsFunc(bytes.Split(data, []byte("\n")), func(line []byte) bool {
+		return bytes.HasPrefix(bytes.TrimSpace(line), []byte("[[variant]]"))
+	})
+}
+
+// File is an opened file: a Session, a Set or a Lab.
 type File struct {
 	Session
-	Set  *Set   // nil for a conversation
+	Set  *Set   // nil for any other file
+	Lab  *Lab   // nil for any other file
 	Body []byte // of the request of a curl command; nil for any other file
 }
 
@@ -60,6 +87,9 @@ func OpenSession(w *progress.Work, path string, allowed ...string) (Session, err
 	f, err := OpenFile(w, path, allowed...)
 	if err == nil && f.Set != nil {
 		err = fmt.Errorf("%s: a rerank request or set, no conversation", path)
+	}
+	if err == nil && f.Lab != nil {
+		err = fmt.Errorf("%[1]s: a lab file, no conversation; gatehouse lab %[1]s runs it", path)
 	}
 	return f.Session, err
 }
@@ -103,6 +133,10 @@ func OpenData(w *progress.Work, path string, data []byte, allowed ...string) (Fi
 func openData(w *progress.Work, path string, data []byte, allowed []string) (_ File, err error) {
 	if har.LooksLikeHAR(data) {
 		return openHAR(w, path, wire.TrimBOM(data))
+	}
+	if looksLikeLab(data) {
+		lab, err := ReadLab(path, data, allowed...)
+		return File{Lab: lab}, err
 	}
 	if client.LooksLikeEvents(data) || !dataset.Opens(data) || scan.Check(data) != nil {
 		session, err := openSession(w, path, data)
@@ -151,7 +185,7 @@ func openSession(w *progress.Work, path string, data []byte) (Session, error) {
 	case format == dataset.CSV || format == dataset.JSONL:
 		return Session{}, fmt.Errorf("%s: its rows open as documents or queries: gatehouse rerank %s, or o in Rerank", path, path)
 	case bytes.Contains(data, []byte("[[check]]")):
-		return Session{}, fmt.Errorf("%s: a file of checks, no conversation; gatehouse check %s runs it, or gatehouse lab %s if it has variants", path, path, path)
+		return Session{}, fmt.Errorf("%s: a file of checks, no conversation; gatehouse check %s runs it", path, path)
 	case !slices.Contains([]scan.Kind{scan.Object, scan.Array, scan.String}, scan.KindOf(wire.TrimBOM(data))):
 		err = errNoJSON
 	}

@@ -71,7 +71,7 @@ func TestAFileThatStopsInItsMiddle(t *testing.T) {
 		`{"object":"response","input":[`:               "save it again completely",
 		`{"object":"response",}`:                       "what opens is",
 		`hello`:                                        "neither JSON nor a curl command; what opens is",
-		"[[variant]]\nname=\"a\"\n[[check]]\n":         "a file of checks, no conversation; gatehouse check",
+		"[[check]]\nname=\"a\"\n":                      "a file of checks, no conversation; gatehouse check",
 		`nohup x`:                                      "neither JSON nor a curl command; what opens is",
 	} {
 		path := filepath.Join(t.TempDir(), "cut.json")

@@ -248,7 +248,7 @@ func (m *Model) View() string {
 	}
 	lines := []string{" " + title.Render(text.Truncate(text.SafeLine(m.grid.Title), max(m.Width-2, 1), "…"))}
 	if len(m.grid.Order) == 0 {
-		return text.Rect(lines, m.Width, m.Height)
+		return text.Rect(append(append(lines, ""), m.notes()...), m.Width, m.Height)
 	}
 	grid := m.drawn.Get(m.key(m.Width), func() reports.Grid { return m.pen(m.Width - 4).Grid(m.grid.Table) })
 	lines = append(lines, "   "+grid.Head())

@@ -1,0 +1,53 @@
+package checks
+
+import (
+	"bytes"
+	"slices"
+
+	"gatehouse/app/effect/progress"
+	"gatehouse/app/effect/share"
+	"gatehouse/state"
+	"gatehouse/state/archive"
+	"gatehouse/state/expect"
+	"gatehouse/state/history"
+	"gatehouse/state/history/query"
+)
+
+// Recall adds to Known, which must be there, the answers that the history has to the requests of a lab: of each case,
+// variant and repeat the latest, if its request has the same bytes and went to the same gateway. The error is a
+// *progress.StoppedError, or that of reading.
+func (l *Lab) Recall(w *progress.Work, a archive.Reader) error {
+	list, err := ofOrigin(w, a, history.Lab)
+	for i := range list {
+		e := &list[i] // the newest first
+		c, v := slices.Index(l.Cases, e.Case), slices.Index(l.Variants, e.Variant)
+		if c < 0 || v < 0 || e.Repeat < 1 || e.Repeat > len(l.Known.Trials[c][v]) {
+			continue
+		}
+		request, t := &l.Requests[c][v], &l.Known.Trials[c][v][e.Repeat-1]
+		if t.Answered() || e.Verdict == state.Running || e.Connection != request.To.About.Connection || e.BaseURL != request.To.About.BaseURL {
+			continue
+		}
+		if err := w.Counted("reading", i, len(list), "answers"); err != nil {
+			return err
+		}
+		x, err := share.Load(w.Context(), a, e)
+		if err != nil {
+			return err
+		}
+		if !bytes.Equal(x.Capture.Sent.Body, request.body) {
+			continue
+		}
+		run := expect.Run{Exchange: e.ID, Outcomes: request.Evaluate(Subject(w.Context(), x, l.Filter))}
+		if found := trialOf(x, run); t.Unsent() || found.Answered() {
+			*t = found
+		}
+	}
+	return err
+}
+
+// ofOrigin returns the exchanges of an origin, the newest first.
+func ofOrigin(w *progress.Work, a archive.Reader, origin history.Origin) ([]history.Entry, error) {
+	field, _ := query.Lookup("origin")
+	return a.List(w.Context(), archive.Page{Query: query.Query{Any: []query.All{{{Field: field, Op: query.Is, Text: string(origin)}}}}, Limit: -1})
+}

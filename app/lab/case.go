@@ -1,0 +1,260 @@
+package lab
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/effect/files"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/expect"
+	"gatehouse/state/history"
+	"gatehouse/state/lab"
+	"gatehouse/views"
+	"gatehouse/views/lab/answers"
+)
+
+// showAnswers shows the answers to a case, or the one that is judged.
+func (s *Screen) showAnswers() {
+	r, c := s.results(), s.at
+	if s.judging != nil {
+		c = s.judging.list[s.judging.at].Case
+	}
+	if c >= len(r.Cases) {
+		s.cases.Show(answers.Case{Title: "no case yet"})
+		return
+	}
+	shown := answers.Case{Title: fmt.Sprintf("%s   case %d of %d", r.Cases[c], c+1, len(r.Cases)), Prompt: s.prompt(c)}
+	if j := s.judging; j != nil {
+		shown.Title, shown.Blind, shown.Foot = fmt.Sprintf("answer %d of %d to judge", j.at+1, len(j.list)), true, s.judgeWords()
+		shown.Columns = []answers.Column{{Answers: []answers.Answer{{Text: j.list[j.at].Text}}}}
+		s.cases.Show(shown)
+		return
+	}
+	for v, name := range r.Variants {
+		shown.Columns = append(shown.Columns, columnOf(name, r.Trials[c][v]))
+	}
+	s.cases.Show(shown)
+}
+
+// columnOf returns the answers of a variant to a case.
+func columnOf(name string, trials []lab.Trial) answers.Column {
+	column, all := answers.Column{Name: name, Summary: "not sent"}, lab.Collapse(trials)
+	passed, sent := 0, 0
+	for _, t := range trials {
+		if !t.Unsent() {
+			sent++
+		}
+		if t.Passed {
+			passed++
+		}
+	}
+	if sent > 0 {
+		column.Summary = fmt.Sprintf("%d of %d passed", passed, sent)
+	}
+	for _, one := range all {
+		a := answers.Answer{Missed: one.Missed, Text: one.Text}
+		if strings.TrimSpace(a.Text) == "" {
+			a.Text, a.Failed = one.Message, one.Verdict == state.Failed
+		}
+		if sent > 1 {
+			a.Facts = append(a.Facts, fmt.Sprintf("%d of %d the same", one.Count, sent))
+		}
+		a.Facts = append(a.Facts, factsOf(one.Trial)...)
+		column.Answers = append(column.Answers, a)
+	}
+	return column
+}
+
+// factsOf describes an answer: how it ended, who served it, and its figures.
+func factsOf(t lab.Trial) []string {
+	ended := explain.Sign(t.Verdict) + " " + t.Failure()
+	if t.Marked {
+		ended += fmt.Sprintf("   your mark %d", t.Mark)
+	}
+	served := strings.Trim(t.Served+", "+t.Provider, ", ")
+	var words []string
+	for _, f := range []struct {
+		of    lab.Measure
+		write func(v float64) string
+	}{
+		{lab.TTFT, func(v float64) string { return "TTFT " + figures.Duration(int64(v)) }},
+		{lab.Total, func(v float64) string { return "total " + figures.Duration(int64(v)) }},
+		{lab.Rate, func(v float64) string { return fmt.Sprintf("%.0f tok/s", v) }},
+		{lab.Tokens, func(v float64) string { return figures.Counted(int(v), "token") }},
+		{lab.Cost, figures.PriceOf},
+	} {
+		if v := t.Figure(f.of); !math.IsNaN(v) && t.ID != "" {
+			words = append(words, f.write(v))
+		}
+	}
+	times, rest := words, []string(nil)
+	if len(words) > 2 {
+		times, rest = words[:2], words[2:]
+	}
+	lines := []string{ended, served, strings.Join(times, "   "), strings.Join(rest, "   ")}
+	return slices.DeleteFunc(lines, func(line string) bool { return line == "" })
+}
+
+// prompt returns what a case asks.
+func (s *Screen) prompt(c int) string {
+	const maxPrompt = 4 << 10 // bytes
+	body := s.lab.Cases[c].Request
+	return history.Prompt(state.NewExchange("", body), &wire.Capture{Sent: wire.Sent{Body: body}}, maxPrompt)
+}
+
+// selected returns the trial that is judged, or that of the selected answer, and its variant.
+func (s *Screen) selected() (t lab.Trial, variant int, ok bool) {
+	if j := s.judging; j != nil {
+		return j.list[j.at].Trial, j.list[j.at].Variant, true
+	}
+	r := s.results()
+	v, a, ok := s.cases.Selected()
+	if !ok || s.at >= len(r.Trials) || v >= len(r.Trials[s.at]) {
+		return t, 0, false
+	}
+	if all := lab.Collapse(r.Trials[s.at][v]); a < len(all) {
+		return all[a].Trial, v, true
+	}
+	return t, 0, false
+}
+
+// stepCase shows another case; while judging, another answer.
+func (s *Screen) stepCase(by int) tea.Cmd {
+	if s.judging != nil {
+		return s.stepJudged(by)
+	}
+	to := s.at + by
+	if s.Focus() != CasePane || to < 0 || to >= len(s.lab.Cases) {
+		return s.Notify("no case in that direction")
+	}
+	s.at = to
+	return nil
+}
+
+// marks returns the user's marks by the id of the answer.
+func (s *Screen) marks() map[string]int {
+	all := make(map[string]int, len(s.lab.Marks))
+	for _, m := range s.lab.Marks {
+		all[m.Answer] = m.Mark
+	}
+	return all
+}
+
+// markAll sets the marks of all answers.
+func (s *Screen) markAll() {
+	if s.plan == nil {
+		return
+	}
+	rows, marks := make([][][]lab.Trial, len(s.plan.Known.Trials)), s.marks()
+	for c, row := range s.plan.Known.Trials {
+		rows[c] = lab.WithMarks(row, marks)
+	}
+	s.plan.Known.Trials = rows
+	s.version++
+}
+
+// mark marks the selected answer, and all of the same text to the case.
+func (s *Screen) mark(value int) tea.Cmd {
+	t, _, ok := s.selected()
+	if !ok || t.ID == "" {
+		return s.Notify("no answer to mark yet")
+	}
+	one := expect.Mark{Answer: t.ID, Mark: value}
+	file := *s.lab.Lab
+	file.Marks = append(file.Marks[:len(file.Marks):len(file.Marks)], one)
+	text := append(s.lab.Text[:len(s.lab.Text):len(s.lab.Text)], expect.MarkText(one)...)
+	j := s.judging
+	s.change(&files.Lab{Path: s.lab.Path, Text: text, Lab: &file})
+	s.judging = j
+	s.markAll()
+	if j != nil {
+		return s.stepJudged(1)
+	}
+	return nil
+}
+
+// judging is a walk through the answers without a mark.
+type judging struct {
+	list []judged
+	at   int
+}
+
+type judged struct {
+	lab.Trial
+	Case, Variant int
+}
+
+// judge begins to judge the answers without a mark, the same ones to a case once. Of each case their order is random, but
+// the same each time.
+func (s *Screen) judge() tea.Cmd {
+	j := &judging{}
+	r := s.results()
+	any := false
+	for c, row := range r.Trials {
+		first := len(j.list)
+		seen := map[string]bool{}
+		for v, trials := range row {
+			for _, one := range lab.Collapse(trials) {
+				text := strings.TrimSpace(one.Text)
+				any = any || text != ""
+				if text != "" && !one.Marked && !seen[text] {
+					seen[text] = true
+					j.list = append(j.list, judged{one.Trial, c, v})
+				}
+			}
+		}
+		seed := fnv.New64a()
+		seed.Write([]byte(r.Cases[c]))
+		of := j.list[first:]
+		rand.New(rand.NewPCG(seed.Sum64(), 0)).Shuffle(len(of), func(a, b int) { of[a], of[b] = of[b], of[a] })
+	}
+	switch {
+	case !any:
+		return s.Notify("no answer to judge yet; %s runs the lab", s.key(views.ActRankRunAll))
+	case len(j.list) == 0:
+		return s.Notify("every answer has a mark")
+	}
+	s.judging = j
+	s.version++
+	return s.SetFocus(CasePane)
+}
+
+// stepJudged goes to another answer; after the last it shows the grid.
+func (s *Screen) stepJudged(by int) tea.Cmd {
+	j := s.judging
+	switch to := j.at + by; {
+	case to < 0:
+		return s.Notify("this is the first of %s", figures.Counted(len(j.list), "answer"))
+	case to >= len(j.list):
+		marks, left := s.marks(), 0
+		for _, one := range j.list {
+			if _, ok := marks[one.ID]; !ok {
+				left++
+			}
+		}
+		s.figure = lab.Marks
+		return tea.Batch(s.showGrid(), s.Notify("%s judged, %d left", figures.Counted(len(j.list)-left, "answer"), left))
+	default:
+		j.at = to
+	}
+	s.version++
+	return nil
+}
+
+func (s *Screen) judgeWords() []string {
+	question := s.Styles.Strong.Render("How good is the answer?")
+	for i, word := range [...]string{"bad", "poor", "good", "very good"} {
+		key := s.key([...]views.Action{views.ActRankMark0, views.ActRankMark1, views.ActRankMark2, views.ActRankMark3}[i])
+		question += "   " + s.Styles.Key.Render(key) + " " + s.Styles.Text.Render(word)
+	}
+	return []string{question}
+}

@@ -1,0 +1,328 @@
+package lab
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/effect/checks"
+	"gatehouse/app/effect/progress"
+	"gatehouse/app/screen"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/expect"
+	"gatehouse/state/history"
+	"gatehouse/state/lab"
+	"gatehouse/views"
+	"gatehouse/views/overlay/ask"
+)
+
+// jobs is how many requests are on their way at once.
+const jobs = 8
+
+// prepare writes the requests of the lab in the background, and finds their answers in the history.
+func (s *Screen) prepare() tea.Cmd {
+	s.Stop()
+	of, was := s.lab, (*checks.Lab)(nil)
+	if s.plan != nil {
+		known := *s.plan // answers that still arrive replace what it knows
+		was = &known
+	}
+	s.preparing, s.fault = of, ""
+	list, err := checks.Expand(of.Lab, "", 0)
+	links := make([]*screen.Link, len(list))
+	for i, one := range list {
+		if links[i], err = s.LinkFor(one); err != nil {
+			err = fmt.Errorf("%s:%d: %w", one.File, one.Line, err)
+			break
+		}
+	}
+	if err != nil {
+		s.plan, s.preparing, s.fault = nil, nil, err.Error()
+		s.version++
+		return nil
+	}
+	return s.Work(progress.Step{Verb: "preparing", What: "the lab"}, func(w *progress.Work) tea.Msg {
+		plan, err := s.planned(w, of.Lab, list, links, was)
+		return screen.EffectFunc(func() tea.Cmd {
+			if s.preparing != of {
+				return nil
+			}
+			s.preparing = nil
+			stopped := (*progress.StoppedError)(nil)
+			switch {
+			case plan == nil:
+				s.fault = err.Error()
+			case err != nil && !errors.As(err, &stopped):
+				s.Notify("not all answers of the history are shown: %v", err)
+				fallthrough
+			default:
+				s.plan = plan
+				s.markAll()
+			}
+			s.version++
+			return nil
+		})
+	})
+}
+
+// planned returns the requests of a lab, with the answers that an earlier plan or the history has. The error is that of
+// the history if there is a plan, else of a connection.
+func (s *Screen) planned(w *progress.Work, file *expect.Lab, list []*expect.Check, links []*screen.Link, was *checks.Lab) (*checks.Lab, error) {
+	gateways := map[*screen.Link]*checks.Gateway{}
+	all := make([]checks.Request, len(list))
+	for i, one := range list {
+		if gateways[links[i]] == nil {
+			g, err := s.Gateway(w.Context(), links[i], history.Lab)
+			if err != nil {
+				return nil, err
+			}
+			gateways[links[i]] = g
+		}
+		all[i] = checks.Request{Check: one, To: gateways[links[i]]}
+		all[i].Prepare(w.Context(), s.Filter)
+	}
+	plan := checks.NewLab(file, all)
+	plan.Jobs, plan.Filter = jobs, s.Filter
+	plan.Carry(was)
+	a := s.History.Archive(w.Context())
+	if a == nil {
+		return plan, nil
+	}
+	return plan, cmp.Or(a.Flush(w.Context()), plan.Recall(w, a))
+}
+
+// running is a run of the lab. Cmds add what arrives, Update takes it.
+type running struct {
+	lab     *checks.Lab
+	of      *checks.Lab // the plan that it began with
+	total   int
+	done    int
+	failed  int
+	cost    float64 // in USD, of what reported it
+	stop    context.CancelFunc
+	wake    chan struct{}
+	mu      sync.Mutex // of arrived
+	arrived []arrival
+}
+
+type arrival struct {
+	checks.Place
+	trial lab.Trial
+}
+
+func (r *running) progress() string {
+	words := fmt.Sprintf("%s of %s", figures.Thousands(r.done), figures.Counted(r.total, "answer"))
+	if r.cost > 0 {
+		words += " · " + figures.PriceOf(r.cost)
+	}
+	if b := r.lab.Budget; b != nil {
+		words += " of " + figures.PriceOf(b.Most())
+	}
+	if r.failed > 0 {
+		words += fmt.Sprintf(" · %d failed", r.failed)
+	}
+	return words
+}
+
+// start runs what is missing; at a gateway that may charge it asks for a limit first.
+func (s *Screen) start() tea.Cmd {
+	switch {
+	case s.run != nil:
+		return s.Notify("still running; %s stops it", s.Keys.Name(views.ActStop))
+	case len(s.lab.Cases) == 0:
+		return s.Notify("no prompt yet; %s adds prompts", s.key(views.ActLabAdd))
+	case len(s.lab.Variants) == 0:
+		return s.Notify("no variant yet; %s adds a model", s.key(views.ActLabVariant))
+	case s.plan == nil && s.fault != "":
+		return s.Notify("not run: %s", s.fault)
+	case s.plan == nil:
+		return tea.Batch(s.Notify("still preparing the requests"), s.prepareOnce())
+	}
+	plan := *s.plan
+	left, count := plan.Left()
+	if count == 0 {
+		return s.Notify("every case has its answers; %s edits the lab, for example repeat", s.key(views.ActLabEdit))
+	}
+	if !slices.ContainsFunc(left, func(r checks.Request) bool { return !r.To.Local }) {
+		return s.begin(&plan, count)
+	}
+	return s.Work(progress.Step{Verb: "computing", What: "what it may cost"}, func(w *progress.Work) tea.Msg {
+		words := costs(w.Context(), left)
+		return screen.EffectFunc(func() tea.Cmd {
+			if !s.isShown() || s.Overlays.Top() != nil || s.run != nil || s.plan == nil || w.Err() != nil {
+				return nil // something else is being done by now
+			}
+			s.limited = &plan
+			a := ask.New(s.Styles, s.Keys, func(text string) views.Intent { return views.LimitCost{USD: text} }, nil)
+			a.SetText(s.limit)
+			a.SetNote(fmt.Sprintf("%s: %s. Nothing is sent that could cost more than this limit; empty: no limit", figures.Counted(count, "request"), words))
+			return s.OpenOverlay("Limit of the cost in USD", a)
+		})
+	})
+}
+
+// prepareOnce prepares the requests unless that is being done.
+func (s *Screen) prepareOnce() tea.Cmd {
+	if s.preparing != nil {
+		return nil
+	}
+	return s.prepare()
+}
+
+// costs describes what requests may cost, by gateway.
+func costs(ctx context.Context, all []checks.Request) string {
+	var words []string
+	for i, r := range all {
+		if r.To.Local || slices.ContainsFunc(all[:i], func(o checks.Request) bool { return o.To == r.To }) {
+			continue
+		}
+		usd, unknown, _ := r.To.MaxCost(ctx, all)
+		cost := "at most " + figures.PriceOf(usd)
+		if unknown != "" {
+			cost = "what it may cost is not known (" + unknown + "); with a limit it is not sent"
+		}
+		words = append(words, cost+" to "+r.To.About.BaseURL)
+	}
+	return strings.Join(words, "; ")
+}
+
+// beginLimited begins the run for which a limit was asked.
+func (s *Screen) beginLimited(limit string) tea.Cmd {
+	plan, limit := s.limited, strings.TrimPrefix(strings.TrimSpace(limit), "$")
+	if plan == nil {
+		return nil
+	}
+	if limit != "" {
+		usd, err := strconv.ParseFloat(limit, 64)
+		if err != nil || !(usd > 0) || math.IsInf(usd, 0) {
+			return s.Fault(s.Overlays.Top(), errors.New("the limit must be an amount in USD above 0, for example 0.50"))
+		}
+		plan.Budget = lab.NewBudget(usd)
+	}
+	s.Overlays.Close()
+	s.limited, s.limit = nil, limit
+	_, count := plan.Left()
+	return s.begin(plan, count)
+}
+
+// begin sends what is missing.
+func (s *Screen) begin(plan *checks.Lab, count int) tea.Cmd {
+	ctx, cancel := context.WithCancel(s.Life.Ctx)
+	r := &running{lab: plan, of: s.plan, total: count, stop: cancel, wake: make(chan struct{}, 1)}
+	plan.Arrived = func(p checks.Place, t lab.Trial) {
+		r.mu.Lock()
+		r.arrived = append(r.arrived, arrival{p, t})
+		r.mu.Unlock()
+		select {
+		case r.wake <- struct{}{}:
+		default:
+		}
+	}
+	s.run = r
+	s.version++
+	s.Life.Readers.Add(1)
+	send := func() tea.Msg {
+		defer s.Life.Readers.Done()
+		w := progress.Begin(ctx, checks.Step(0, count))
+		_, why, _ := plan.Run(w)
+		w.End()
+		close(r.wake)
+		return screen.EffectFunc(func() tea.Cmd { return s.ended(r, why) })
+	}
+	return tea.Batch(send, s.nextArrivals(r))
+}
+
+// nextArrivals waits for answers of a run.
+func (s *Screen) nextArrivals(r *running) tea.Cmd {
+	return func() tea.Msg {
+		_, more := <-r.wake
+		return screen.EffectFunc(func() tea.Cmd {
+			s.take(r)
+			if !more {
+				return nil
+			}
+			return s.nextArrivals(r)
+		})
+	}
+}
+
+// take takes the answers that have arrived. The rows of cases are replaced, as the figures may be reading them.
+func (s *Screen) take(r *running) {
+	r.mu.Lock()
+	arrived := r.arrived
+	r.arrived = nil
+	r.mu.Unlock()
+	for _, a := range arrived {
+		if r.done++; !a.trial.Answered() {
+			r.failed++
+		}
+		if a.trial.Cost > 0 && !a.trial.Unsent() {
+			r.cost += a.trial.Cost
+		}
+		known := &r.of.Known.Trials
+		*known = slices.Clone(*known)
+		row := slices.Clone((*known)[a.Case])
+		row[a.Variant] = slices.Clone(row[a.Variant])
+		row[a.Variant][a.Repeat] = a.trial
+		(*known)[a.Case] = lab.WithMarks(row, s.marks())
+	}
+	if len(arrived) > 0 {
+		s.version++
+		s.Host.Arrange() // the notice has another length
+	}
+}
+
+// ended shows why a run ended.
+func (s *Screen) ended(r *running, why string) tea.Cmd {
+	s.take(r)
+	r.stop()
+	if s.run != r {
+		return nil
+	}
+	s.run = nil
+	s.version++
+	s.Host.Arrange()
+	key := s.key(views.ActRankRunAll)
+	switch {
+	case why != "":
+		return s.Notify("%s: %s; %s runs the rest", why, r.progress(), key)
+	case r.failed > 0:
+		return s.Notify("%s; %s runs what failed again", r.progress(), key)
+	}
+	return s.Notify("%s", r.progress())
+}
+
+// Stop implements screen.Sender: it stops the run.
+func (s *Screen) Stop() (ok bool) {
+	r := s.run
+	if r == nil {
+		return false
+	}
+	r.stop()
+	s.run = nil
+	s.version++
+	s.Notify("stopped: %s; %s runs the rest", r.progress(), s.key(views.ActRankRunAll))
+	return true
+}
+
+// Running implements screen.Sender.
+func (s *Screen) Running() int {
+	if s.run == nil {
+		return 0
+	}
+	return min(jobs, s.run.total-s.run.done)
+}
+
+// Busy implements screen.Sender.
+func (s *Screen) Busy() bool { return s.run != nil }
+
+// Ready reports whether the requests have been written, and their answers been found in the history.
+func (s *Screen) Ready() bool { return s.plan != nil && s.preparing == nil }

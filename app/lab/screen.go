@@ -1,0 +1,265 @@
+// Package lab is the lab: prompts sent to several models or ways of routing, and what their answers show.
+// Lab files are read by state/expect, sent by app/effect/checks, and counted by state/lab.
+package lab
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/desk"
+	"gatehouse/app/effect/checks"
+	"gatehouse/app/effect/files"
+	"gatehouse/app/screen"
+	"gatehouse/state/expect"
+	"gatehouse/state/lab"
+	"gatehouse/views"
+	"gatehouse/views/kit/bars"
+	"gatehouse/views/lab/answers"
+	"gatehouse/views/lab/grid"
+)
+
+// The panes of the screen.
+const (
+	GridPane screen.ID = "lab/grid"
+	CasePane screen.ID = "lab/case"
+)
+
+// Screen is the lab.
+type Screen struct {
+	*screen.Host
+	desk  *desk.Desk
+	grid  *grid.Model
+	cases *answers.Model
+
+	lab    *files.Lab // what is shown
+	file   screen.File
+	saved  string       // the text that is in the file
+	undo   []*files.Lab // the last edit last
+	redo   []*files.Lab
+	stored struct { // as stored for the next launch
+		of    *files.Lab
+		state []byte
+	}
+
+	plan      *checks.Lab // its requests; nil while they are being prepared
+	preparing *files.Lab  // whose requests are being prepared; nil for none
+	fault     string      // why there is no plan
+	run       *running    // nil while nothing is being sent
+	limited   *checks.Lab // for which a limit of the cost is being asked; nil for none
+	limit     string      // that was given last, in USD
+
+	figure   lab.Measure
+	order    lab.Order
+	version  uint64 // raised by every change that the panes show
+	measured inputs // what the grid was computed from last
+	working  bool   // it is being computed
+	at       int    // the case that is shown
+	shown    struct {
+		version uint64
+		at      int
+	}
+	judging *judging // nil while nothing is judged
+}
+
+// New makes the screen with an empty lab.
+func New(d *desk.Desk) *Screen {
+	s := &Screen{
+		Host: d.Host, desk: d, cases: answers.New(d.Styles, d.Keys), version: 1,
+		grid: grid.New(d.Styles, d.Keys, views.Lab, views.ActRankRunAll, views.ActBenchFigure, views.ActBenchFigures, views.ActLabAdd, views.ActLabVariant,
+			views.ActRankJudge, views.ActLabPin, views.ActBenchDisagree, views.ActBenchSort, views.ActBenchExport),
+	}
+	s.lab = emptyLab()
+	s.saved = string(s.lab.Text)
+	return s
+}
+
+func (s *Screen) Pages() []screen.Page {
+	return []screen.Page{
+		{ID: GridPane, Scopes: []views.Scope{views.Lab}, Pane: s.grid, Absent: s.Focus() == CasePane},
+		{ID: CasePane, Scopes: []views.Scope{views.LabCase}, Pane: s.cases, Absent: s.Focus() != CasePane},
+	}
+}
+
+func (s *Screen) isShown() bool { return s.Focus().Screen() == GridPane.Screen() }
+
+func (s *Screen) Arrange(size screen.Size) screen.Layout {
+	l, body := views.Frame(size.Width, size.Height, 3, size.Notice, views.Rules(size.Height))
+	pages := map[screen.ID]views.Rect{GridPane: {}, CasePane: {}}
+	if !l.TooSmall {
+		body.H -= l.Notice.H
+		id := GridPane
+		if s.Focus() == CasePane {
+			id = CasePane
+		}
+		pages[id] = body
+	}
+	return screen.Layout{Layout: l, Pages: pages}
+}
+
+func (s *Screen) Facts() screen.Facts {
+	f := screen.Facts{
+		Top:  bars.Facts{Set: true, Title: s.Name(s)},
+		Keys: s.Keys.Bindings(views.ActOpen, views.ActSave, views.ActUndo, views.ActQuit),
+	}
+	if s.run != nil {
+		f.StopWord = "stop all"
+	}
+	return f
+}
+
+func (s *Screen) Escapes() []screen.Escape {
+	return screen.Escapes(
+		screen.EscapeIf(s.run != nil, "stop all", func() tea.Cmd { s.Stop(); return nil }),
+		screen.EscapeIf(s.Focus() == CasePane, "grid", s.showGrid),
+		s.Back(""),
+	)
+}
+
+// Notes implements screen.Noter: how far the run is.
+func (s *Screen) Notes() []string {
+	if s.run == nil {
+		return nil
+	}
+	return []string{s.run.progress() + " · " + s.Keys.Name(views.ActStop) + " stops all"}
+}
+
+func (s *Screen) Refresh() tea.Cmd {
+	if !s.isShown() {
+		return nil
+	}
+	s.grid.SetRunning(s.run != nil)
+	if s.Focus() == CasePane && (s.shown.version != s.version || s.shown.at != s.at) {
+		s.shown.version, s.shown.at = s.version, s.at
+		s.showAnswers()
+	}
+	return s.measure()
+}
+
+// Do implements screen.Screen.
+func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
+	switch i := intent.(type) {
+	case screen.ShowFile:
+		if i.File.Lab == nil {
+			return nil, false
+		}
+		return s.open(i.File.Lab), true
+	}
+	if !s.isShown() {
+		return nil, false
+	}
+	switch i := intent.(type) {
+	case views.OpenCase:
+		s.at, s.judging = i.Case, nil
+		return s.SetFocus(CasePane), true
+	case views.LimitCost:
+		return s.beginLimited(i.USD), true
+	case views.AddDocuments:
+		return s.addTyped(i), true
+	case views.AddReranker:
+		s.Overlays.Close()
+		return s.addModel(i.Slug), true
+	}
+	return nil, false
+}
+
+// Perform implements screen.Screen.
+func (s *Screen) Perform(action views.Action) (cmd tea.Cmd, ok bool) {
+	c, known := s.Keys.In(views.Lab, views.LabCase).Command(action)
+	mine := known && (c.Scope == views.Lab || c.Scope == views.LabCase)
+	switch {
+	case action == views.ActLab:
+		return s.enter(), true
+	case s.isShown():
+		if do := s.actions()[action]; do != nil {
+			return do(), true
+		}
+		if !mine {
+			return nil, false
+		}
+		return s.Deliver(s.Focus(), views.Perform{Action: action}), true
+	case mine && strings.HasPrefix(string(action), "lab-"):
+		return tea.Batch(s.enter(), s.actions()[action]()), true
+	}
+	return nil, false
+}
+
+// enter shows the grid; the first time it finds the answers in the history.
+func (s *Screen) enter() tea.Cmd {
+	cmd := s.SetFocus(GridPane)
+	if !s.Link.Models.Loaded {
+		cmd = tea.Batch(cmd, s.LoadModels())
+	}
+	if s.plan == nil {
+		cmd = tea.Batch(cmd, s.prepare())
+	}
+	return cmd
+}
+
+func (s *Screen) showGrid() tea.Cmd {
+	s.judging = nil
+	s.grid.Select(s.at)
+	return s.SetFocus(GridPane)
+}
+
+func (s *Screen) actions() map[views.Action]func() tea.Cmd {
+	mark := func(value int) func() tea.Cmd { return func() tea.Cmd { return s.mark(value) } }
+	return map[views.Action]func() tea.Cmd{
+		views.ActRankRunAll: s.start, views.ActSendNow: s.start,
+		views.ActBenchFigure: func() tea.Cmd { return s.stepFigure(1) }, views.ActBenchFigureBack: func() tea.Cmd { return s.stepFigure(-1) },
+		views.ActBenchDisagree: func() tea.Cmd { return s.switchOrder(lab.ByDisagreement) }, views.ActBenchSort: func() tea.Cmd { return s.switchOrder(lab.ByWorst) },
+		views.ActRankJudge: s.judge, views.ActRankGrid: s.showGrid,
+		views.ActRankMark0: mark(0), views.ActRankMark1: mark(1), views.ActRankMark2: mark(2), views.ActRankMark3: mark(3),
+		views.ActLabNext: func() tea.Cmd { return s.stepCase(1) }, views.ActLabBefore: func() tea.Cmd { return s.stepCase(-1) },
+		views.ActLabAdd: s.askAdd, views.ActLabVariant: s.askVariant, views.ActLabPin: s.pin,
+		views.ActLabEdit: s.edit, views.ActEditor: s.edit, views.ActBenchExport: s.askExport,
+		views.ActUndo: func() tea.Cmd { return s.step(false) }, views.ActRedo: func() tea.Cmd { return s.step(true) },
+		views.ActSave: func() tea.Cmd { return s.AskSave(s.toSave()) }, views.ActOpen: s.AskOpen, views.ActNew: s.newLab,
+		views.ActOpenRow: s.openRow, views.ActInspect: s.openRow,
+	}
+}
+
+// openRow shows the selected case, or inspects the selected answer.
+func (s *Screen) openRow() tea.Cmd {
+	if s.Focus() == GridPane {
+		return s.Deliver(GridPane, views.Perform{Action: views.ActOpenRow})
+	}
+	t, _, ok := s.selected()
+	switch {
+	case !ok || t.ID == "":
+		return s.Notify("no answer to inspect yet; %s runs the lab", s.key(views.ActRankRunAll))
+	case !s.History.On():
+		return s.Notify("not saved, so there is nothing to inspect: the history is off")
+	}
+	return s.Host.Do(screen.ShowRecorded{ID: t.ID, Then: func() tea.Cmd {
+		return s.Notify("%s returns to the lab", s.Keys.Name(views.ActLab))
+	}})
+}
+
+func (s *Screen) key(a views.Action) string { return s.Keys.In(views.Lab, views.LabCase).Name(a) }
+
+// size describes the lab.
+func (s *Screen) size() string {
+	words := lab.Bench{Case: "case", Candidate: "variant", Cases: names(s.lab.Cases, func(c *expect.Check) string { return c.Name }),
+		Candidates: names(s.lab.Variants, func(v expect.Variant) string { return v.Name })}.Size()
+	if repeat := s.repeat(); repeat > 1 {
+		words += fmt.Sprintf(" × %d", repeat)
+	}
+	return words
+}
+
+// repeat returns the largest number of times that a case is sent.
+func (s *Screen) repeat() (most int) {
+	for _, c := range s.lab.Cases {
+		most = max(most, c.Repeat)
+	}
+	return most
+}
+
+func names[T any](all []T, name func(T) string) (list []string) {
+	for _, one := range all {
+		list = append(list, name(one))
+	}
+	return list
+}

@@ -1,0 +1,62 @@
+package screen
+
+import (
+	"context"
+	"strings"
+
+	"gatehouse/app/effect/checks"
+	"gatehouse/app/effect/config"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/cost/prices"
+	"gatehouse/state/expect"
+	"gatehouse/state/history"
+)
+
+// LinkFor returns the connection of a check: of its profile or address, else that of the shown conversation. A key
+// of the environment goes only to the address that the environment names.
+func (h *Host) LinkFor(c *expect.Check) (*Link, error) {
+	if c.Profile == "" && c.BaseURL == "" {
+		return h.Link, nil
+	}
+	env := config.ReadEnvironment(h.Getenv)
+	if c.BaseURL != "" && strings.TrimSuffix(c.BaseURL, "/") != strings.TrimSuffix(env.BaseURL, "/") || c.BaseURL == "" && c.Profile != env.Profile {
+		env.APIKey = ""
+	}
+	settings, err := config.Merge(h.File, env, config.Flags{Profile: c.Profile, BaseURL: c.BaseURL})
+	switch {
+	case err != nil:
+		return nil, err
+	case settings.BaseURL == "":
+		return h.LinkTo(h.Options.Local), nil
+	}
+	return h.LinkTo(ConnectionOf(settings)), nil
+}
+
+// Gateway returns the gateway of a link, for requests that no screen follows; they are saved in the history. It is called
+// from Cmds only.
+func (h *Host) Gateway(ctx context.Context, l *Link, origin history.Origin) (*checks.Gateway, error) {
+	c, err := l.Client(ctx)
+	if err != nil {
+		return nil, err
+	}
+	g := &checks.Gateway{Client: c, About: l.About("", 0, state.Responses), Local: l.Local, Headers: map[string]string{}}
+	g.About.Origin = origin
+	for name := range l.Header {
+		g.Headers[name] = l.Header.Get(name)
+	}
+	if a := h.History.Archive(ctx); a != nil && !l.NoHistory {
+		g.Archive = a
+	}
+	g.Prices = func() (book prices.Book) {
+		if h.Options.Prices != nil {
+			book = h.Options.Prices()
+		}
+		return book
+	}
+	g.Ended = func(about history.About, x *state.Exchange, c *wire.Capture) {
+		h.Spans.Ended(about, x, c)
+		h.Alerts.missed()
+	}
+	return g, nil
+}
