@@ -92,7 +92,7 @@ func programCommands() []Command {
 		r.row(ActBuild, "build", "Build the next request: fields, plugins, tools, items and JSON.", "f3", "alt+3").titled("Go to Build", "request builder, parameters, generation settings, plugins, tools, json"),
 		r.row(ActInspect, "inspect", "Inspect an exchange: timing, cost, route, both bodies, every event.", "f4", "alt+4").titled("Go to Inspect", "inspector, details, debug, trace, events"),
 		r.row(ActRerank, "rerank", "Compare rerankers on your documents; on that screen, edit the query.", "f5", "alt+5").titled("Go to Rerank", "compare rerankers, ranking, documents"),
-		r.row(ActLab, "lab", "Compare models and routing over many prompts.", "f12", "alt+0").titled("Go to Lab", "evaluate, evals, benchmark, prompts, variants, compare models, side by side, experiment"),
+		r.row(ActLab, "lab", "Compare models and routing over many prompts.", "alt+0").titled("Go to Lab", "evaluate, evals, benchmark, prompts, variants, compare models, side by side, experiment"),
 		r.row(ActHistory, "history", "Find, inspect, continue and compare past exchanges.", "f6", "alt+6").titled("Go to History", "past exchanges, archive, log, earlier requests"),
 		r.row(ActConnections, "connections", "Choose, edit and test connections.", "f7", "alt+7").titled("Connections", "profiles, servers, gateways, switch, base url, url, endpoint, api key, key, token, proxy, preset, login, settings, server, gateway"),
 		r.quiet(ActAlert, "alert", "Show in History what failed in the proxy, or has passed the bound of an alert; again: of the next alert.", "alt+shift+a", "!").titled("Show what passed an alert", "budget, limit, threshold, spending, cost, alarm, warning"),

@@ -138,8 +138,8 @@ func (s *Screen) step(redo bool) tea.Cmd {
 	return tea.Batch(s.prepare(), s.Undone(redo, nil, "an edit of the lab"))
 }
 
-// write replaces the text of the lab in the background, as the files that it names are read; said is the notice.
-func (s *Screen) write(text []byte, said string) tea.Cmd {
+// write replaces the text of the lab in the background, as the files that it names are read, and then shows a notice.
+func (s *Screen) write(text []byte, notice string) tea.Cmd {
 	was := s.lab
 	return s.Work(progress.Reading(was.Path), func(*progress.Work) tea.Msg {
 		next, err := files.ReadLab(was.Path, text, s.AllowFiles...)
@@ -151,7 +151,7 @@ func (s *Screen) write(text []byte, said string) tea.Cmd {
 				return s.Notify("not changed: %v", err)
 			}
 			s.change(next)
-			return tea.Batch(s.prepare(), s.Notify("%s; %s undoes", said, s.Keys.Name(views.ActUndo)))
+			return tea.Batch(s.prepare(), s.Notify("%s; %s undoes", notice, s.Keys.Name(views.ActUndo)))
 		})
 	})
 }

@@ -45,8 +45,8 @@ func TestLabRunsAndShowsFiguresAndAnswers(t *testing.T) {
 	})
 }
 
-// Each variant stands next to the other where both get 38 cells, else below it.
-func TestAnswersStandSideBySideWhereTheWidthSuffices(t *testing.T) {
+// The variants are next to one another where both get 38 cells, else below it.
+func TestAnswersAreSideBySideWhereTheWidthSuffices(t *testing.T) {
 	for width, adjacent := range map[int]bool{80: true, 78: false} {
 		apptest.Run(t, width, 24, nil, func(d *apptest.Driver) {
 			d.OpenLab(t, apptest.LabFile)
@@ -73,7 +73,7 @@ func TestLabFindsItsAnswersAgain(t *testing.T) {
 		d.OpenLab(t, apptest.LabFile)
 		d.RunLab()
 		d.Press("enter", "enter")
-		d.WaitFor("the exchange is inspected", func() bool { return strings.Contains(d.Screen(), "F12 returns to the lab") })
+		d.WaitFor("the exchange is inspected", func() bool { return strings.Contains(d.Screen(), "alt+0 returns to the lab") })
 		end(d)
 	})
 	of := apptest.Saved(t, dir)
@@ -124,7 +124,7 @@ func TestAnswersAreJudgedBlind(t *testing.T) {
 func TestLabBeginsEmpty(t *testing.T) {
 	runLab(t, nil, func(d *apptest.Driver) {
 		d.Ask("sim/writer", "from the conversation")
-		d.Press("esc", "f12")
+		d.Press("esc", "alt+0")
 		d.Shows("a adds prompts: typed, of a file, of the conversation, of the history")
 		d.Press("R")
 		d.Shows("no prompt yet; a adds prompts")

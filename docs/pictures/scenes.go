@@ -102,6 +102,35 @@ const judged = `{
   "models": ["sim/bm25", "sim/trigram", "sim/position"]
 }`
 
+// policies is a lab of prompts by models and a routing policy.
+const policies = `repeat = 3
+[[variant]]
+name = "writer"
+request = { model = "sim/writer" }
+[[variant]]
+name = "auto, cheap first"
+request = { model = "service/auto", provider = { sort = "price" } }
+[[variant]]
+name = "reasoner"
+request = { model = "sim/reasoner" }
+[[check]]
+name = "rotate a key"
+request = { input = "Which key should I rotate first?", stream = true }
+[[check]]
+name = "greets"
+request = { input = "hello", stream = true }
+[check.expect]
+total_ms = { max = 2000 }
+[[check]]
+name = "a table"
+request = { input = "Show me a table, a list and some code", stream = true }
+[check.expect]
+text_contains = ["|"]
+[[check]]
+name = "what it can do"
+request = { input = "What can you do?", stream = true }
+`
+
 // scenes are all pictures.
 func scenes() []scene {
 	return []scene{
@@ -223,6 +252,10 @@ func scenes() []scene {
 			{key: "esc", until: "esc chat"},
 			{text: "j3", until: "★★★"},
 			{text: "l", until: "★★★"},
+		}},
+		{name: "lab", shows: "Lab", width: 120, height: 40, before: greeted, request: policies, steps: []step{
+			{until: "36 requests"},
+			{text: "R", until: "36 of 36 answers"},
 		}},
 		{name: "bench", shows: "Rerank", width: 120, height: 40, before: greeted, request: judged, steps: []step{
 			{until: "story.json"},

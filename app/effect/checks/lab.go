@@ -160,7 +160,7 @@ func (l *Lab) Run(w *progress.Work) (r lab.Results, why string, err error) {
 	return r, s.run.Why(), w.Err()
 }
 
-// empty returns the results of a lab of which nothing was sent.
+// empty returns the results of a lab before anything was sent.
 func (l *Lab) empty() lab.Results {
 	r := lab.Results{Cases: l.Cases, Variants: l.Variants, Trials: make([][][]lab.Trial, len(l.Cases))}
 	for c, row := range l.Requests {
