@@ -224,27 +224,29 @@ func (m *Model) tabLine() string {
 	if m.layout.Tabs.H == 0 {
 		return ""
 	}
-	names, shown := m.tabNames()
+	names, _, shown := m.tabNames()
 	return bars.Tabs(m.Styles, m.layout.Tabs.W, names, shown)
 }
 
-// tabNames are the tabs as they are drawn, and which of them is shown; -1 for a page without one,
-// which is the last.
-func (m *Model) tabNames() (names []bars.Tab, shown int) {
+// tabNames are the tabs as they are drawn, their pages, and which of them is drawn, or has the focus where several
+// are; -1 for a page without one.
+func (m *Model) tabNames() (names []bars.Tab, pages []screen.ID, shown int) {
 	shown = -1
-	for i, p := range screen.Present(m.screens.current().Pages()) {
+	for _, p := range screen.Present(m.screens.current().Pages()) {
 		if p.Title == "" {
-			break
+			continue
 		}
 		tab := bars.Tab{Name: p.Title, Short: p.Short, Quiet: p.Quiet}
 		if c, ok := m.Keys.Command(p.Action); ok && len(c.Keys) > 0 {
 			tab.Key = c.Keys[0]
 		}
-		if names = append(names, tab); p.ID == m.Focus() {
-			shown = i
+		_, drawn := m.layout.Pages[p.ID]
+		if p.ID == m.Focus() || drawn && shown < 0 {
+			shown = len(names)
 		}
+		names, pages = append(names, tab), append(pages, p.ID)
 	}
-	return names, shown
+	return names, pages, shown
 }
 
 // rules are the lines between the areas of the screen, and what they were drawn
@@ -271,7 +273,7 @@ func (m *Model) ruled(name, continuation string) *rules {
 		line = "─ " + name + " " + text.Cut(line, text.Width(name)+3, l.TopRule.W)
 	}
 	r.top = m.Styles.Rule.Render(line)
-	r.middle = m.Styles.Rule.Render(rule(l, l.Rule, '─'))
+	r.middle = m.Styles.Rule.Render(rule(l, l.Rule, '┴'))
 	r.foot = m.footRule(continuation)
 	for i, b := range l.Bars {
 		if b.H > 0 {
@@ -281,11 +283,11 @@ func (m *Model) ruled(name, continuation string) *rules {
 	return r
 }
 
-// rule is a line across a rectangle, with a joint where it meets a bar.
+// rule is a line across a rectangle, with a joint where a bar begins below it or ends above it.
 func rule(l views.Layout, r views.Rect, joint rune) string {
 	line := []rune(strings.Repeat("─", r.W))
 	for _, b := range l.Bars {
-		if b.H > 0 && b.X < len(line) && b.Y <= r.Y+1 {
+		if b.H > 0 && b.X < len(line) && (b.Y == r.Y+1 || b.Y+b.H == r.Y) {
 			line[b.X] = joint
 		}
 	}

@@ -61,9 +61,12 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 		return m.Deliver(o.ID, translated(msg, o.Rect))
 	}
 	if press && m.layout.Tabs.Contains(at.X, at.Y) {
-		names, shown := m.tabNames()
+		names, pages, shown := m.tabNames()
 		if i := bars.TabAt(m.layout.Tabs.W, names, shown, at.X); i >= 0 {
-			return m.Run(screen.Present(m.screens.current().Pages())[i].Action)
+			if action := m.page(pages[i]).Action; action != "" {
+				return m.Run(action)
+			}
+			return m.SetFocus(pages[i])
 		}
 		return nil
 	}

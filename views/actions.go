@@ -78,6 +78,7 @@ const (
 	ActListClose  Action = "list-close"
 	ActListSwitch Action = "list-switch"
 	ActListFavour Action = "list-favourite"
+	ActListMark   Action = "list-mark"
 	ActShareFile  Action = "share-file" // in the copy and export menu
 )
 

@@ -43,3 +43,35 @@ func TranscriptCommands() []Command {
 		r.row(ActSaveBinary, "write file", "Write the selected image or file to a new file.", "w").titled("Save the image or file", "download, picture"),
 	}...)
 }
+
+// The actions of a variant, of those that a prompt was sent to side by side.
+const (
+	ActSideBySide   Action = "side-by-side"
+	ActContinueWith Action = "continue-with"
+	ActVariantAdd   Action = "variant-add"
+	ActTie          Action = "tie-scrolling"
+	ActThreads      Action = "threads"
+)
+
+const groupVariant = "Side by side"
+
+// variantCommands returns the rows of the key table of a variant.
+func variantCommands() []Command {
+	r := rowsIn(Variant, groupVariant)
+	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActNextHit, ActPreviousHit), []Command{
+		r.row(ActGoEnd, "follow", "Go to the end and follow."),
+		r.row(ActContinueWith, "continue with this", "Continue the conversation with this answer and this variant's settings, and close side by side.", "enter").titled("Continue with this answer", "choose, pick, winner"),
+		r.row(ActTurnResend, "again", "Ask this variant the last prompt again.", "r"),
+		r.row(ActTurnEdit, "what differs", "Change this variant in Build: model, provider, plugins, settings.", "e"),
+		r.row(ActVariantAdd, "add", "Add a copy of this variant, and change what differs in Build.", "+").titled("Add a variant", "column, another model, settings"),
+		r.row(ActDelete, "remove", "Remove this variant. Its answers stay in the conversation.", "d", "delete").titled("Remove the variant", "column, close"),
+		r.row(ActTurnCompare, "differences", "Show the differences to the next variant: requests, answers, figures.", "D"),
+		r.row(ActTie, "tie", "Tie the scrolling of all variants, or untie it.", "=").titled("Tie scrolling", "sync, lock, together"),
+		r.row(ActThreads, "threads", "Continue a thread for each variant: the next prompt goes after its last answer, not after the marked one.", "T").titled("A thread for each variant", "conversation, branch, follow up"),
+		r.row(ActOpenRow, "fold", "Fold or unfold the selected item.", "space"),
+		r.row(ActItemBefore, "item up", "Select the previous item.", "K"),
+		r.row(ActItemAfter, "item down", "Select the next item.", "J"),
+		r.row(ActCopy, "copy", "Copy the item's source."),
+		r.row(ActTurnInspect, "inspect", "Inspect the variant's exchange.", "i"),
+	}...)
+}

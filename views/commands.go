@@ -11,7 +11,7 @@ func DefaultCommands() []Command {
 	file := rowsIn(Sharing, groupList).row(ActShareFile, "file", "Write the selected row to a new file.", "ctrl+s").titled("Write the row to a file", "export, save")
 	return titled(slices.Concat(
 		talkCommands(), requestCommands(), []Command{file}, lookCommands(), programCommands(), composerCommands(),
-		TranscriptCommands(), outlineCommands(), formCommands(), sourceCommands(),
+		TranscriptCommands(), variantCommands(), outlineCommands(), formCommands(), sourceCommands(),
 		InspectCommands(), figuresCommands(), treeCommands(), eventsCommands(), compareCommands(),
 		RerankCommands(), benchCommands(), labCommands(), labCaseCommands(), historyCommands(), statisticsCommands(), runsCommands(), connectionsCommands(),
 		listCommands(), commonCommands(),
@@ -39,6 +39,7 @@ func talkCommands() []Command {
 		write.quiet(ActNewLine, "line", "Start a new line.", "ctrl+j", "alt+enter", "shift+enter").titled("New line", "line break, enter, multiline"),
 		r.row(ActStop, "stop", "Close, cancel or stop: the top window, then the search, then the stream or, in Rerank, what runs, then the edit of a turn.", "esc").titled("Stop, or go back", "cancel, abort, escape, halt, back, stop generating"),
 		r.row(ActModel, "model", "Choose a model, listed or typed.", "alt+m").titled("Choose the model", "llm, switch model, change model, select model, slug, engine, ai"),
+		r.row(ActSideBySide, "side by side", "Send prompts to several variants side by side, or to one again. The list of models marks which.", "alt+shift+m").titled("Side by side", "compare models, variants, columns, multiple models, arena, versus"),
 		r.row(ActResend, "again", "Send the last prompt again with what is chosen now: model, settings, headers, connection; in Rerank, the column's.", "alt+r").titled("Send again", "retry, repeat, resend, regenerate, rerun, try again"),
 		r.row(ActResendSame, "same again", "Send the last request again unchanged, byte for byte, to the connection that it went to.", "alt+shift+r").titled("Send the same bytes again", "retry, repeat, resend, replay, unchanged"),
 		r.row(ActEditor, "editor", "Edit the text in $VISUAL or $EDITOR.", "alt+e").titled("Open in your editor", "$EDITOR, vim, nano, emacs, external editor"),
@@ -137,6 +138,7 @@ func listCommands() []Command {
 		r.quiet(ActListSwitch, "switch", "Sort the models another way; share the exchange or its complete session.", "tab").titled("Sort or switch the list", "order, session"),
 		r.quiet(ActCallRun, "run", "In the editor of a call's output: run the tool's command, or bind one.", "ctrl+r"),
 		r.quiet(ActListFavour, "favourite", "Mark the model as a favourite, or unmark it.", "ctrl+f").titled("Mark as a favourite", "star, pin"),
+		r.quiet(ActListMark, "mark", "Mark the model, to ask several side by side.", "ctrl+space", "ctrl+t").titled("Mark the row", "select several, compare"),
 		r.quiet(ActGoUp, "up", "Row up.", "up", "ctrl+p"),
 		r.quiet(ActGoDown, "down", "Row down.", "down", "ctrl+n"),
 		r.quiet(ActGoPageUp, "page up", "Page up.", "pgup"),

@@ -68,6 +68,12 @@ type (
 	SetModel struct{ Slug string }
 	// FavourModel marks a model as a favourite, or takes the mark away.
 	FavourModel struct{ Slug string }
+	// MarkModel marks a model of the list to be asked side by side with others, or takes the mark away.
+	MarkModel struct{ Slug string }
+	// CompareModels asks several models side by side.
+	CompareModels struct{ Slugs []string }
+	// Vary does an action of the variant that has the focus.
+	Vary struct{ Action Action }
 	// ShowConversation goes to one of this run's conversations, counted from 0
 	// in the order of their making.
 	ShowConversation struct{ Index int }
@@ -155,6 +161,9 @@ func (ShowImage) intent()        {}
 func (CloseImage) intent()       {}
 func (SetModel) intent()         {}
 func (FavourModel) intent()      {}
+func (MarkModel) intent()        {}
+func (CompareModels) intent()    {}
+func (Vary) intent()             {}
 func (ShowConversation) intent() {}
 func (SetTheme) intent()         {}
 func (ChooseOffer) intent()      {}

@@ -21,6 +21,7 @@ const (
 	Common                      // the vocabulary, which the scopes that are read inherit
 	Composer                    // while the composer has the focus
 	Transcript                  // while the transcript has the focus
+	Variant                     // in a variant, where several answer side by side
 	Overlay                     // in a list or help overlay
 	Outline                     // while the builder's list of places has the focus
 	Form                        // while the builder's form has the focus
@@ -52,6 +53,7 @@ var where = [Scopes]string{
 	Common:         "Wherever you are not typing",
 	Composer:       "While you write",
 	Transcript:     "In the transcript",
+	Variant:        "Side by side",
 	Overlay:        "In lists and in this help",
 	Outline:        "In the builder's list",
 	Form:           "In the builder's form",

@@ -154,7 +154,7 @@ func TestRebindActionOfSeveralScopes(t *testing.T) {
 	k := NewKeys(DefaultCommands())
 	k.Rebind(map[string][]string{string(ActGoPageUp): {"u", "f18", "ctrl+w"}})
 	typing := []Scope{Overlay, Composer}
-	others := []Scope{Common, Transcript, Outline, Form, Source, Figures, Events, Tree, Rerank, Bench, Lab, LabCase, History, Statistics, Runs, Connections, ConnectionForm}
+	others := []Scope{Common, Transcript, Variant, Outline, Form, Source, Figures, Events, Tree, Rerank, Bench, Lab, LabCase, History, Statistics, Runs, Connections, ConnectionForm}
 	for s := range Scopes {
 		want := map[string]bool{"u": slices.Contains(others, s), "f18": slices.Contains(others, s) || slices.Contains(typing, s)}
 		for key, bound := range want {

@@ -38,8 +38,11 @@ type Layout struct {
 
 	Top, TopRule, Tabs, Notice, Rule, FootRule, Footer Rect
 
-	Bars [2]Rect
+	Bars [MaxBars]Rect
 }
+
+// MaxBars is how many bars a screen has at most: between six columns.
+const MaxBars = 5
 
 // Rules returns how many rules Frame draws on a screen of a height in rows. The chat, whose
 // composer grows, counts them itself.

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app"
+	"gatehouse/app/desk"
 	"gatehouse/app/screen"
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
@@ -19,12 +20,13 @@ import (
 // bytes on its way, in deltas of four bytes, and a function that lets the next
 // batch arrive.
 func Streaming(b testing.TB, size int) (m *app.Model, more func(deltas int)) {
+	return StreamingVariants(b, 1, size)
+}
+
+// StreamingVariants is Streaming of the answers of several variants side by side; of one, it is the conversation's.
+func StreamingVariants(b testing.TB, variants, size int) (m *app.Model, more func(deltas int)) {
 	m = app.New(app.Options{Theme: "dark", Connection: app.Connection{BaseURL: "http://bench.example"}})
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 35})
-	c := m.Desk.Shown()
-	turn := c.Conv.Add(nil, nil)
-	turn.Exchange = state.NewExchange("bench", []byte(`{"stream":true}`))
-	x := Sending(m, turn)
 	event := func(data string) wire.Arrival {
 		e, err := read.Event([]byte(data))
 		if err != nil {
@@ -36,7 +38,26 @@ func Streaming(b testing.TB, size int) (m *app.Model, more func(deltas int)) {
 		{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}, Stream: true},
 		event(`{"type":"response.output_item.added","output_index":0,"item":{"type":"message","id":"m","role":"assistant","content":[]}}`),
 	}
-	Batch(m, x, true, start...).Apply()
+	c := m.Desk.Shown()
+	var exchanges []*screen.Exchange
+	for n := range variants {
+		turn := c.Conv.Add(nil, nil)
+		turn.Exchange = state.NewExchange(fmt.Sprint("bench", n), []byte(`{"stream":true}`))
+		if variants > 1 && c.Variants == nil {
+			c.Variants = &desk.Variants{}
+		}
+		if variants > 1 {
+			c.Variants.List = append(c.Variants.List, &desk.Variant{From: turn, Tip: turn})
+		}
+		exchanges = append(exchanges, Sending(m, turn))
+	}
+	m.Arrange()
+	send := func(arrivals []wire.Arrival) {
+		for i, x := range exchanges {
+			m.Update(Batch(m, x, i == len(exchanges)-1, arrivals...))
+		}
+	}
+	send(start)
 	text := strings.Repeat("Some words of a paragraph that wraps, with *emphasis* in it.\n\n- one item\n- another item\n\n", 1)
 	at := 0
 	more = func(deltas int) {
@@ -46,7 +67,7 @@ func Streaming(b testing.TB, size int) (m *app.Model, more func(deltas int)) {
 			at += 4
 			arrivals = append(arrivals, event(fmt.Sprintf(`{"type":"response.output_text.delta","output_index":0,"content_index":0,"item_id":"m","delta":%q}`, d)))
 		}
-		Batch(m, x, true, arrivals...).Apply()
+		send(arrivals)
 	}
 	for n := 0; n < size/4; n += 4000 {
 		more(min(4000, size/4-n))

@@ -42,6 +42,13 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 	case views.SetModel:
 		s.Overlays.Close()
 		return s.desk.SetModel(i.Slug), true
+	case views.MarkModel:
+		return s.MarkModel(i.Slug), true
+	case views.CompareModels:
+		s.Overlays.Close()
+		return s.desk.CompareModels(i.Slugs), true
+	case views.Vary:
+		return s.vary(i.Action), true
 	case views.FavourModel:
 		return s.FavourModel(i.Slug), true
 	case views.ShowConversation:

@@ -17,6 +17,7 @@ func (s *Screen) actionTable() map[views.Action]func() tea.Cmd {
 		views.ActUndo:          func() tea.Cmd { return s.step(d.Undo) },
 		views.ActRedo:          func() tea.Cmd { return s.step(d.Redo) },
 		views.ActModel:         d.ChooseModel,
+		views.ActSideBySide:    d.ToggleVariants,
 		views.ActNew:           d.Start,
 		views.ActConversations: d.List,
 		views.ActEarlier:       d.ListPrevious,
@@ -66,7 +67,7 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 		if action != views.ActRaw && action != views.ActFind {
 			return nil, false
 		}
-	case views.Transcript, views.Overlay, views.Preview:
+	case views.Transcript, views.Variant, views.Overlay, views.Preview:
 	case views.Figures:
 		if s.Focus() != ColumnPane {
 			return nil, false
@@ -81,11 +82,12 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	default:
 		return nil, false
 	}
+	at := s.answerPane()
 	var focus tea.Cmd
 	if action != views.ActRaw { // raw or drawn is read, not worked in
-		focus = s.SetFocus(TranscriptPane)
+		focus = s.SetFocus(at)
 	}
-	return tea.Batch(focus, s.Deliver(TranscriptPane, perform)), true
+	return tea.Batch(focus, s.Deliver(at, perform)), true
 }
 
 // Key implements screen.Keyed. Some keys that the composer leaves alone, or has no
@@ -106,6 +108,12 @@ func (s *Screen) Key(press tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // scroll does those of the composer's actions that are the transcript's.
 func (s *Screen) scroll(action views.Action) (tea.Cmd, bool) {
+	if _, moves := views.Steps(action, 1); !moves || action == views.ActGoUp || action == views.ActGoDown {
+		return nil, false
+	}
+	if s.sideBySide() {
+		return s.vary(action), true
+	}
 	page := max(s.layout.Pages[TranscriptPane].H-1, 1)
 	switch action {
 	case views.ActGoPageUp:
@@ -114,10 +122,8 @@ func (s *Screen) scroll(action views.Action) (tea.Cmd, bool) {
 		s.transcript.Scroll(0, page)
 	case views.ActGoTop:
 		return s.Deliver(TranscriptPane, views.Perform{Action: views.ActGoTop}), true
-	case views.ActGoEnd:
-		s.transcript.Follow()
 	default:
-		return nil, false
+		s.transcript.Follow()
 	}
 	return nil, true
 }

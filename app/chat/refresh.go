@@ -3,6 +3,7 @@ package chat
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -20,11 +21,12 @@ func (s *Screen) Refresh() tea.Cmd {
 	c := s.desk.Shown()
 	other := s.shown.conv != c.Conv
 	s.refreshTranscript(c, other)
+	tick := s.refreshVariants(c)
 	s.refreshComposer(c)
 	if other || s.isShown() && s.composer.Rows() != s.composerRows {
 		s.Host.Arrange()
 	}
-	cmd := tea.Batch(s.showTime(c), s.desk.ScheduleSave(), screen.Address(TranscriptPane, s.transcript.Work()))
+	cmd := tea.Batch(tick, s.showTime(c), s.desk.ScheduleSave(), screen.Address(TranscriptPane, s.transcript.Work()))
 	if s.isShown() && s.hasColumn() {
 		return tea.Batch(cmd, s.look.RefreshPane(ColumnPane, s.column, look.AtPlayback))
 	}
@@ -120,6 +122,9 @@ func (s *Screen) hint(c *desk.Chat) string {
 	}
 	if s.offers(c) {
 		return "Ask anything, or " + arrow(s.Keys.Name(views.ActDown)) + " to choose. " + s.Keys.Name(views.ActHelp) + " shows the keys."
+	}
+	if c.Variants != nil {
+		return fmt.Sprintf("Ask %d variants something. ", len(c.Variants.List)) + s.Keys.Name(views.ActHelp) + " shows the keys."
 	}
 	return "Ask something. " + s.Keys.Name(views.ActHelp) + " shows the keys."
 }

@@ -17,6 +17,7 @@ import (
 	"gatehouse/views"
 	"gatehouse/views/chat/composer"
 	"gatehouse/views/chat/transcript"
+	"gatehouse/views/chat/variant"
 	"gatehouse/views/inspect/overview"
 	"gatehouse/views/kit/text"
 )
@@ -38,6 +39,8 @@ type Screen struct {
 	composer     *composer.Model
 	actions      map[views.Action]func() tea.Cmd // that no other screen has
 	column       *Column
+	variants     [desk.MaxVariants]*variant.Model
+	untied       bool          // scrolling one variant leaves the others where they are
 	last         screen.ID     // the pane that has the focus, or had it last
 	hidden       bool          // the column, because the user hid it
 	layout       screen.Layout // as it was arranged last
@@ -82,6 +85,9 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 		column:     &Column{Model: overview.NewCompact(d.Styles, d.Keys)},
 		last:       ComposerPane,
 	}
+	for i := range s.variants {
+		s.variants[i] = variant.New(d.Styles, d.Keys, s.transcript.NewBranch())
+	}
 	s.actions = s.actionTable()
 	s.transcript.SetCommands(desk.CommandLines(d.Tools))
 	return s
@@ -96,11 +102,12 @@ func (s *Screen) Init() tea.Cmd {
 }
 
 func (s *Screen) Pages() []screen.Page {
-	return []screen.Page{
+	pages := []screen.Page{
 		{ID: ComposerPane, Scopes: []views.Scope{views.Composer}, Pane: s.composer},
-		{ID: TranscriptPane, Scopes: []views.Scope{views.Transcript}, Pane: s.transcript, Paste: ComposerPane},
-		{ID: ColumnPane, Scopes: []views.Scope{views.Figures}, Pane: s.column, Absent: !s.hasColumn()},
+		{ID: TranscriptPane, Scopes: []views.Scope{views.Transcript}, Pane: s.transcript, Paste: ComposerPane, Absent: s.sideBySide()},
 	}
+	pages = append(pages, s.variantPages()...)
+	return append(pages, screen.Page{ID: ColumnPane, Scopes: []views.Scope{views.Figures}, Pane: s.column, Absent: s.sideBySide() || !s.hasColumn()})
 }
 
 func (s *Screen) isShown() bool { return s.Focus().Screen() == ComposerPane.Screen() }
@@ -108,8 +115,13 @@ func (s *Screen) isShown() bool { return s.Focus().Screen() == ComposerPane.Scre
 func (s *Screen) ModelsChanged() { s.desk.ModelsChanged() }
 
 func (s *Screen) FocusMoves(_, to screen.ID) {
-	if to.Screen() == ComposerPane.Screen() {
-		s.last = to
+	if to.Screen() != ComposerPane.Screen() {
+		return
+	}
+	s.last = to
+	s.desk.TakeVariant()
+	if v := s.variantOf(to); v != nil {
+		s.desk.Mark(v)
 	}
 }
 
@@ -120,7 +132,10 @@ func (s *Screen) hasColumn() bool { return s.layout.Pages[ColumnPane].W > 0 }
 func (s *Screen) Arranged(l screen.Layout) { s.layout, s.composerRows = l, s.composer.Rows() }
 
 func (s *Screen) Facts() screen.Facts {
-	f := screen.Facts{Top: s.look.TopFacts(s.desk.Shown().Conv.Current)}
+	f := screen.Facts{Top: s.look.TopFacts(s.desk.Shown().Conv.Current), Name: s.asked()}
+	if s.sideBySide() {
+		f.Keys = append(f.Keys, s.Keys.As(views.ActNextPane, "variant"))
+	}
 	for _, a := range []views.Action{views.ActModel, views.ActSave, views.ActQuit, views.ActInspect, views.ActBuild} {
 		if a != views.ActSave || s.desk.Savable() {
 			f.Keys = append(f.Keys, s.Keys.Binding(a))
@@ -159,12 +174,13 @@ func (s *Screen) Escapes() []screen.Escape {
 		s.desk.LeaveWaiting(),
 		s.look.ToEnd(),
 		screen.EscapeIf(ends != "", ends, func() tea.Cmd { s.transcript.EndFind(); return nil }),
+		s.stopVariants(),
 		screen.EscapeIf(chat.Run() != nil, "stop", func() tea.Cmd { chat.Run().Cancel(); return nil }),
 		s.desk.StopCommands(),
 		screen.EscapeIf(chat.Editing != nil, "leave edit", s.leaveEdit),
 		screen.EscapeIf(s.Notice.HasWarnings(), "close notice", func() tea.Cmd { s.ClearLine(true); return nil }),
 		screen.EscapeIf(s.exampleNote() != nil, "close hint", s.closeHint),
-		screen.EscapeIf(s.transcript.Choosing(), "back to prompt", func() tea.Cmd { return s.SetFocus(ComposerPane) }),
+		screen.EscapeIf(s.variantOf(s.Focus()) != nil || s.transcript.Choosing(), "back to prompt", func() tea.Cmd { return s.SetFocus(ComposerPane) }),
 	)
 }
 
@@ -175,6 +191,9 @@ const (
 )
 
 func (s *Screen) Arrange(size screen.Size) screen.Layout {
+	if s.sideBySide() {
+		return s.arrangeVariants(arrange(size, s.composer.Rows(), false))
+	}
 	return arrange(size, s.composer.Rows(), !s.hidden)
 }
 

@@ -17,13 +17,14 @@ import (
 // Chat is one conversation of this launch, with what the user is writing in it.
 type Chat struct {
 	screen.File
-	ID      string // of the session in the history
-	Conv    *talk.Conversation
-	Link    *screen.Link       // over which it is sent
-	Headers Headers            // what its requests carry besides the document
-	Editing *talk.Turn         // the turn whose text is being edited; nil: none
-	Runs    []*screen.Exchange // on their way, in the order of their start: one, or one of each column that is compared
-	Delayed *Delayed           // a request that is sent again after a wait; nil: none
+	ID       string // of the session in the history
+	Conv     *talk.Conversation
+	Link     *screen.Link       // over which it is sent
+	Headers  Headers            // what its requests carry besides the document
+	Editing  *talk.Turn         // the turn whose text is being edited; nil: none
+	Runs     []*screen.Exchange // on their way, in the order of their start: one, or one of each column that is compared
+	Variants *Variants          // that its prompts are sent to side by side; nil: to one
+	Delayed  *Delayed           // a request that is sent again after a wait; nil: none
 
 	copied      *history.About   // the exchange that it was made of, until something is sent; nil: none
 	asks        bool             // it continues that: the user is asked before it goes to another gateway
@@ -37,6 +38,8 @@ type Chat struct {
 	first     *talk.Turn         // the turn that it began with; nil for none
 	text      string             // that is being written, while another conversation is shown
 	files     []files.Attachment // all that were attached in this launch
+
+	before *Variants // that it had last
 
 	chosenModel string            // that was chosen before an example set its model; empty: none did
 	unsent      string            // what was being written before the editing

@@ -8,6 +8,7 @@ package desk
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -152,6 +153,9 @@ func (d *Desk) Facts() bars.Facts {
 	c := d.Shown()
 	_, f.Others = d.Running()
 	f.Model = text.SanitizeLine(state.Chain(c.Conv.Draft.Bytes()))
+	if v := c.Variants; v != nil && v.edited == nil {
+		f.Model = fmt.Sprintf("%d side by side", len(v.List))
+	}
 	f.Metadata = c.Headers.Mode() != client.MetadataOff
 	f.Running = c.Run() != nil
 	f.Title = d.Name(d.Document(c))
@@ -211,4 +215,4 @@ func (d *Desk) copiedNote() []string {
 }
 
 // Notes returns the lines that stay in the notice while they are true of the shown conversation.
-func (d *Desk) Notes() []string { return append(d.DelayNote(), d.copiedNote()...) }
+func (d *Desk) Notes() []string { return slices.Concat(d.DelayNote(), d.copiedNote(), d.variantNote()) }

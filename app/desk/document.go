@@ -289,6 +289,7 @@ func (d *Desk) ChooseModel() tea.Cmd {
 	}
 	return d.OpenModels(&screen.ModelList{
 		Title: title, None: "the server names no model", Choose: setModel,
+		Marks: MaxVariants, Marked: d.Shown().Variants.models(),
 		Another: &picker.Item{Label: "(none)", Words: "let the server choose", Choose: func() views.Intent { return setModel("") }},
 	}, d.Shown().Conv.Draft.Model())
 }

@@ -117,9 +117,9 @@ func (d *Desk) ended(c *Chat, turn *talk.Turn) tea.Cmd {
 	switch {
 	case c != d.Shown():
 		return d.Notify("%s in another conversation; %s lists them", x.Verdict, key(views.ActConversations))
-	case !c.OnPath(turn):
+	case !c.OnPath(turn) && c.Variants.Of(turn) == nil:
 		return d.Notify("%s in another branch; %s and %s in the transcript switch branches", x.Verdict, key(views.ActBranchPrev), key(views.ActBranchNext))
-	case turn == d.Example:
+	case turn == d.Example, c.Variants.Of(turn) != nil && turn != c.Conv.Current:
 		return nil
 	case len(c.Conv.OpenCalls()) > 0:
 		if run := d.runAllowed(c, x); run != nil {
@@ -128,6 +128,9 @@ func (d *Desk) ended(c *Chat, turn *talk.Turn) tea.Cmd {
 		return d.Notify("%s is waiting for output; %s answers it", c.Conv.OpenCalls()[0].Name, key(views.ActAnswer))
 	case x.Verdict == state.Failed && x.RequestModel == "" && scan.Get(x.Request, "plugins") == nil && x.Head != nil && x.Head.Status < 500:
 		return d.Notify("the request named no model; %s chooses one", key(views.ActModel))
+	}
+	if c.Variants != nil {
+		return nil // the variant says it
 	}
 	return d.countDown(c, turn)
 }

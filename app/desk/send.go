@@ -64,6 +64,7 @@ func (d *Desk) sendDocument(text string, faults faultPolicy) tea.Cmd {
 	if c.Run() != nil {
 		return d.notifyRunning(text)
 	}
+	d.TakeVariant()
 	was := d.Text()
 	if wrong := d.Builder.CommitEdits(); wrong != "" && faults == refuseFaults {
 		return d.Notify("not sent, %s", wrong)
@@ -107,10 +108,13 @@ func (d *Desk) sendRequest(c *Chat, r request) tea.Cmd {
 	if c.asks && d.goesElsewhere(c) {
 		return d.askElsewhere(c, r)
 	}
-	if r.again != nil {
-		return d.start(c, c.Conv.AddSibling(r.again), c.Link, c.call(r.body))
+	turns, err := d.turnsOf(c, r)
+	if err != nil {
+		return d.Notify("not sent: %v", err)
 	}
-	turn := c.Conv.TurnToSend(c.parent(), r.input)
+	if r.again != nil {
+		return d.startAll(c, turns)
+	}
 	c.Conv.SetAttachments(nil)
 	d.Composer.Remember(r.text)
 	if d.Text() == r.text { // a prompt that was offered leaves what is being written
@@ -118,7 +122,39 @@ func (d *Desk) sendRequest(c *Chat, r request) tea.Cmd {
 	}
 	c.leaveEdit()
 	d.ClearLine(true)
-	return tea.Batch(d.focusComposer(), d.start(c, turn, c.Link, c.call(r.body)))
+	return tea.Batch(d.focusComposer(), d.startAll(c, turns))
+}
+
+// turnToSend is a turn that was added for a request, and its body.
+type turnToSend struct {
+	*talk.Turn
+	body []byte
+}
+
+// turnsOf adds the turns of a request to its conversation: one, or one for each variant; that of the
+// marked variant is current.
+func (d *Desk) turnsOf(c *Chat, r request) ([]turnToSend, error) {
+	switch {
+	case c.Variants != nil:
+		return d.variantTurns(c, r)
+	case r.again != nil:
+		return []turnToSend{{c.Conv.AddSibling(r.again), r.body}}, nil
+	}
+	return []turnToSend{{c.Conv.TurnToSend(c.parent(), r.input), r.body}}, nil
+}
+
+// startAll sends turns; the one that was current stays it.
+func (d *Desk) startAll(c *Chat, turns []turnToSend) tea.Cmd {
+	current := c.Conv.Current
+	var cmds []tea.Cmd
+	for _, t := range turns {
+		cmds = append(cmds, d.start(c, t.Turn, c.Link, c.call(t.body)))
+	}
+	if c.Conv.Current != current {
+		c.Conv.Select(current)
+		d.Arrange()
+	}
+	return tea.Batch(cmds...)
 }
 
 // askElsewhere asks before a request goes to another gateway than the conversation went to.

@@ -9,7 +9,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/effect/checks"
 	"gatehouse/app/effect/files"
 	"gatehouse/app/effect/progress"
 	"gatehouse/app/effect/share"
@@ -223,7 +222,7 @@ func (s *Screen) askVariant() tea.Cmd {
 	}, "")
 }
 
-func (s *Screen) addModel(slug string) tea.Cmd { return s.addVariant(slug, checks.ModelPatch(slug)) }
+func (s *Screen) addModel(slug string) tea.Cmd { return s.addVariant(slug, talk.ModelPatch(slug)) }
 
 func (s *Screen) addVariant(name string, patch []byte) tea.Cmd {
 	taken := map[string]bool{}

@@ -129,6 +129,8 @@ type ModelList struct {
 	Choose  func(slug string) views.Intent // what taking a row does
 	State   func(slug string) string       // the right end of a row; nil: nothing
 	Another *picker.Item                   // the last row; nil: there is none
+	Marks   int                            // how many rows can be marked, to compare them; 0: none
+	Marked  []string                       // slugs, in the order of their marking
 
 	list  *picker.Model
 	shown []models.Model // in the order of the list's rows
@@ -146,7 +148,9 @@ func (h *Host) OpenModels(l *ModelList, selected string) tea.Cmd {
 			words = "use it anyway: it is not in the list of " + h.Link.Title
 		}
 		slug := strings.TrimSpace(typed)
-		return picker.Item{Label: slug, Words: words, Choose: l.choose(slug)}, !strings.ContainsAny(slug, "<> ")
+		item := picker.Item{Label: slug, Words: words, Choose: l.choose(slug)}
+		l.mark(&item)
+		return item, !strings.ContainsAny(slug, "<> ")
 	})
 	l.list.SetAbout(modelAbout)
 	l.list.SetHeads(picker.Head{Name: "in $/M"}, picker.Head{Name: "out $/M"}, picker.Head{Name: "context"},
@@ -214,12 +218,57 @@ func (h *Host) modelRows(l *ModelList, all []models.Model, o models.Order) []pic
 		if m.Router {
 			item.Cells[0] = "varies"
 		}
+		l.mark(&item)
 		items = append(items, item)
 	}
 	if l.Another != nil {
 		items = append(items, *l.Another)
 	}
 	return items
+}
+
+// mark lets a row be marked, and makes taking it what is done with the marked ones.
+func (l *ModelList) mark(item *picker.Item) {
+	if l.Marks == 0 {
+		return
+	}
+	slug := item.Label
+	item.Mark = func() views.Intent { return views.MarkModel{Slug: slug} }
+	if at := slices.Index(l.Marked, slug); at >= 0 {
+		item.Right = strings.TrimSpace(fmt.Sprintf("● %d %s", at+1, item.Right))
+	}
+	if compared := l.compared(slug); len(compared) > 1 {
+		item.Verb = fmt.Sprintf("ask %d side by side", len(compared))
+		item.Choose = func() views.Intent { return views.CompareModels{Slugs: compared} }
+	}
+}
+
+// compared returns the models that are compared when a row is taken: the marked ones, and where that is one alone,
+// the row's too.
+func (l *ModelList) compared(slug string) []string {
+	if len(l.Marked) == 1 && l.Marked[0] != slug {
+		return []string{l.Marked[0], slug}
+	}
+	return l.Marked
+}
+
+// MarkModel marks a model of the list that is open, or takes the mark away.
+func (h *Host) MarkModel(slug string) tea.Cmd {
+	l := h.modelList
+	if l == nil || l.Marks == 0 {
+		return nil
+	}
+	at := slices.Index(l.Marked, slug)
+	switch {
+	case at >= 0:
+		l.Marked = slices.Delete(slices.Clone(l.Marked), at, at+1)
+	case len(l.Marked) == l.Marks:
+		return h.Notify("%d models are marked, as many as can be compared", l.Marks)
+	default:
+		l.Marked = append(slices.Clone(l.Marked), slug)
+	}
+	h.fillModels()
+	return nil
 }
 
 // modelState reports what a model is to the user.

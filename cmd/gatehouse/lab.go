@@ -23,6 +23,7 @@ import (
 	"gatehouse/state/history"
 	"gatehouse/state/lab"
 	"gatehouse/state/report"
+	"gatehouse/state/request/talk"
 	"gatehouse/state/request/validate"
 	"gatehouse/state/share/evidence"
 	"gatehouse/state/share/export"
@@ -386,7 +387,7 @@ func (l *labbing) request(ctx context.Context, h host, settings config.Settings,
 	}
 	file := expect.One(inputName(args), body)
 	for _, model := range l.models {
-		file.Variants = append(file.Variants, expect.Variant{Name: model, Patch: checks.ModelPatch(model)})
+		file.Variants = append(file.Variants, expect.Variant{Name: model, Patch: talk.ModelPatch(model)})
 	}
 	for _, path := range l.variants {
 		patch, err := files.Read(path, files.MaxDocument)

@@ -68,12 +68,7 @@ func modelPatch(model string, of *expect.Check) []byte {
 	if model == "" || of.Send.FixedModel || validate.Kind(of.Request) == validate.ForRerank {
 		return nil
 	}
-	return ModelPatch(model)
-}
-
-// ModelPatch returns the merge patch that sets a model.
-func ModelPatch(model string) []byte {
-	return slices.Concat([]byte(`{"model":`), scan.Quote(model), []byte("}"))
+	return talk.ModelPatch(model)
 }
 
 // Place is where a trial is in lab.Results; repeats are counted from 0.

@@ -89,9 +89,12 @@ func (c *Conversation) Leaf(t *Turn) *Turn {
 }
 
 // Path returns the turns from the root to the current one.
-func (c *Conversation) Path() []*Turn {
+func (c *Conversation) Path() []*Turn { return c.Current.Path() }
+
+// Path returns the turns from the root to t; none for nil.
+func (t *Turn) Path() []*Turn {
 	var path []*Turn
-	for t := c.Current; t != nil; t = t.Parent {
+	for ; t != nil; t = t.Parent {
 		path = append(path, t)
 	}
 	slices.Reverse(path)

@@ -32,3 +32,60 @@ func mergeAt(doc []byte, path []string, patch []byte) ([]byte, error) {
 	}
 	return doc, nil
 }
+
+// MergeDiff returns the smallest merge patch that makes to of from, two objects; {} where they are the same.
+func MergeDiff(from, to []byte) []byte {
+	var w []byte
+	add := func(key string, value []byte) {
+		if len(w) > 0 {
+			w = append(w, ',')
+		}
+		w = append(append(append(w, scan.Quote(key)...), ':'), value...)
+	}
+	for m := range scan.Members(to) {
+		switch was := scan.Get(from, m.Key); {
+		case was == nil && scan.IsNull(m.Value): // a patch cannot set it: null removes
+		case was == nil:
+			add(m.Key, m.Value)
+		case scan.Same(was, m.Value):
+		case scan.KindOf(was) == scan.Object && scan.KindOf(m.Value) == scan.Object:
+			add(m.Key, MergeDiff(was, m.Value))
+		default:
+			add(m.Key, m.Value)
+		}
+	}
+	for m := range scan.Members(from) {
+		if scan.Get(to, m.Key) == nil {
+			add(m.Key, []byte("null"))
+		}
+	}
+	return append(append([]byte{'{'}, w...), '}')
+}
+
+// ModelPatch returns the merge patch that sets a model.
+func ModelPatch(slug string) []byte {
+	return append(append([]byte(`{"model":`), scan.Quote(slug)...), '}')
+}
+
+// PatchWords describes a merge patch in a few words, one for each member that it changes: "sim/coder",
+// "sort: price", "temperature 0.2", "no tools". Of a deep place the last name is written.
+func PatchWords(patch []byte) []string {
+	var words []string
+	for m := range scan.Members(patch) {
+		switch kind := scan.KindOf(m.Value); {
+		case m.Key == "model" && kind == scan.String:
+			words = append(words, scan.Text(m.Value))
+		case scan.IsNull(m.Value):
+			words = append(words, "no "+m.Key)
+		case kind == scan.Object:
+			words = append(words, PatchWords(m.Value)...)
+		case kind == scan.String:
+			words = append(words, m.Key+": "+scan.Text(m.Value))
+		case kind == scan.Array:
+			words = append(words, m.Key)
+		default:
+			words = append(words, m.Key+" "+string(m.Value))
+		}
+	}
+	return words
+}

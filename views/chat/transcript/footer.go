@@ -28,7 +28,10 @@ func (b *builder) footer() {
 }
 
 func (b *builder) footerLines(x *state.Exchange) []string {
-	lines := []string{b.stateLine(x)}
+	var lines []string
+	if !b.m.alone {
+		lines = append(lines, b.stateLine(x))
+	}
 	lines = append(lines, page.Changes(b.styles, b.changes(x), b.m.keys, b.m.keys.Name(views.ActInspect), b.width)...)
 	if words := explain.EmptyAnswer(x); words != "" {
 		lines = append(lines, b.warned(words)...)
@@ -185,7 +188,11 @@ func (b *builder) failure() {
 		return
 	}
 	s, fresh := b.section(key{part: partFailure}, x.Version)
-	if !fresh {
+	switch {
+	case fresh:
+	case b.m.alone:
+		return
+	default:
 		s.head[len(s.head)-1] = b.failureKeys(x, plain) // the focus may have moved
 		return
 	}
@@ -199,7 +206,9 @@ func (b *builder) failure() {
 	for _, line := range pen.Blocks(failure.Blocks) {
 		s.head = append(s.head, "  "+line)
 	}
-	s.head = append(s.head, "", b.failureKeys(x, plain))
+	if !b.m.alone {
+		s.head = append(s.head, "", b.failureKeys(x, plain))
+	}
 	s.what, s.source = "failure", func() string {
 		if x.Failure != nil && len(x.Failure.Body) > 0 {
 			return string(x.Failure.Body)

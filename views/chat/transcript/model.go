@@ -12,6 +12,7 @@ package transcript
 import (
 	"context"
 	"hash/maphash"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -28,6 +29,8 @@ type Model struct {
 	lexers   *markdown.Lexers
 	pictures *pictures
 	conv     *talk.Conversation
+	extent   extent
+	alone    bool // it shows extent, without what is drawn around it: see NewBranch
 
 	width, height int
 	focused       bool
@@ -85,6 +88,48 @@ func (m *Model) SetConversation(c *talk.Conversation) {
 	m.folds, m.raw, m.spelled = map[key]bool{}, map[int]bool{}, map[key]bool{}
 	m.frameMark, m.earlier, m.nowUS = frameMark{}, earlier{}, 0
 	m.closeFind()
+}
+
+// extent is the part of a conversation that is shown instead of its path.
+type extent struct{ from, tip *talk.Turn }
+
+// NewBranch makes a transcript of one branch: it colours code and draws pictures with what m has loaded, and
+// does not draw the first message, the model and the figures, which are drawn around it.
+func (m *Model) NewBranch() *Model {
+	b := New(m.styles, m.keys)
+	b.lexers, b.pictures = m.lexers, m.pictures
+	b.find.Finder = b.newFinder()
+	b.alone = true
+	return b
+}
+
+// SetBranch shows the turns of a conversation from one to another after it; nil shows none.
+func (m *Model) SetBranch(c *talk.Conversation, from, tip *talk.Turn) {
+	was, now := m.extent, extent{from, tip}
+	if m.conv != c || was.from != from {
+		m.SetConversation(c)
+	}
+	if m.extent = now; was != now {
+		m.version = 0 // the turns are looked up again
+		m.changed()
+	}
+}
+
+// tip returns the last turn that is shown; nil for none.
+func (m *Model) tip() *talk.Turn {
+	if m.alone || m.conv == nil {
+		return m.extent.tip
+	}
+	return m.conv.Current
+}
+
+// shownTurns returns the turns that are shown, in their order.
+func (m *Model) shownTurns() []*talk.Turn {
+	path := m.tip().Path()
+	if at := slices.Index(path, m.extent.from); m.alone && at >= 0 {
+		return path[at:]
+	}
+	return path
 }
 
 // Follow goes to the end and stays there while the answer grows.

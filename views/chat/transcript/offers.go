@@ -50,7 +50,7 @@ func (m *Model) SetWelcome(w Welcome) {
 }
 
 // isEmpty reports whether the conversation has no turn.
-func (m *Model) isEmpty() bool { return m.conv == nil || m.conv.Current == nil }
+func (m *Model) isEmpty() bool { return m.conv == nil || m.tip() == nil }
 
 // Choosing reports whether keys choose among the offers of an empty conversation.
 func (m *Model) Choosing() bool { return m.focused && m.isEmpty() && len(m.welcome.Offers) > 0 }

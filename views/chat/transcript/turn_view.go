@@ -131,8 +131,12 @@ func (m *Model) around(tv *turnView, unchanged bool) {
 	case unchanged:
 		b.sections = tv.before.sections
 	default:
-		b.input()
-		b.model()
+		if !m.alone || tv.turn != m.extent.from {
+			b.input()
+		}
+		if !m.alone {
+			b.model()
+		}
 	}
 	tv.before.sections = b.sections
 	b.top = b.top && len(b.sections) == 0

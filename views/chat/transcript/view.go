@@ -36,7 +36,7 @@ func (m *Model) now() stamp {
 		return s
 	}
 	s.version = m.conv.Version
-	if t := m.conv.Current; t != nil {
+	if t := m.tip(); t != nil {
 		s.last = t.ID
 		if x := t.Exchange; x != nil {
 			s.exchange = x.Version + 1
@@ -73,7 +73,7 @@ func (m *Model) update() {
 	if m.version != m.conv.Version || len(m.path) == 0 {
 		m.version = m.conv.Version
 		m.path = m.path[:0]
-		for _, t := range m.conv.Path() {
+		for _, t := range m.shownTurns() {
 			if t == m.earlier.of && m.earlier.then != nil {
 				t = m.earlier.then
 			}

@@ -31,6 +31,7 @@ type Item struct {
 	Choose func() views.Intent // nil: the row cannot be taken
 	File   func() views.Intent // writes what the row stands for to a file; nil: it cannot
 	Favour func() views.Intent // marks what the row stands for as a favourite; nil: it cannot be
+	Mark   func() views.Intent // marks the row, to do something with several; nil: it cannot be
 	Verb   string              // what taking it does, in the footer; empty: "choose"
 }
 
@@ -239,6 +240,8 @@ func (m *Model) press(msg tea.Msg) views.Answer {
 		return m.switchChoice()
 	case views.ActListFavour:
 		return ask(row.Favour)
+	case views.ActListMark:
+		return ask(row.Mark)
 	}
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		if filter, did := m.keys.EditLine(k, m.filter); did == views.LineEdited {
@@ -286,6 +289,9 @@ func (m *Model) ShortHelp() []key.Binding {
 	}
 	if row.Favour != nil {
 		keys = append(keys, m.keys.Binding(views.ActListFavour))
+	}
+	if row.Mark != nil {
+		keys = append(keys, m.keys.Binding(views.ActListMark))
 	}
 	return append(keys, m.keys.Binding(views.ActListClose))
 }

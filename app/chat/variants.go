@@ -1,0 +1,213 @@
+package chat
+
+import (
+	"fmt"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/desk"
+	"gatehouse/app/screen"
+	"gatehouse/state"
+	"gatehouse/state/answer/explain"
+	"gatehouse/views"
+	"gatehouse/views/chat/variant"
+)
+
+// variantPane returns the page of a variant, by its place.
+func variantPane(n int) screen.ID { return screen.ID(fmt.Sprintf("chat/variant-%d", n+1)) }
+
+// sideBySide reports whether the answers of variants are shown side by side.
+func (s *Screen) sideBySide() bool { return s.desk.Shown().Variants.Asked() }
+
+// variantPages returns the pages of the variants, those that there are not as absent. Where one alone is drawn,
+// they are tabs.
+func (s *Screen) variantPages() []screen.Page {
+	var list []*desk.Variant
+	if s.sideBySide() {
+		list = s.desk.Shown().Variants.List
+	}
+	var names []string
+	if len(list) > 0 {
+		names = s.desk.Shown().Names()
+	}
+	pages := make([]screen.Page, len(s.variants))
+	for i, pane := range s.variants {
+		pages[i] = screen.Page{ID: variantPane(i), Scopes: []views.Scope{views.Variant}, Pane: pane, Paste: ComposerPane, Absent: i >= len(list)}
+		if i < len(list) {
+			pages[i].Short = fmt.Sprint(i + 1)
+			if x := exchangeOf(list[i]); x != nil {
+				pages[i].Short += " " + explain.Sign(x.Verdict)
+			}
+			pages[i].Title = pages[i].Short + " " + names[i]
+		}
+	}
+	return pages
+}
+
+func exchangeOf(v *desk.Variant) *state.Exchange {
+	if v.Tip == nil {
+		return nil
+	}
+	return v.Tip.Exchange
+}
+
+// variantOf returns the variant of a page; nil for another page.
+func (s *Screen) variantOf(id screen.ID) *desk.Variant {
+	if !s.sideBySide() {
+		return nil
+	}
+	for i, v := range s.desk.Shown().Variants.List {
+		if variantPane(i) == id {
+			return v
+		}
+	}
+	return nil
+}
+
+// marked returns the place of the variant whose branch is on the path; 0 if none is.
+func (s *Screen) marked() int {
+	c := s.desk.Shown()
+	return max(slices.Index(c.Variants.List, c.Variants.Of(c.Conv.Current)), 0)
+}
+
+// answerPane returns the page with the shown answer.
+func (s *Screen) answerPane() screen.ID {
+	if s.sideBySide() {
+		return variantPane(s.marked())
+	}
+	return TranscriptPane
+}
+
+// minVariant is the narrowest width of a variant next to others, in cells.
+const minVariant = 38
+
+// arrangeVariants draws the variants instead of the transcript: side by side where each gets minVariant
+// cells, else the marked one below the tabs of all.
+func (s *Screen) arrangeVariants(l screen.Layout) screen.Layout {
+	at := l.Pages[TranscriptPane]
+	delete(l.Pages, TranscriptPane)
+	if l.TooSmall {
+		return l
+	}
+	n := len(s.desk.Shown().Variants.List)
+	if width := (l.Width - n + 1) / n; width >= minVariant {
+		at.W = l.Width
+		for i := range n - 1 {
+			l.Pages[variantPane(i)], l.Bars[i], at = at.Split((at.W - (n - i - 1)) / (n - i))
+		}
+		l.Pages[variantPane(n-1)] = at
+		return l
+	}
+	l.Tabs = views.Rect{Y: at.Y, W: l.Width, H: min(at.H, 1)}
+	l.Pages[variantPane(s.marked())] = views.Rect{Y: at.Y + l.Tabs.H, W: at.W, H: at.H - l.Tabs.H}
+	return l
+}
+
+// asked returns the prompt that the shown answers are to.
+func (s *Screen) asked() string {
+	if !s.sideBySide() {
+		return ""
+	}
+	v := s.desk.Shown().Variants.List[s.marked()]
+	if v.From == nil {
+		return ""
+	}
+	return "❯ " + screen.FirstLine(screen.UserText(v.From))
+}
+
+// refreshVariants passes changes to the panes of the variants.
+func (s *Screen) refreshVariants(c *desk.Chat) tea.Cmd {
+	if !s.sideBySide() {
+		return nil
+	}
+	all := make([]*state.Exchange, len(c.Variants.List))
+	for i, v := range c.Variants.List {
+		all[i] = exchangeOf(v)
+	}
+	best, names, marked := variant.Best(all), c.Names(), s.marked()
+	var cmds []tea.Cmd
+	for i, v := range c.Variants.List {
+		subject := variant.Subject{Name: names[i], From: v.From, Tip: v.Tip, Best: best[i], Tied: !s.untied, Goes: !c.Variants.Threads && i == marked}
+		if x := all[i]; s.isShown() && x != nil && x.Running() {
+			now, tick := s.look.Now(x, v.Tip.Capture)
+			subject.NowUS = now
+			cmds = append(cmds, tick)
+		}
+		s.variants[i].SetSubject(c.Conv, subject)
+		cmds = append(cmds, screen.Address(variantPane(i), s.variants[i].Work()))
+	}
+	return tea.Batch(cmds...)
+}
+
+// stopVariants is what esc stops: the answer of the variant that has the focus, else all that are arriving.
+func (s *Screen) stopVariants() screen.Escape {
+	c := s.desk.Shown()
+	if v := s.variantOf(s.Focus()); c.RunOf(v) != nil {
+		return screen.Escape{Word: "stop this", Do: func() tea.Cmd { c.StopVariant(v); return nil }}
+	}
+	return screen.EscapeIf(s.sideBySide() && len(c.Runs) > 0, "stop all", func() tea.Cmd { c.StopAll(); return nil })
+}
+
+// vary does an action of the variant that has the focus, or of the marked one.
+func (s *Screen) vary(action views.Action) tea.Cmd {
+	if !s.sideBySide() {
+		return nil
+	}
+	c, d := s.desk.Shown(), s.desk
+	at := s.marked()
+	v := c.Variants.List[at]
+	switch action {
+	case views.ActContinueWith:
+		return d.ContinueWith(v)
+	case views.ActTurnResend:
+		return d.AskAgain(v)
+	case views.ActTurnEdit:
+		return d.EditVariant(v)
+	case views.ActVariantAdd:
+		return d.AddVariant(v)
+	case views.ActDelete:
+		return s.removeVariant(at)
+	case views.ActTurnCompare:
+		return s.compareVariants(at)
+	case views.ActTie:
+		s.untied = !s.untied
+		return s.Notify("%s", map[bool]string{false: "all variants scroll together", true: "each variant scrolls by itself"}[s.untied])
+	case views.ActThreads:
+		c.Variants.Threads = !c.Variants.Threads
+		if c.Variants.Threads {
+			return s.Notify("a thread for each variant: the next prompt goes after its last answer")
+		}
+		return s.Notify("the next prompt goes after the marked answer (❯), for all variants")
+	}
+	for i := range c.Variants.List {
+		if i == at || !s.untied {
+			s.variants[i].Perform(action)
+		}
+	}
+	return nil
+}
+
+func (s *Screen) removeVariant(at int) tea.Cmd {
+	c := s.desk.Shown()
+	cmd := s.desk.RemoveVariant(c.Variants.List[at])
+	next := c.Variants.List[min(at, len(c.Variants.List)-1)]
+	s.desk.Mark(next)
+	return tea.Batch(cmd, s.SetFocus(s.answerPane()))
+}
+
+// compareVariants shows the differences between the exchanges of a variant and of the next one that has one.
+func (s *Screen) compareVariants(at int) tea.Cmd {
+	c := s.desk.Shown()
+	list := c.Variants.List
+	a := list[at]
+	if exchangeOf(a) == nil {
+		return s.desk.NothingSent()
+	}
+	for i := 1; i < len(list); i++ {
+		if b := list[(at+i)%len(list)]; exchangeOf(b) != nil {
+			return s.desk.Do(screen.CompareExchanges{A: s.desk.ExchangeOf(c, a.Tip), B: s.desk.ExchangeOf(c, b.Tip)})
+		}
+	}
+	return s.Notify("no other variant has an answer to compare with")
+}

@@ -1,0 +1,191 @@
+package chat_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"gatehouse/app"
+	"gatehouse/app/apptest"
+	"gatehouse/client/scan"
+	"gatehouse/state"
+	"gatehouse/state/request/talk"
+	"gatehouse/views"
+)
+
+// compare asks a prompt of three models that were marked in the list.
+func compare(d *apptest.Driver, models ...string) {
+	d.Press("alt+m")
+	d.Flush()
+	for _, m := range models {
+		d.Type(m)
+		d.Press("ctrl+space")
+		for range m {
+			d.Press("backspace")
+		}
+	}
+	d.Press("enter")
+	d.Flush()
+}
+
+func askAll(d *apptest.Driver, text string) {
+	d.Type(text)
+	d.Press("enter")
+	d.WaitFor("the answers", func() bool { return len(d.Desk.Shown().Runs) == 0 })
+}
+
+// tips returns the last turn of each variant.
+func tips(d *apptest.Driver) (all []*talk.Turn) {
+	for _, v := range d.Desk.Shown().Variants.List {
+		all = append(all, v.Tip)
+	}
+	return all
+}
+
+func modelOf(t *talk.Turn) string { return scan.Text(scan.Get(t.Exchange.Request, "model")) }
+
+func TestAPromptIsAskedOfSeveralModelsSideBySide(t *testing.T) {
+	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
+		compare(d, "sim/writer", "sim/coder", "sim/reasoner")
+		d.Shows("goes to sim/writer │ sim/coder │ sim/reasoner")
+		askAll(d, "hello")
+		d.Golden("variants-120x35")
+		for i, want := range []string{"sim/writer", "sim/coder", "sim/reasoner"} {
+			turn := tips(d)[i]
+			if got := modelOf(turn); got != want || turn.Exchange.Verdict != state.Completed || turn.Parent != nil {
+				t.Errorf("variant %d asked %q, %s, after %v", i+1, got, turn.Exchange.Verdict, turn.Parent)
+			}
+		}
+		d.Press("tab", "tab", "enter")
+		c := d.Desk.Shown()
+		if c.Variants != nil || modelOf(c.Conv.Current) != "sim/coder" || c.Conv.Draft.Model() != "sim/coder" {
+			t.Errorf("continues with %s, next with %s", modelOf(c.Conv.Current), c.Conv.Draft.Model())
+		}
+		d.Press("alt+shift+m")
+		if c.Variants == nil || len(c.Variants.List) != 3 {
+			t.Error("the key does not lead back side by side")
+		}
+	})
+}
+
+func TestOneVariantIsDrawnWhereItIsNarrow(t *testing.T) {
+	apptest.Run(t, 80, 24, nil, func(d *apptest.Driver) {
+		compare(d, "sim/writer", "sim/coder", "sim/reasoner")
+		askAll(d, "hello")
+		d.Golden("variants-80x24")
+		d.Press("tab", "tab", "tab")
+		d.Shows("❯ sim/reasoner")
+		d.Press("tab")
+		d.Type("next")
+		if d.Desk.Text() != "next" {
+			t.Errorf("the composer has %q after the last variant", d.Desk.Text())
+		}
+	})
+}
+
+func TestThePromptGoesAfterTheMarkedAnswerOrInThreads(t *testing.T) {
+	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
+		compare(d, "sim/writer", "sim/coder")
+		askAll(d, "one")
+		first := tips(d)
+		d.Press("tab", "tab", "tab")
+		askAll(d, "two")
+		second := tips(d)
+		for i, turn := range second {
+			if turn.Parent != first[1] {
+				t.Errorf("variant %d goes after turn %d, not after the marked %d", i+1, turn.Parent.ID, first[1].ID)
+			}
+		}
+		d.Press("tab", "T", "shift+tab")
+		askAll(d, "three")
+		for i, turn := range tips(d) {
+			if turn.Parent != second[i] || !strings.Contains(string(turn.Exchange.Request), "two") {
+				t.Errorf("variant %d goes after turn %d, not after turn %d", i+1, turn.Parent.ID, second[i].ID)
+			}
+		}
+	})
+}
+
+func TestAnErrorIsThatOfItsVariantAlone(t *testing.T) {
+	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
+		compare(d, "sim/writer", "sim/none")
+		askAll(d, "hello")
+		turns := tips(d)
+		if turns[0].Exchange.Verdict != state.Completed || turns[1].Exchange.Verdict != state.Failed {
+			t.Fatalf("verdicts %s and %s", turns[0].Exchange.Verdict, turns[1].Exchange.Verdict)
+		}
+		d.Shows("404")
+		d.Hides("in another branch")
+		if strings.Contains(d.Screen(), "◂") {
+			t.Error("one answer alone is marked as the best")
+		}
+	})
+}
+
+func TestAVariantIsChangedInTheBuilder(t *testing.T) {
+	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
+		compare(d, "sim/writer", "sim/coder")
+		askAll(d, "one")
+		before := slices.Clone(d.Desk.Shown().Conv.Draft.Bytes())
+		d.Press("tab", "tab", "e")
+		d.Shows("this is what variant sim/coder sends")
+		if err := d.Desk.Edit(views.Edit{Pointer: "/temperature", Value: json.RawMessage("0.2")}); err != nil {
+			t.Fatal(err)
+		}
+		d.Press("f2")
+		d.Shows("sim/coder · temperature 0.2")
+		c := d.Desk.Shown()
+		if got := string(c.Variants.List[1].Patch); !scan.Same([]byte(got), []byte(`{"model":"sim/coder","temperature":0.2}`)) {
+			t.Errorf("the variant is %s", got)
+		}
+		if string(c.Conv.Draft.Bytes()) != string(before) {
+			t.Errorf("the conversation's document became %s", c.Conv.Draft.Bytes())
+		}
+		askAll(d, "two")
+		for i, turn := range tips(d) {
+			if has := scan.Get(turn.Exchange.Request, "temperature") != nil; has != (i == 1) {
+				t.Errorf("variant %d sent %s", i+1, turn.Exchange.Request)
+			}
+		}
+	})
+}
+
+func TestEscStopsOneVariantThenAll(t *testing.T) {
+	apptest.Run(t, 120, 35, apptest.Slow, func(d *apptest.Driver) {
+		compare(d, "sim/writer", "sim/coder", "sim/reasoner")
+		d.Type("hello")
+		d.Press("enter")
+		c := d.Desk.Shown()
+		if len(c.Runs) != 3 {
+			t.Fatalf("%d are on their way", len(c.Runs))
+		}
+		d.Press("tab", "tab", "esc")
+		d.WaitFor("its end", func() bool { return len(c.Runs) == 2 })
+		if v := tips(d)[1].Exchange.Verdict; v != state.Cancelled {
+			t.Errorf("the variant that was stopped is %s", v)
+		}
+		d.Press("esc")
+		d.WaitFor("all ends", func() bool { return len(c.Runs) == 0 })
+	})
+}
+
+func TestAVariantIsAskedAgainAloneAndRemoved(t *testing.T) {
+	apptest.Run(t, 120, 35, func(o *app.Options) {}, func(d *apptest.Driver) {
+		compare(d, "sim/writer", "sim/coder", "sim/reasoner")
+		askAll(d, "hello")
+		was := tips(d)
+		d.Press("tab", "tab", "r")
+		d.WaitFor("the answer", func() bool { return len(d.Desk.Shown().Runs) == 0 })
+		now := tips(d)
+		if now[0] != was[0] || now[2] != was[2] || now[1] == was[1] || modelOf(now[1]) != "sim/coder" {
+			t.Error("another variant was asked again, or none")
+		}
+		d.Press("d")
+		if c := d.Desk.Shown(); len(c.Variants.List) != 2 || c.Conv.Find(now[1].ID) == nil {
+			t.Error("the variant is still there, or its answer is gone")
+		}
+		d.Press("D")
+		d.Shows("COMPARE")
+	})
+}
