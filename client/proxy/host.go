@@ -1,8 +1,10 @@
 package proxy
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
 	"slices"
@@ -71,22 +73,52 @@ const (
 	TypeReplay = "gatehouse_replay"
 )
 
-// ErrorBody returns an error in the form of an API's, with the type by. metadata may be nil.
-func ErrorBody(by string, status int, words string, metadata any) []byte {
-	members := map[string]any{"code": status, "type": by, "message": words}
+// Refusal is an error of these servers in the form of an API's.
+type Refusal struct {
+	Type     string // TypeProxy or TypeReplay
+	Status   int
+	Reason   string // a word for programs; may be empty
+	Message  string
+	Metadata map[string]any // JSON; may be nil
+}
+
+// Body returns the body of an HTTP answer, whose code is the status.
+func (f Refusal) Body() []byte {
+	members := map[string]any{"code": f.Status, "type": f.Type, "message": f.Message}
+	metadata := maps.Clone(f.Metadata)
+	if f.Reason != "" {
+		if metadata == nil {
+			metadata = map[string]any{}
+		}
+		metadata["reason"] = f.Reason
+	}
 	if metadata != nil {
 		members["metadata"] = metadata
 	}
-	body, err := json.Marshal(map[string]any{"error": members})
+	return append(encoded(map[string]any{"error": members}), '\n')
+}
+
+// Event returns the message of a WebSocket. Its code is a word: Codex ignores an event whose code is a
+// number, and waits on.
+func (f Refusal) Event() []byte {
+	members := map[string]any{"code": cmp.Or(f.Reason, "error"), "type": f.Type, "message": f.Message}
+	if f.Metadata != nil {
+		members["metadata"] = f.Metadata
+	}
+	return encoded(map[string]any{"type": "error", "status": f.Status, "error": members})
+}
+
+func encoded(members map[string]any) []byte {
+	body, err := json.Marshal(members)
 	if err != nil {
 		panic("proxy: an error is no JSON: " + err.Error()) // its types always encode
 	}
-	return append(body, '\n')
+	return body
 }
 
 // Refuse answers a request with an error instead of an answer.
 func Refuse(w http.ResponseWriter, by string, status int, words string) {
-	body := ErrorBody(by, status, words, nil)
+	body := Refusal{Type: by, Status: status, Message: words}.Body()
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)

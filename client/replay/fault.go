@@ -49,7 +49,7 @@ func ParseFault(text string) (Fault, error) {
 func (f Fault) apply(r *reply) {
 	switch {
 	case f.code != 0:
-		*r = failure(f.code, fmt.Sprintf("%s. This answer was made by gatehouse replay --fault status:%d.", http.StatusText(f.code), f.code), nil)
+		*r = failure(f.code, reasonFault, fmt.Sprintf("%s. This answer was made by gatehouse replay --fault status:%d.", http.StatusText(f.code), f.code), nil)
 	case f.kind != clean && (r.end == clean || f.after < r.body.Len()):
 		r.end, r.maxBody = f.kind, f.after
 	}

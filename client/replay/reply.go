@@ -23,21 +23,22 @@ type reply struct {
 	end     ending
 	endUS   int64
 	trailer http.Header
-	last    bool // the body holds the last event of its stream
+	last    bool           // the body holds the last event of its stream
+	refusal *proxy.Refusal // that the body is made of; nil: it is recorded
 }
 
 // replyOf returns the reply of a recorded exchange.
 func replyOf(c *wire.Capture) reply {
 	if c.Lacks.Answer {
-		return failure(http.StatusBadGateway, "The answer is not in the record: it was imported from a file without it.", nil)
+		return failure(http.StatusBadGateway, reasonUnanswered, "The answer is not in the record: it was imported from a file without it.", nil)
 	}
 	if c.Head == nil {
-		r := failure(http.StatusBadGateway, "No answer arrived when this was recorded: "+c.End.Message, nil)
+		r := failure(http.StatusBadGateway, reasonUnanswered, "No answer arrived when this was recorded: "+c.End.Message, nil)
 		r.headUS = c.End.AtUS
 		return r
 	}
 	if (c.Head.Status < 200 || c.Head.Status > 999) && !c.Head.IsSocket() {
-		return failure(http.StatusBadGateway, fmt.Sprintf("The recorded status is %d, which is not a final status.", c.Head.Status), nil)
+		return failure(http.StatusBadGateway, reasonUnanswered, fmt.Sprintf("The recorded status is %d, which is not a final status.", c.Head.Status), nil)
 	}
 	r := reply{status: c.Head.Status, header: c.Head.Header.Clone(), headUS: c.Head.AtUS, body: &c.Body, maxBody: math.MaxInt64}
 	if r.header == nil {
@@ -95,13 +96,21 @@ func endOf(c *wire.Capture, last bool) ending {
 // answer: it may then close the connection before.
 func (r reply) isDelimited() bool { return r.header.Get("Content-Length") != "" || r.last }
 
+// The reasons of errors that a replay makes.
+const (
+	reasonUnrecorded = "not_recorded"
+	reasonUnanswered = "no_answer_recorded"
+	reasonFault      = "fault"
+)
+
 // failure returns a reply in the form of an API's error.
-func failure(status int, message string, metadata any) reply {
-	r := reply{status: status, header: http.Header{"Content-Type": {"application/json"}}, headUS: -1, endUS: -1, body: &wire.Body{}, maxBody: math.MaxInt64}
+func failure(status int, reason, message string, metadata map[string]any) reply {
+	f := &proxy.Refusal{Type: proxy.TypeReplay, Status: status, Reason: reason, Message: message, Metadata: metadata}
+	r := reply{status: status, header: http.Header{"Content-Type": {"application/json"}}, headUS: -1, endUS: -1, body: &wire.Body{}, maxBody: math.MaxInt64, refusal: f}
 	if status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable {
 		r.header.Set("Retry-After", "2")
 	}
-	r.body.Append(proxy.ErrorBody(proxy.TypeReplay, status, message, metadata), -1)
+	r.body.Append(f.Body(), -1)
 	r.header.Set("Content-Length", strconv.FormatInt(r.body.Len(), 10))
 	return r
 }

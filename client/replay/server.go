@@ -20,10 +20,10 @@ import (
 
 // Answer is the answer of a cassette to a request.
 type Answer struct {
-	Capture *wire.Capture // recorded; nil for none
-	Message string        // why there is none
-	Nearest any           // JSON that describes the most similar requests; nil for none
-	Note    any           // for Watch
+	Capture *wire.Capture  // recorded; nil for none
+	Message string         // why there is none
+	Nearest map[string]any // JSON that describes the most similar request; nil for none
+	Note    any            // for Watch
 }
 
 // Options are what is replayed, and how.
@@ -112,7 +112,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, status int, word
 
 func (s *Server) reply(a Answer) reply {
 	if a.Capture == nil {
-		return failure(http.StatusNotFound, a.Message, a.Nearest)
+		return failure(http.StatusNotFound, reasonUnrecorded, a.Message, a.Nearest)
 	}
 	r := replyOf(a.Capture)
 	s.options.Fault.apply(&r)

@@ -150,14 +150,18 @@ func (k *socket) answered() *http.Response {
 	return &http.Response{StatusCode: http.StatusSwitchingProtocols, Proto: "HTTP/1.1", Header: k.head, ContentLength: -1}
 }
 
-// reply returns the answer to a message. One with an HTTP status becomes an error event.
+// reply returns the answer to a message. An error that is made here, or a recorded answer of HTTP, becomes
+// an error event.
 func (k *socket) reply(a Answer) reply {
 	r := k.server.reply(a)
 	if r.status == http.StatusSwitchingProtocols {
 		return r
 	}
-	body := r.body.All()
-	event := websocket.Frame{Fin: true, Opcode: websocket.Text, Payload: bytes.Replace(body, []byte("{"), []byte(`{"type":"error","status":`+strconv.Itoa(r.status)+","), 1)}
+	message := bytes.Replace(r.body.All(), []byte("{"), []byte(`{"type":"error","status":`+strconv.Itoa(r.status)+","), 1)
+	if r.refusal != nil {
+		message = r.refusal.Event()
+	}
+	event := websocket.Frame{Fin: true, Opcode: websocket.Text, Payload: message}
 	r.body = &wire.Body{}
 	r.body.Append(event.Append(nil), -1)
 	r.end, r.last = clean, true

@@ -195,17 +195,35 @@ func TestAStallLeavesTheWebSocketOpen(t *testing.T) {
 	}
 }
 
-// TestWhatIsNotRecordedIsAnErrorEvent, and the connection continues.
-func TestWhatIsNotRecordedIsAnErrorEvent(t *testing.T) {
-	s := replaying(nil, onlyTurns(func(wire.Sent) Answer { return Answer{Message: "not here", Nearest: "x"} }))
-	defer s.close()
-	c := dialed(t, s.URL)
-	for range 2 {
-		_ = c.Write(t.Context(), websocket.MessageText, []byte(`{"type":"response.create"}`))
-		got, err := messages(t, c, 1)
-		if err != nil || !strings.HasPrefix(got[0], `{"type":"error","status":404,"error":{`) || !strings.Contains(got[0], "not here") {
-			t.Fatalf("%q %v", got, err)
+// TestErrorEventsHaveAWordAsCode: Codex ignores one whose code is a number, and waits for minutes.
+func TestErrorEventsHaveAWordAsCode(t *testing.T) {
+	for fault, want := range map[string]string{
+		"":           `{"error":{"code":"not_recorded","message":"not here","metadata":{"nearest":"x"},"type":"gatehouse_replay"},"status":404,"type":"error"}`,
+		"status:429": `{"error":{"code":"fault",`,
+	} {
+		s := replaying(nil, onlyTurns(func(wire.Sent) Answer {
+			if fault != "" {
+				return Answer{Capture: onSocket(wire.End{Cause: wire.EndClean}, threeEvents...)}
+			}
+			return Answer{Message: "not here", Nearest: map[string]any{"nearest": "x"}}
+		}), func(o *Options) { o.Fault, _ = ParseFault(fault) })
+		c := dialed(t, s.URL)
+		for range 2 { // the connection continues
+			_ = c.Write(t.Context(), websocket.MessageText, []byte(`{"type":"response.create"}`))
+			got, err := messages(t, c, 1)
+			if err != nil || !strings.HasPrefix(got[0], want) {
+				t.Fatalf("%s: %q %v", fault, got, err)
+			}
 		}
+		_ = c.Close(websocket.StatusNormalClosure, "")
+		s.close()
 	}
-	_ = c.Close(websocket.StatusNormalClosure, "")
+}
+
+// TestErrorBodiesHaveTheStatusAsCode, as the API document says, and the word in their metadata.
+func TestErrorBodiesHaveTheStatusAsCode(t *testing.T) {
+	want := `{"error":{"code":404,"message":"not here","metadata":{"nearest":"x","reason":"not_recorded"},"type":"gatehouse_replay"}}`
+	if got := string(failure(404, reasonUnrecorded, "not here", map[string]any{"nearest": "x"}).body.All()); got != want+"\n" {
+		t.Error(got)
+	}
 }

@@ -74,16 +74,15 @@ func (p *player) find(sent wire.Sent) replay.Answer {
 	}
 	a := replay.Answer{Message: miss.Words}
 	if miss.ID != "" {
-		a.Nearest = nearest{miss.ID, miss.Lines, miss.More}
+		a.Nearest = map[string]any{"nearest": miss.ID}
+		if len(miss.Lines) > 0 {
+			a.Nearest["differences"] = miss.Lines
+		}
+		if miss.More > 0 {
+			a.Nearest["more_differences"] = miss.More
+		}
 	}
 	return a
-}
-
-// nearest is the JSON of the nearest recorded request.
-type nearest struct {
-	ID          string   `json:"nearest"`
-	Differences []string `json:"differences,omitempty"`
-	More        int      `json:"more_differences,omitempty"`
 }
 
 // Record adds the exchange of a target to the answers that are replayed.
