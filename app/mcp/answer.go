@@ -128,7 +128,7 @@ func (s *Server) find(ctx context.Context, a *archive.Archive, id string) (maske
 	}
 	m := masked{clean.List[0], clean.Count()}
 	shown := s.entry(e)
-	shown.Words = history.Words(m.State, m.Capture)
+	shown.Words = history.Of(m.About, m.State, m.Capture).Words
 	m.Listed, m.Prices = &shown, x.Prices
 	s.last = m
 	return m, nil

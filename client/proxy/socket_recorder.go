@@ -299,6 +299,9 @@ func (r *socketRecorder) end(at time.Time, ofTurns, ofHandshake error) {
 	for _, t := range r.ending {
 		t.end()
 	}
+	if r.responses && errors.Is(ofHandshake, client.ErrHungUp) {
+		ofHandshake = io.EOF // Codex sends no close frame: only a response that runs is cancelled
+	}
 	r.handshake.queue.fail(at, ofHandshake)
 	r.backlog.memory.release(r.sides[server].decoder.Pending() + r.sides[caller].decoder.Pending())
 }

@@ -164,7 +164,8 @@ func (a *Archive) Caching(ctx context.Context, id string) (now *cache.Use, found
 	if err != nil {
 		return nil, found, err
 	}
-	now.Parent = e.Parent
+	of := cache.Of(&e, now.Record)
+	now.Parent, now.Begins = of.Parent, of.Begins
 	if err := a.withTexts(ctx, now); err != nil {
 		return nil, found, err
 	}

@@ -10,13 +10,15 @@ import (
 	"gatehouse/state/history"
 )
 
-// firstVersion is the number of the schema that the first of the steps makes. Smaller numbers
-// belong to versions that were not released.
-const firstVersion = 13
+// firstVersion is the number of the oldest schema that is updated. Smaller numbers belong to versions
+// that were not released.
+const firstVersion = 14
 
-// steps leads from each version of the schema to the next. The first makes an empty database
-// firstVersion.
-var steps = []string{firstSchema}
+// steps leads from firstVersion to each version of the schema after it.
+var steps = []string{`
+ALTER TABLE exchange ADD COLUMN spoken INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE exchange ADD COLUMN purpose TEXT NOT NULL DEFAULT '';
+CREATE INDEX exchange_purpose ON exchange (purpose) WHERE purpose <> '';`}
 
 // version is the number of the schema, in the database's user_version.
 const version = history.Version
@@ -41,7 +43,11 @@ func makeSchema(ctx context.Context, db *sql.DB, path string) error {
 		return err
 	}
 	defer tx.Rollback()
-	for _, step := range steps[max(have-firstVersion+1, 0):] {
+	todo := []string{newSchema}
+	if have > 0 {
+		todo = steps[have-firstVersion:]
+	}
+	for _, step := range todo {
 		if _, err := tx.ExecContext(ctx, step); err != nil {
 			return err
 		}
@@ -69,8 +75,8 @@ func schemaNumber(ctx context.Context, db *sql.DB, path string) (have int, err e
 	return have, nil
 }
 
-// firstSchema makes the tables. The indexes of exchange are those of its columns.
-var firstSchema = `
+// newSchema makes the tables. The indexes of exchange are those of its columns.
+var newSchema = `
 -- An exchange's id is its start in microseconds of Unix time, moved on where that is taken:
 -- the newest come first without an index of their own, in lists and in searches alike.
 CREATE TABLE exchange (` + Declaration(columns, func(t history.Type) string { return t.SQLite }) + `

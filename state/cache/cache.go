@@ -5,6 +5,7 @@ package cache
 import (
 	"cmp"
 	"net/url"
+	"slices"
 	"strings"
 
 	"gatehouse/state"
@@ -65,6 +66,7 @@ type Use struct {
 	ID       string
 	Ended    int64 // in microseconds of Unix time
 	Parent   int64 // key of the exchange that it continues; 0: none is known
+	Begins   bool  // it begins the conversation of a sub-agent, which continues none
 	Undated  bool  // the times are those of its import
 	Place    string
 	Host     string
@@ -86,6 +88,9 @@ func Of(e *history.Entry, r Record) Use {
 		Asked: e.Asked, Served: e.Served, Provider: e.Provider, Failed: e.Verdict == state.Failed,
 		Record: r, In: e.Tokens.Counts[usage.Input], Cached: e.Tokens.Counts[usage.CacheRead],
 	}
+	if u.Begins = e.Joined == run.ByParent; u.Begins {
+		u.Parent = 0
+	}
 	if start := e.Start.UnixMicro(); start > 0 { // keys of lists that are not the history's are no times
 		u.Key, u.Ended = start, start+max(e.LastedUS, e.TotalUS, 0)
 	}
@@ -97,6 +102,15 @@ func Of(e *history.Entry, r Record) Use {
 
 // Model returns the model that served, else the one that was asked for.
 func (u *Use) Model() string { return cmp.Or(u.Served, u.Asked) }
+
+// setup returns how many pieces the tools and the instructions have.
+func (u *Use) setup() int {
+	n := slices.IndexFunc(u.Prompt.Pieces, func(p run.Piece) bool { return p.Group == run.Input })
+	if n < 0 {
+		return len(u.Prompt.Pieces)
+	}
+	return n
+}
 
 // bytes returns the length of the first pieces of the prompt, without media; complete is false if
 // there are media among them.

@@ -95,8 +95,8 @@ func compare(now *Use, before []*Use) *explaining {
 			bytes, _ := u.bytes(len(u.Prompt.Pieces))
 			r.diff = Difference{Pieces: len(u.Prompt.Pieces), Bytes: bytes, Upto: bytes}
 		}
-		if e.askedOther(&r) && !r.isContinued(now) {
-			continue // another conversation
+		if e.askedOther(&r) && !r.isContinued(now) || now.Begins && r.diff.Pieces < now.setup() {
+			continue // another conversation, or another agent's
 		}
 		if r.shared() > 0 {
 			r.stored, r.exact = e.storedBy(&r)

@@ -88,7 +88,9 @@ type Entry struct {
 	Lost                    float64      // dollars that were paid for what was not read from the cache; -1: not known
 	By, Host                string       // who shared it with the team, and from which machine; empty: it belongs to this machine's history
 	Sharing                 Sharing      // of one of this machine's history that is to be shared; archive.Sharing reads it
-	Words                   string       // the first of the answer, else of the request
+	Purpose                 Purpose
+	Spoken                  bool   // Words are of the request: what the user wrote
+	Words                   string // the first of the request, else of the answer
 }
 
 // ReasonEmpty is the reason of a completed exchange whose answer has neither a text nor a call.
@@ -103,7 +105,7 @@ func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 		ID: c.ID, About: about, Request: RequestOf(c), Start: c.Start, Undated: c.Lacks.Start,
 		Asked: x.Asked(c.Sent), Served: x.Model, Verdict: x.Verdict, Reason: x.Reason,
 		Tokens: figures.TokensOf(x), Cost: -1, Lost: -1,
-		Size: int64(len(c.Sent.Body)) + c.Text().Len(),
+		Size: int64(len(c.Sent.Body)) + c.Text().Len(), Purpose: purposeOf(c),
 	}
 	if e.Tokens.Estimated && e.Tokens.Counts[usage.Output] == 0 {
 		e.Tokens.Counts[usage.Output] = -1 // nothing was received that could be estimated
@@ -140,10 +142,17 @@ func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 	if e.Session == "" {
 		e.Session = run.IDsOf(c.Sent).Session
 	}
-	if x.IsEmpty() {
+	if x.IsEmpty() && e.Purpose != WarmUp {
 		e.Reason = ReasonEmpty
 	}
-	e.Words = Words(x, c)
+	if e.Purpose == Handshake || e.Purpose == CountTokens { // no model answered: its time is LastedUS alone
+		e.TTFTUS, e.TotalUS = -1, -1
+	} else {
+		e.Words = Asked(x, c)
+	}
+	if e.Spoken = e.Words != ""; !e.Spoken {
+		e.Words = answerWords(&e, x, c)
+	}
 	return e
 }
 

@@ -121,27 +121,6 @@ var stars = regexp.MustCompile(`/?\*{2,}`)
 // maxFirst is how much of the first words a list shows, in bytes.
 const maxFirst = 200
 
-// Words returns the first of what was asked, else of the answer, else of the failure's
-// message.
-func Words(x *state.Exchange, c *wire.Capture) string {
-	if asked := Asked(x, c); asked != "" {
-		return asked
-	}
-	for _, it := range x.Answer() {
-		if it.Type == "message" {
-			for _, words := range it.TextBuffers() {
-				if line := oneLine(words.Rope().Cut(0, 4*maxFirst)); line != "" {
-					return line
-				}
-			}
-		}
-	}
-	if x.Failure != nil {
-		return oneLine(x.Failure.Message)
-	}
-	return ""
-}
-
 // Asked returns the first words of what was asked, on one line: of the query of a rerank, else
 // of the last input after the output of a model.
 func Asked(x *state.Exchange, c *wire.Capture) string {
@@ -154,17 +133,25 @@ func AskedMasked(x *state.Exchange, c *wire.Capture, mask func(string) string) s
 	return oneLine(mask(Prompt(x, c, 4*maxFirst)))
 }
 
-// Prompt returns the beginning of what was asked, in at most limit bytes, as it was written; see
-// Asked.
+// Prompt returns the beginning of what was asked, in at most limit bytes, as it was written, without what
+// an agent adds; see Asked.
 func Prompt(x *state.Exchange, c *wire.Capture, limit int) (last string) {
 	if x.IsRerank() {
 		p := textBuffer{left: limit}
 		p.add(scan.Text(scan.Get(c.Sent.Body, "query")))
 		return p.String()
 	}
-	for _, m := range newMessages(c.Sent.Body) { // the last: agents describe themselves and their surroundings first
+	for _, m := range newMessages(c.Sent.Body) { // the last: some agents write others before it
 		if p := (textBuffer{left: limit}); m.Role == dialect.User {
-			p.parts(m)
+			for _, part := range m.Parts {
+				switch part.Kind {
+				case dialect.Text:
+					p.add(userWords(part.Text))
+				case dialect.Output, dialect.Call: // of MCP
+					p.add(part.Text)
+				}
+				p.add(part.Filename)
+			}
 			last = cmp.Or(p.String(), last)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/answer/explain"
 	"gatehouse/state/answer/figures"
+	"gatehouse/state/answer/run"
 	"gatehouse/state/dialect/usage"
 	"gatehouse/state/history"
 	"gatehouse/state/history/waterfall"
@@ -22,7 +23,11 @@ func Run(r waterfall.Run) Report {
 	out := Report{Title: "RUN " + strconv.FormatInt(r.Number, 10), Sum: quiet(figures.Counted(s.Exchanges, "exchange"))}
 	out.Blocks = append(out.Blocks, field("asked", s.Asked, Value))
 	out.add("caller", s.First.Caller, Value)
-	out.add("session", s.First.Session, Name)
+	if run.IsConnection(s.First.Session) {
+		out.add("session", "one WebSocket", Value)
+	} else {
+		out.add("session", s.First.Session, Name)
+	}
 	began := "–"
 	if !s.First.Undated {
 		began = s.First.Start.Local().Format("2006-01-02 15:04:05 MST")
@@ -100,6 +105,10 @@ func Place(r *waterfall.Row) string {
 		return "branch from " + of
 	case r.Relation == waterfall.Restart:
 		return "begins again"
+	case r.Relation == waterfall.Side && r.Purpose == history.Title:
+		return "title"
+	case r.Relation == waterfall.Side:
+		return "side request"
 	}
 	return ""
 }
@@ -142,12 +151,31 @@ func (w Waterfall) Table() Table {
 		if r.Calls > 0 {
 			calls = strconv.Itoa(r.Calls)
 		}
+		if r.Relation == waterfall.Folded {
+			t.Rows = append(t.Rows, w.foldedRow(r, began))
+			continue
+		}
 		t.Rows = append(t.Rows, Row{ID: r.ID, Cells: []Span{
 			quiet(strconv.Itoa(r.Number)), quiet(began), quiet(figures.Duration(r.Key - w.Sum.First.Key)), {VerdictInShort(r.Verdict, r.Ended()), VerdictRole(r.Verdict)},
 			{Text: figures.Duration(r.TotalUS)}, quiet(tools), {Text: calls}, {Text: tokensInShort(r.Entry)}, {Text: share}, {Text: paid}, lostCell(r.Lost), {Text: What(r)},
 		}})
 	}
 	return t
+}
+
+// foldedRow returns the row of exchanges that are folded, with their sums.
+func (w Waterfall) foldedRow(r *waterfall.Row, began string) Row {
+	s, paid, tokens := r.Sum(), "", "–"
+	if s.Costs > 0 {
+		paid = figures.Dollars(s.Cost)
+	}
+	if s.Ins+s.Outs > 0 {
+		tokens = tokensOf(s.In, s.Ins, false, shortCount) + " + " + tokensOf(s.Out, s.Outs, s.Guessed, shortCount)
+	}
+	return Row{ID: r.ID, Cells: []Span{
+		quiet(strconv.Itoa(r.Number)), quiet(began), quiet(figures.Duration(r.Key - w.Sum.First.Key)), {VerdictInShort(s.Worst, s.Ended), VerdictRole(s.Worst)},
+		{}, {}, {}, quiet(tokens), {}, quiet(paid), lostCell(s.Lost), quiet(What(r)),
+	}}
 }
 
 // titled returns a column without its title if it has no cells: then it has no width.
@@ -183,6 +211,9 @@ func VerdictInShort(v state.Verdict, word string) string {
 // What describes a row of a run: how it relates to the others, why its cache was lost, the tools called or
 // the first words.
 func What(r *waterfall.Row) string {
+	if r.Relation == waterfall.Folded {
+		return strings.Repeat("  ", r.Depth) + folded(r)
+	}
 	var parts []string
 	if place := Place(r); place != "" {
 		parts = append(parts, place)
@@ -192,12 +223,34 @@ func What(r *waterfall.Row) string {
 	} else if note != "" {
 		parts = append(parts, note)
 	}
-	if len(r.Tools) > 0 {
-		parts = append(parts, strings.Join(r.Tools, ", "))
+	if calls := history.CallWords(r.Tools, r.Calls); calls != "" {
+		parts = append(parts, calls)
 	} else if r.Words != "" {
 		parts = append(parts, r.Words)
 	}
 	return strings.Repeat("  ", r.Depth) + strings.Join(parts, ": ")
+}
+
+// folded describes the exchanges of a folded row.
+func folded(r *waterfall.Row) string {
+	counts := map[history.Purpose]int{}
+	for _, e := range r.Each() {
+		counts[e.Purpose]++
+	}
+	var parts []string
+	for _, p := range []history.Purpose{history.Handshake, history.WarmUp, history.CountTokens} {
+		switch n := counts[p]; {
+		case n == 1:
+			parts = append(parts, string(p))
+		case n > 1:
+			parts = append(parts, figures.Thousands(n)+" × "+string(p))
+		}
+	}
+	words := strings.Join(parts, ", ")
+	if len(r.Others) == 0 && r.Purpose == history.CountTokens && r.Words != "" {
+		words += " " + r.Words
+	}
+	return words
 }
 
 func cachedOf(e *history.Entry) string {

@@ -17,6 +17,12 @@ type IDs struct {
 	Under   string // the session that began it, as an agent does a sub-agent; empty for none
 }
 
+// connectionPrefix begins the session of exchanges that have none and share a WebSocket.
+const connectionPrefix = "websocket:"
+
+// IsConnection reports whether a session is that of a WebSocket, and no id that a caller sent.
+func IsConnection(session string) bool { return strings.HasPrefix(session, connectionPrefix) }
+
 // maxID is how long an id may be, in bytes. What is longer is none.
 const maxID = 256
 
@@ -88,8 +94,10 @@ func idsOf(m members, h http.Header) IDs {
 	if len(session) > maxID {
 		session = ""
 	}
-	// The key of a WebSocket is unique for each connection.
-	session = cmp.Or(session, first(sessions), callerSession(names), names["sec-websocket-key"])
+	session = cmp.Or(session, first(sessions), callerSession(names))
+	if key := names["sec-websocket-key"]; session == "" && key != "" { // it is unique for each connection
+		session = connectionPrefix + key
+	}
 	ids := IDs{session, first(parents)}
 	if thread := names[threadHeader]; thread != "" && thread != session {
 		ids = IDs{thread, cmp.Or(ids.Under, session)}

@@ -70,12 +70,14 @@ func (d digest) sum() (sum [sha256.Size]byte) {
 	return sum
 }
 
-func itemsOf(body []byte) ([]item, error) {
+// itemsOf returns the items of a request. ids is false to leave out the ids of calls, and if one has none:
+// callers of Gemini may send a call back without the id that its answer had.
+func itemsOf(body []byte, ids bool) ([]item, error) {
 	read, err := registry.Read(body)
 	if err != nil {
 		return nil, err
 	}
-	var r reader
+	r := reader{bare: !ids || slices.ContainsFunc(read.Messages, hasNamelessCall)}
 	for _, m := range read.Messages {
 		if m.Role == dialect.System {
 			continue
@@ -88,8 +90,13 @@ func itemsOf(body []byte) ([]item, error) {
 	return r.items, nil
 }
 
+func hasNamelessCall(m dialect.Message) bool {
+	return slices.ContainsFunc(m.Parts, func(p dialect.Part) bool { return p.Kind == dialect.Call && p.ID == "" })
+}
+
 // reader puts parts together to items: texts that follow one another are one item.
 type reader struct {
+	bare  bool // the ids of calls are left out
 	items []item
 	text  digest // of the current text
 	key   string // role or call output of the current text; empty: there is none
@@ -114,13 +121,17 @@ func (r *reader) begin(key string, what item) {
 }
 
 func (r *reader) part(role string, p *dialect.Part) {
+	id := p.ID
+	if r.bare {
+		id = ""
+	}
 	switch {
 	case p.Kind == dialect.Thought:
 	case p.Kind == dialect.Call:
 		r.end()
-		r.items = append(r.items, item{given: true, call: true, prompt: promptHash(agentPrompt(p.Name, p.Text)), sum: sumOf("call", plain(p.Text), p.ID, p.Name)})
+		r.items = append(r.items, item{given: true, call: true, prompt: promptHash(agentPrompt(p.Name, p.Text)), sum: sumOf("call", plain(p.Text), id, p.Name)})
 	case p.Kind == dialect.Output, role == dialect.Tool:
-		r.begin("output\xff"+p.ID, item{output: true})
+		r.begin("output\xff"+id, item{output: true})
 		r.any(p)
 	case p.Kind == dialect.Other && (role == "" || role == dialect.Assistant):
 		r.end()
@@ -237,8 +248,8 @@ func plain(text string, without ...string) []byte {
 	return []byte(text)
 }
 
-func answerOf(x *state.Exchange) []item {
-	var r reader
+func answerOf(x *state.Exchange, ids bool) []item {
+	r := reader{bare: !ids}
 	for _, m := range x.Messages() {
 		if len(m.Parts) == 0 || m.Parts[0].Kind == dialect.Thought {
 			continue

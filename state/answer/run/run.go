@@ -109,8 +109,11 @@ func (c *Clues) chain(m members, x *state.Exchange, of *wire.Capture, referred b
 	}
 	if m.previous != "" {
 		c.After = append(c.After, Clue{hashOf("response", m.previous), ByResponse})
-	} else if asked, err := itemsOf(of.Sent.Body); err == nil {
+	} else if asked, err := itemsOf(of.Sent.Body, true); err == nil {
 		c.items(asked, x, referred && !m.unstored)
+		if x.Kind().String() == "gemini" {
+			c.withoutIDs(of.Sent.Body, x)
+		}
 	}
 	stored := !unstored(x.Response) || of.Head.IsSocket() // a connection stores its responses
 	if x.ResponseID != "" && x.Kind() == state.Responses && stored && referred {
@@ -142,7 +145,7 @@ func (c *Clues) items(asked []item, x *state.Exchange, referred bool) {
 	}
 	c.After = c.After[:min(len(c.After), maxAfter)]
 	c.compacted(asked)
-	answer := answerOf(x)
+	answer := answerOf(x, true)
 	if len(answer) == 0 {
 		return
 	}
@@ -163,6 +166,22 @@ func (c *Clues) items(asked []item, x *state.Exchange, referred bool) {
 	c.Names = append(c.Names, Clue{items.hash(), ByItems})
 	if referred && named {
 		c.Names = append(c.Names, Clue{ids.hash(), ByIDs})
+	}
+}
+
+// withoutIDs adds the name of the exchange for a caller that sends calls back without their ids.
+func (c *Clues) withoutIDs(body []byte, x *state.Exchange) {
+	answer := answerOf(x, false)
+	if !slices.ContainsFunc(answer, func(it item) bool { return it.call }) {
+		return
+	}
+	asked, _ := itemsOf(body, false) // which was read before
+	var ends chain
+	for _, it := range slices.Concat(asked, answer) {
+		ends.add(it)
+	}
+	if name := (Clue{ends.hash(), ByItems}); !slices.Contains(c.Names, name) {
+		c.Names = append(c.Names, name)
 	}
 }
 

@@ -82,6 +82,22 @@ func TestARequestNamesItsBeginningByIDs(t *testing.T) {
 	}
 }
 
+// TestCallsAreSentBackWithoutIDs: pi does so over Gemini; Gemini CLI sends them.
+func TestCallsAreSentBackWithoutIDs(t *testing.T) {
+	kind := state.KindOf(wire.Sent{Method: "POST", URL: "https://g/v1beta/models/m:generateContent"})
+	const ask, call = `{"role":"user","parts":[{"text":"go"}]}`, `{"candidates":[{"content":{"role":"model","parts":[{"functionCall":{"id":"c1","name":"bash","args":{"command":"ls"}}}]},"finishReason":"STOP"}]}`
+	first := cluesOf(kind, []byte(`{"contents":[`+ask+`]}`), call, nil)
+	for _, id := range []string{"", `"id":"c1",`} {
+		then := `{"contents":[` + ask + `,{"role":"model","parts":[{"functionCall":{` + id + `"name":"bash","args":{"command":"ls"}}}]},{"role":"user","parts":[{"functionResponse":{` + id + `"name":"bash","response":{"output":"a"}}}]}]}`
+		if !follows(first, cluesOf(kind, []byte(then), "", nil)) {
+			t.Errorf("%s does not go on", then)
+		}
+	}
+	if other := `{"contents":[` + ask + `,{"role":"model","parts":[{"functionCall":{"name":"bash","args":{"command":"rm"}}}]}]}`; follows(first, cluesOf(kind, []byte(other), "", nil)) {
+		t.Error("another call is taken for the one that was given")
+	}
+}
+
 // TestAConnectionKeepsItsResponses: on a WebSocket also what the service does not store is named by its id.
 func TestAConnectionKeepsItsResponses(t *testing.T) {
 	body, document := []byte(`{"input":"go"}`), `{"id":"resp_1","status":"completed","store":false,"output":[{"type":"message","id":"m","role":"assistant","content":[{"type":"output_text","text":"gone"}]}]}`
@@ -119,7 +135,7 @@ func TestIDs(t *testing.T) {
 		{nil, `{"metadata":{"user_id":"user_1_account__session_5f-6"}}`, "5f-6", ""},
 		{nil, `{"metadata":{"user_id":"{\"device_id\":\"d\",\"session_id\":\"5f\"}"}}`, "5f", ""},
 		{nil, `{"conversation":{"id":"conv_1"}}`, "conv_1", ""},
-		{map[string]string{"Sec-Websocket-Key": "nonce"}, `{}`, "nonce", ""},
+		{map[string]string{"Sec-Websocket-Key": "nonce"}, `{}`, "websocket:nonce", ""},
 		{map[string]string{"Sec-Websocket-Key": "nonce", "Session-Id": "s"}, `{}`, "s", ""},
 		{map[string]string{"X-Session-Id": "***"}, `{"prompt_cache_key":"k","metadata":{"user_id":"u"},"session_id":7}`, "", ""},
 	} {

@@ -13,12 +13,16 @@ import (
 	"gatehouse/state/history"
 )
 
-// steps leads from firstVersion to each version of the schema after it; nothing leads back. Smaller
-// numbers belong to versions that were not released.
-var steps = []string{firstSchema}
+// steps leads from firstVersion to each version of the schema after it; nothing leads back.
+var steps = []string{`
+ALTER TABLE gatehouse.exchange ADD COLUMN spoken boolean NOT NULL DEFAULT true;
+ALTER TABLE gatehouse.exchange ADD COLUMN purpose text COLLATE "C" NOT NULL DEFAULT '';
+CREATE INDEX ON gatehouse.exchange (purpose, id) WHERE purpose <> '';`}
 
+// firstVersion is the number of the oldest schema that is updated. Smaller numbers belong to versions
+// that were not released.
 const (
-	firstVersion = 13
+	firstVersion = 14
 	version      = history.Version // in the table about
 )
 
@@ -28,7 +32,7 @@ const (
 	ReadRole  = "gatehouse_read"
 )
 
-var firstSchema = `
+var newSchema = `
 CREATE TABLE gatehouse.about (version integer NOT NULL);
 INSERT INTO gatehouse.about VALUES (0);
 
@@ -262,7 +266,11 @@ func initialize(ctx context.Context, tx pgx.Tx) (lines []string, err error) {
 	if err == nil && have > version {
 		err = fits(have)
 	}
-	for _, step := range steps[min(max(have-firstVersion+1, 0), len(steps)):] {
+	todo := []string{newSchema}
+	if have > 0 {
+		todo = steps[min(max(have-firstVersion, 0), len(steps)):]
+	}
+	for _, step := range todo {
 		do(step)
 	}
 	do(fmt.Sprintf("UPDATE gatehouse.about SET version = %d", version))

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gatehouse/state/dialect/usage"
+	"gatehouse/state/history"
 )
 
 // Part is what a stretch of time went to.
@@ -32,6 +33,16 @@ type Stretch struct {
 
 // Bar returns where the time of a row went, without stretches of no length.
 func (r *Row) Bar() (bar []Stretch) {
+	if r.Relation == Folded {
+		for _, e := range r.Each() {
+			to := max(e.TotalUS, e.LastedUS)
+			if e.Purpose == history.Handshake { // which lasted as long as the connection
+				to = e.TTFBUS
+			}
+			bar = append(bar, Stretch{Wait, e.Key, e.Key + max(to, 1)})
+		}
+		return bar
+	}
 	at := r.Key - r.ToolUS
 	until := func(p Part, to int64) {
 		if to > at {
@@ -81,6 +92,12 @@ func NewAxis(rows []Row, cells int) Axis {
 	a := Axis{cells: max(cells, 1)}
 	var all []span
 	for i := range rows {
+		if rows[i].Relation == Folded {
+			for _, s := range rows[i].Bar() {
+				all = append(all, span{from: s.From, to: s.To})
+			}
+			continue
+		}
 		all = append(all, span{from: rows[i].Key - rows[i].ToolUS, to: max(End(rows[i].Entry), rows[i].Key+1)})
 	}
 	slices.SortFunc(all, func(x, y span) int { return cmp.Compare(x.from, y.from) })

@@ -4,7 +4,6 @@ package waterfall
 
 import (
 	"cmp"
-	"net/http"
 	"slices"
 
 	"gatehouse/state"
@@ -22,6 +21,8 @@ const (
 	Retry                   // it is another's request again, which had failed
 	Branch                  // from an exchange that others continued already: after an edit, or asked again
 	Restart                 // its items continue none: as where the caller shortened the conversation
+	Side                    // it begins anew, and nothing continues it although its session continued: as for a title
+	Folded                  // it stands for all of its session that open connections, or that count tokens
 )
 
 // Row is an exchange in its run.
@@ -29,10 +30,22 @@ type Row struct {
 	*history.Entry
 	Number   int // in the run, from 1, by the time when they began
 	Relation Relation
-	From     int    // number of the one that it is a retry of, branches from, or whose call began it; 0: not known
-	Depth    int    // 0: of the run's agent; 1: of a sub-agent, 2: of a sub-agent's
-	ToolUS   int64  // how long its caller ran tools before it, since the answer that called them
-	Cause    string // the first that is proven of several causes of a cache miss; "" for one cause, or none
+	From     int              // number of the one that it is a retry of, branches from, or whose call began it; 0: not known
+	Depth    int              // 0: of the run's agent; 1: of a sub-agent, 2: of a sub-agent's
+	ToolUS   int64            // how long its caller ran tools before it, since the answer that called them
+	Cause    string           // the first that is proven of several causes of a cache miss; "" for one cause, or none
+	Others   []*history.Entry // of a Folded row: those after the first
+}
+
+// Each returns the exchanges of a row.
+func (r *Row) Each() []*history.Entry { return append([]*history.Entry{r.Entry}, r.Others...) }
+
+// Sum returns the totals of the exchanges of a row.
+func (r *Row) Sum() (s Sum) {
+	for _, e := range r.Each() {
+		s.add(e)
+	}
+	return s
 }
 
 // Run is a run, or what of it is known.
@@ -52,32 +65,61 @@ func Of(list []history.Entry) Run {
 		r.Sum.add(&list[i])
 	}
 	r.Sum.Asked = asked(list)
-	b := builder{rows: make([]Row, len(list)), at: map[int64]int{}}
+	b := builder{at: map[int64]int{}, side: sideRequests(list)}
 	for i := range list {
-		b.place(i, &list[i])
+		b.place(&list[i])
 	}
 	r.Rows = b.ordered()
 	return r
 }
 
-// asked returns the first words of the first exchange that another continues, else of the first that
-// has some: some agents ask for a title before they begin.
+// asked returns the first words of the user: of the first step that another continues, else of the first
+// step, else of any exchange. Some agents ask for a title before they begin.
 func asked(list []history.Entry) string {
+	continued := map[int64]bool{}
 	for i := range list {
-		if list[i].Words != "" && slices.ContainsFunc(list, func(e history.Entry) bool { return e.Parent == list[i].Key }) {
-			return list[i].Words
+		continued[list[i].Parent] = true
+	}
+	for _, fits := range []func(e *history.Entry) bool{
+		func(e *history.Entry) bool { return e.Purpose == history.Step && continued[e.Key] },
+		func(e *history.Entry) bool { return e.Purpose == history.Step },
+		func(*history.Entry) bool { return true },
+	} {
+		for i := range list {
+			if e := &list[i]; e.Spoken && e.Words != "" && fits(e) {
+				return e.Words
+			}
 		}
 	}
-	if i := slices.IndexFunc(list, func(e history.Entry) bool { return e.Words != "" }); i >= 0 {
-		return list[i].Words
-	}
 	return ""
+}
+
+// sideRequests returns the keys of exchanges that are no steps of their session, where an agent works: that
+// ask for a title, or begin anew, call nothing and are not continued, although the session continued.
+func sideRequests(list []history.Entry) map[int64]bool {
+	steps, continued, last, works, side := map[int64]bool{}, map[int64]bool{}, map[string]int64{}, map[string]bool{}, map[int64]bool{}
+	for i := range list {
+		if e := &list[i]; e.Purpose == history.Step {
+			steps[e.Key], continued[e.Parent], last[e.Session] = true, true, e.Key
+		}
+	}
+	for i := range list {
+		e := &list[i]
+		works[e.Session] = works[e.Session] || e.Calls > 0 || steps[e.Parent]
+	}
+	for i := range list {
+		e := &list[i]
+		alone := !steps[e.Parent] && !continued[e.Key] && e.Calls == 0 && e.Verdict == state.Completed
+		side[e.Key] = e.Purpose == history.Title || steps[e.Key] && alone && works[e.Session] && last[e.Session] != e.Key
+	}
+	return side
 }
 
 // builder places exchanges one after the other, by when they began.
 type builder struct {
 	rows     []Row
 	at       map[int64]int // by their key
+	side     map[int64]bool
 	sessions []session
 }
 
@@ -87,25 +129,61 @@ type session struct {
 	under int   // the row whose call began it; -1 for none
 	depth int   // of its rows
 	rows  []int // in order
+	steps []int // of rows: those that may continue one another
 }
 
-func (b *builder) place(i int, e *history.Entry) {
+func (b *builder) place(e *history.Entry) {
 	s := slices.IndexFunc(b.sessions, func(s session) bool { return s.name == e.Session })
-	r := Row{Entry: e, Number: i + 1}
 	if s < 0 {
 		s = len(b.sessions)
-		of := session{name: e.Session, under: b.caller(e), depth: min(s, 1)} // ids say that it is a sub-agent
-		if of.under >= 0 {
+		b.sessions = append(b.sessions, session{name: e.Session, under: -1, depth: min(s, 1)}) // ids say that it is a sub-agent
+	}
+	of := &b.sessions[s]
+	r := Row{Entry: e, Number: len(b.rows) + 1, Depth: of.depth}
+	switch {
+	case folds(e) != "":
+		r.Relation = Folded
+		for _, i := range of.rows {
+			if o := &b.rows[i]; o.Relation == Folded && folds(o.Entry) == folds(e) {
+				o.Others = append(o.Others, e)
+				return
+			}
+		}
+	case b.side[e.Key]:
+		r.Relation = Side
+	default:
+		b.step(&r, of)
+	}
+	b.rows = append(b.rows, r)
+	of.rows = append(of.rows, len(b.rows)-1)
+}
+
+// folds returns the name that the exchanges of a session share that are folded into one row; "" for others.
+func folds(e *history.Entry) string {
+	switch e.Purpose {
+	case history.Handshake, history.WarmUp:
+		return "connection"
+	case history.CountTokens:
+		return string(history.CountTokens)
+	}
+	return ""
+}
+
+// step finds how a row continues others.
+func (b *builder) step(r *Row, of *session) {
+	if len(of.steps) == 0 {
+		if r.Relation, of.under = First, b.caller(r.Entry); of.under >= 0 {
 			r.From, of.depth = of.under+1, b.rows[of.under].Depth+1
 		}
-		b.sessions = append(b.sessions, of)
-		r.Relation = First
+		for _, i := range of.rows {
+			b.rows[i].Depth = of.depth
+		}
 	} else {
-		b.relate(&r, &b.sessions[s])
+		b.relate(r, of)
 	}
-	r.Depth = b.depth(&r, &b.sessions[s])
-	b.rows[i], b.at[e.Key] = r, i
-	b.sessions[s].rows = append(b.sessions[s].rows, i)
+	r.Depth = b.depth(r, of)
+	b.at[r.Key] = len(b.rows)
+	of.steps = append(of.steps, len(b.rows))
 }
 
 // depth returns the depth of a row of a session. Agents may have the session of those that they begin.
@@ -135,8 +213,11 @@ func (b *builder) caller(e *history.Entry) int {
 	}
 	caller := -1
 	for i := range b.sessions {
-		rows := b.sessions[i].rows
-		last := rows[len(rows)-1]
+		steps := b.sessions[i].steps
+		if len(steps) == 0 {
+			continue
+		}
+		last := steps[len(steps)-1]
 		if r := &b.rows[last]; r.Calls == 0 || End(r.Entry) > e.Key {
 			continue
 		}
@@ -150,7 +231,7 @@ func (b *builder) caller(e *history.Entry) int {
 
 // relate finds how a row continues those of its session.
 func (b *builder) relate(r *Row, s *session) {
-	before := &b.rows[s.rows[len(s.rows)-1]]
+	before := &b.rows[s.steps[len(s.steps)-1]]
 	from := b.continued(r.Entry)
 	parent, known := b.at[from]
 	known = known && from != 0
@@ -159,7 +240,7 @@ func (b *builder) relate(r *Row, s *session) {
 		r.Relation, r.From = Retry, parent+1
 		return
 	}
-	for _, i := range slices.Backward(s.rows) { // another that continues the same
+	for _, i := range slices.Backward(s.steps) { // another that continues the same
 		o := &b.rows[i]
 		if b.continued(o.Entry) != from || o.Joined == run.ByRetry || known && (o.Joined == run.ByParent) != begun {
 			continue
@@ -169,12 +250,11 @@ func (b *builder) relate(r *Row, s *session) {
 			return
 		}
 		if known && !begun {
-			r.Relation, r.From = Branch, parent+1
-			b.tools(r, parent)
+			r.Relation, r.From = Branch, parent+1 // the other had the outputs of the tools before
 			return
 		}
 	}
-	for _, i := range slices.Backward(s.rows) { // a sub-agent of the same session may have run in between
+	for _, i := range slices.Backward(s.steps) { // a sub-agent of the same session may have run in between
 		if o := &b.rows[i]; known && o.Depth == b.rows[parent].Depth {
 			before = o
 			break
@@ -183,9 +263,6 @@ func (b *builder) relate(r *Row, s *session) {
 	switch {
 	case begun:
 		r.Relation, r.From = First, parent+1
-	// An exchange that opened a WebSocket begins no run: the first response on it does.
-	case !known && !slices.ContainsFunc(s.rows, func(i int) bool { return b.rows[i].Status != http.StatusSwitchingProtocols || b.rows[i].Asked != "" }):
-		r.Relation = First
 	case !known:
 		r.Relation = Restart
 	case parent != before.Number-1 && !(before.From == parent+1 && before.Relation == Retry): // or that was sent again

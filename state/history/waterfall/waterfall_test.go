@@ -17,7 +17,7 @@ import (
 func at(second, took int64, more func(e *history.Entry)) history.Entry {
 	key := 1_790_000_000_000_000 + second*1_000_000
 	e := history.Entry{
-		Key: key, ID: fmt.Sprint("e", second), Start: time.UnixMicro(key), Run: 3, Verdict: state.Completed, Words: fmt.Sprint("at ", second),
+		Key: key, ID: fmt.Sprint("e", second), Start: time.UnixMicro(key), Run: 3, Verdict: state.Completed, Words: fmt.Sprint("at ", second), Spoken: true,
 		TTFBUS: -1, TTFTUS: took * 250_000, TotalUS: took * 1_000_000, LastedUS: took * 1_000_000, ThoughtUS: -1, Cost: -1,
 		Tokens: figures.Tokens{Counts: usage.Counts{usage.Input: 100, usage.CacheRead: -1, usage.Output: 10}},
 	}
@@ -52,7 +52,7 @@ func TestASubAgentThatNoCallBegan(t *testing.T) {
 // TestTheHandshakeOfAWebSocketBeginsNothing: the first response of the connection does.
 func TestTheHandshakeOfAWebSocketBeginsNothing(t *testing.T) {
 	r := Of([]history.Entry{
-		at(0, 9, func(e *history.Entry) { e.Status, e.Words = 101, "" }),
+		at(0, 9, func(e *history.Entry) { e.Purpose, e.Words = history.Handshake, "" }),
 		at(1, 2, func(e *history.Entry) { e.Status, e.Asked = 101, "sim/coder" }),
 		at(4, 2, func(e *history.Entry) { after(1, 0)(e); e.Status, e.Asked = 101, "sim/coder" }),
 		at(7, 1, func(e *history.Entry) { e.Status, e.Asked = 101, "sim/coder" }),
@@ -61,10 +61,10 @@ func TestTheHandshakeOfAWebSocketBeginsNothing(t *testing.T) {
 	for _, row := range r.Rows {
 		relations = append(relations, row.Relation)
 	}
-	if fmt.Sprint(relations) != fmt.Sprint([]Relation{First, First, Next, Restart}) || r.Sum.Asked != "at 1" {
+	if fmt.Sprint(relations) != fmt.Sprint([]Relation{Folded, First, Next, Restart}) || r.Sum.Asked != "at 1" {
 		t.Errorf("%v, asked %q", relations, r.Sum.Asked)
 	}
-	alone := Of([]history.Entry{at(0, 9, func(e *history.Entry) { e.Status, e.Words = 101, "" }), at(1, 2, nil)})
+	alone := Of([]history.Entry{at(0, 9, func(e *history.Entry) { e.Purpose, e.Words = history.Handshake, "" }), at(1, 2, nil)})
 	if alone.Sum.Asked != "at 1" {
 		t.Errorf("asked %q", alone.Sum.Asked)
 	}
@@ -108,7 +108,7 @@ func TestHowExchangesGoOn(t *testing.T) {
 		"4:0<0 depth 0 tools 28",
 		"5:2<4 depth 0 tools 0",
 		"6:0<0 depth 0 tools 3",
-		"7:3<5 depth 0 tools 13",
+		"7:3<5 depth 0 tools 0", // row 6 had the outputs
 		"8:4<0 depth 0 tools 0",
 		"9:0<0 depth 0 tools 0",
 	}
@@ -168,8 +168,8 @@ func TestAxisIsSharedByRows(t *testing.T) {
 	r := Of(worked())
 	for _, cells := range []int{1, 7, 12, 40, 200} {
 		a := NewAxis(r.Rows, cells)
-		if n := len(a.Breaks()); n != 1 {
-			t.Errorf("%d breaks on %d cells, want one, before what begins anew", n, cells)
+		if n := len(a.Breaks()); n != 2 {
+			t.Errorf("%d breaks on %d cells, want two, before the branch and before what begins anew", n, cells)
 		}
 		last := -1
 		for i := range r.Rows {
@@ -222,5 +222,49 @@ func TestASubAgentIsBelowTheOneThatItNames(t *testing.T) {
 		if fmt.Sprint(got) != c.want {
 			t.Errorf("%s: %v, want %s", name, got, c.want)
 		}
+	}
+}
+
+// TestAgentsSideRequests: what opens a connection or counts tokens is folded, and a title is no beginning.
+func TestAgentsSideRequests(t *testing.T) {
+	as := func(p history.Purpose) func(*history.Entry) {
+		return func(e *history.Entry) {
+			if e.Purpose = p; p == history.Handshake || p == history.CountTokens {
+				e.Spoken, e.Words = false, "→ 91 tokens"
+			}
+		}
+	}
+	list := []history.Entry{
+		at(0, 30, as(history.Handshake)), at(1, 1, as(history.WarmUp)), at(2, 1, as(history.Title)), at(3, 1, as(history.CountTokens)),
+		at(4, 2, func(e *history.Entry) { after(1, 1)(e); e.Words = "fix it" }), // it names the warm-up as the response before it
+		at(7, 1, as(history.CountTokens)), at(8, 1, nil),                        // a side request that no marker names
+		at(10, 2, after(4, 0)),
+	}
+	r := Of(list)
+	var got []string
+	for _, row := range r.Rows {
+		got = append(got, fmt.Sprintf("%d:%d×%d", row.Number, row.Relation, len(row.Each())))
+	}
+	if want := "1:6×2, 2:5×1, 3:6×2, 4:1×1, 5:5×1, 6:0×1"; strings.Join(got, ", ") != want || r.Sum.Asked != "fix it" {
+		t.Errorf("%s, want %s; asked %q", strings.Join(got, ", "), want, r.Sum.Asked)
+	}
+	if tools := r.Rows[5].ToolUS; tools != 4_000_000 {
+		t.Errorf("tools before %d", tools)
+	}
+}
+
+// TestToolsRanBeforeTheFirstOfABranch: another had their outputs before.
+func TestToolsRanBeforeTheFirstOfABranch(t *testing.T) {
+	rows := Of([]history.Entry{at(0, 1, func(e *history.Entry) { e.Calls = 1 }), at(3, 1, after(0, 0)), at(20, 1, after(0, 0))}).Rows
+	if rows[1].ToolUS != 2_000_000 || rows[2].Relation != Branch || rows[2].ToolUS != 0 {
+		t.Errorf("%d, %d, %d", rows[1].ToolUS, rows[2].Relation, rows[2].ToolUS)
+	}
+}
+
+// TestNobodyAskedForAnError: a run whose requests have no words of the user says nothing.
+func TestNobodyAskedForAnError(t *testing.T) {
+	failed := at(0, 1, func(e *history.Entry) { e.Verdict, e.Spoken, e.Words = state.Failed, false, "the body is empty" })
+	if r := Of([]history.Entry{failed}); r.Sum.Asked != "" {
+		t.Errorf("asked %q", r.Sum.Asked)
 	}
 }
