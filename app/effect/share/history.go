@@ -17,6 +17,7 @@ import (
 	"gatehouse/state/history"
 	"gatehouse/state/history/query"
 	"gatehouse/state/history/stats"
+	"gatehouse/state/history/waterfall"
 	"gatehouse/state/share/export"
 )
 
@@ -108,12 +109,29 @@ func loadAll(w *progress.Work, a archive.Reader, entries []history.Entry) ([]exp
 			return nil, err
 		}
 		list = append(list, x)
-		list[i].Title = list[0].Title
 		if err := w.Counted("reading", i+1, len(entries), "exchanges"); err != nil {
 			return nil, err
 		}
 	}
+	title := titleOf(entries, list)
+	for i := range list {
+		list[i].Title = title
+	}
 	return list, nil
+}
+
+// titleOf returns the title of exchanges: what the user asked first.
+func titleOf(entries []history.Entry, list []export.Exchange) string {
+	asked := waterfall.Of(entries).Sum.Asked
+	for i := range entries {
+		if entries[i].Words == asked && list[i].Title != "" {
+			return list[i].Title
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0].Title
 }
 
 func ofSession(ctx context.Context, a archive.Reader, session string) ([]history.Entry, error) {

@@ -93,6 +93,11 @@ var settings = map[string]bool{
 // (https://github.com/anthropics/claude-code/issues/24168).
 var uncachedBlocks = []string{"x-anthropic-billing-header:"}
 
+// IsUncached reports whether a text is a block of instructions that a provider leaves out of its cache.
+func IsUncached(text string) bool {
+	return slices.ContainsFunc(uncachedBlocks, func(begin string) bool { return strings.HasPrefix(text, begin) })
+}
+
 // PromptOf parses the prompt of a request, without the blocks that a provider leaves out of its cache.
 func PromptOf(body []byte) (p Prompt, err error) {
 	read, err := registry.Read(body)
@@ -120,7 +125,7 @@ func PromptOf(body []byte) (p Prompt, err error) {
 		}
 		for i := range m.Parts {
 			part := &m.Parts[i]
-			if group == Instructions && slices.ContainsFunc(uncachedBlocks, func(begin string) bool { return strings.HasPrefix(part.Text, begin) }) {
+			if group == Instructions && IsUncached(part.Text) {
 				continue
 			}
 			p.add(pieceOf(group, m.Role, part))

@@ -122,6 +122,29 @@ func contentText(v []byte) text {
 	return text{rope.Join(all...), NotStreamed}
 }
 
+// TextOfParts returns the text of what a tool returned if that is JSON with content parts, as of MCP; any other
+// text is returned unchanged.
+func TextOfParts(output string) string {
+	v := []byte(strings.TrimSpace(output))
+	if len(v) > 0 && v[0] == '{' {
+		v = scan.Get(v, "content")
+	}
+	if scan.KindOf(v) != scan.Array || !scan.Valid(v) {
+		return output
+	}
+	n := 0
+	for _, part := range scan.Elements(v) {
+		if scan.KindOf(scan.Get(part, "type")) != scan.String {
+			return output
+		}
+		n++
+	}
+	if n == 0 {
+		return output
+	}
+	return contentText(v).rope.String()
+}
+
 // nameOf names a part without text.
 func nameOf(part []byte) string {
 	words := wordOf(scan.Get(part, "type"))

@@ -8,28 +8,35 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state"
+	"gatehouse/state/answer/run"
 	"gatehouse/state/dialect"
 	"gatehouse/state/dialect/registry"
+	"gatehouse/state/history"
 )
 
-// place is the position of an exchange in its session.
+// place is the position of an exchange in its session or run.
 type place struct {
 	goesOn bool   // an earlier exchange has the beginning of its messages
+	after  int    // index of that exchange, which has the system's messages too; -1: the one before
 	branch string // how it leaves the one before it; empty: it continues that
+	silent bool   // its messages are those of another: a retry, or a request that counts them
 }
 
 // placeOf finds the place of an exchange among those before it.
 func placeOf(list []Exchange, i int) place {
 	of := list[i]
+	if of.Listed != nil && of.Listed.Run != 0 {
+		return placeInRun(list, i)
+	}
 	if i == 0 || !of.State.Known.Request || of.State.IsRerank() || of.About.Session == "" || of.About.Session != list[i-1].About.Session {
-		return place{}
+		return place{after: -1}
 	}
 	items := contentsOf(of.State)
 	switch {
 	case follows(items, list[i-1]):
-		return place{goesOn: true}
+		return place{goesOn: true, after: -1}
 	case !slices.ContainsFunc(items, func(s content) bool { return s.byModel }):
-		return place{branch: "another branch, from the start"}
+		return place{branch: "another branch, from the start", after: -1}
 	}
 	after, longest := -1, -1
 	for j, earlier := range list[:i] {
@@ -41,9 +48,54 @@ func placeOf(list []Exchange, i int) place {
 		}
 	}
 	if after < 0 {
-		return place{branch: "with all that it was sent"}
+		return place{branch: "with all that it was sent", after: -1}
 	}
-	return place{goesOn: true, branch: fmt.Sprintf("another branch, after exchange %d", after+1)}
+	return place{goesOn: true, branch: fmt.Sprintf("another branch, after exchange %d", after+1), after: -1}
+}
+
+// placeInRun finds the place of an exchange by the parents of its run: an agent may spell a message in
+// another way when it sends it again.
+func placeInRun(list []Exchange, i int) place {
+	of := list[i].Listed
+	parent, before, sibling := -1, -1, false
+	for j := range i {
+		e := list[j].Listed
+		if e == nil || e.Run != of.Run {
+			continue
+		}
+		if e.Key == of.Parent {
+			parent = j
+		}
+		if e.Purpose == history.Step {
+			before = j
+		}
+		sibling = sibling || e.Parent != 0 && e.Parent == of.Parent && e.Joined != run.ByParent
+	}
+	p := place{after: parent, branch: string(of.Purpose)}
+	switch {
+	case isQuiet(of.Purpose):
+		p.silent = of.Purpose != history.WarmUp
+	case of.Purpose != history.Step:
+	case parent < 0 && before >= 0:
+		p.branch = "from the start"
+	case parent < 0:
+	case of.Joined == run.ByParent:
+		p.branch = fmt.Sprintf("a sub-agent of exchange %d", parent+1)
+	case of.Joined == run.ByRetry:
+		p.branch, p.silent = fmt.Sprintf("exchange %d again", parent+1), true
+	default:
+		if p.goesOn = true; sibling {
+			p.branch = fmt.Sprintf("another branch, after exchange %d", parent+1)
+		} else if parent != before && before >= 0 && !isQuiet(list[parent].Listed.Purpose) {
+			p.branch = fmt.Sprintf("after exchange %d", parent+1)
+		}
+	}
+	return p
+}
+
+// isQuiet reports whether exchanges for a purpose are no part of a conversation.
+func isQuiet(p history.Purpose) bool {
+	return p == history.Handshake || p == history.WarmUp || p == history.CountTokens
 }
 
 // content is what a message says, independent of its spelling.

@@ -74,7 +74,7 @@ type received struct {
 }
 
 // run runs a command in a shell against a server that stores what it is sent.
-func run(t *testing.T, command func(base string) string) received {
+func runProgram(t *testing.T, command func(base string) string) received {
 	t.Helper()
 	for _, needed := range []string{"sh", "curl"} {
 		if _, err := exec.LookPath(needed); err != nil {
@@ -99,7 +99,7 @@ func run(t *testing.T, command func(base string) string) received {
 func TestAShellSendsTheVeryBytes(t *testing.T) {
 	header := http.Header{"Content-Type": {"application/json"}, "X-Odd": {"it's $HOME `x` \"y\" \\"}, "X-Empty": {""}}
 	send := func(body []byte) received {
-		return run(t, func(base string) string {
+		return runProgram(t, func(base string) string {
 			return Curl(Request{URL: base + "/api/v1/responses", Header: header, Body: body, Key: true}, "")
 		})
 	}
@@ -135,7 +135,7 @@ func TestAShellSendsAFile(t *testing.T) {
 	if err := os.WriteFile(path, body, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	got := run(t, func(base string) string { return Curl(Request{URL: base}, path) })
+	got := runProgram(t, func(base string) string { return Curl(Request{URL: base}, path) })
 	if !bytes.Equal(got.body, body) {
 		t.Errorf("received %q", got.body)
 	}
@@ -188,7 +188,7 @@ func TestNoKeyIsAddedThatWasNotSent(t *testing.T) {
 // body that could not be decoded is not written at all.
 func TestCurlOfADecodedRequest(t *testing.T) {
 	sent := wire.Sent{Method: "POST", Header: http.Header{"Content-Encoding": {"zstd"}}, Body: []byte(`{"input":"hi"}`), Encoded: &wire.Encoded{Size: 9}}
-	got := run(t, func(base string) string {
+	got := runProgram(t, func(base string) string {
 		sent.URL = base
 		return Curl(RequestOf(sent, false), "")
 	})

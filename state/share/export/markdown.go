@@ -34,7 +34,7 @@ func markdownDocument(list []Exchange, each Each) ([]byte, error) {
 			t.line("---\n\n*" + number + "*")
 		}
 		t.masked = of.State.Redacted > 0
-		t.request(of, at.goesOn)
+		t.request(of, i, at)
 		t.answer(of.State)
 		if line := ending(of); line != "" {
 			t.line(line)

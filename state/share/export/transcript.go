@@ -9,6 +9,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/answer/run"
 	"gatehouse/state/answer/tooluse"
 	"gatehouse/state/dialect"
 	"gatehouse/state/dialect/registry"
@@ -22,8 +23,9 @@ const maxShown = 16 << 10
 // transcript collects blocks of markdown.
 type transcript struct {
 	strings.Builder
-	system []dialect.Message // the last system messages
-	masked bool              // bytes of the current text were overwritten with *
+	system  []dialect.Message         // the last system messages
+	systems map[int][]dialect.Message // those of each exchange, by its index
+	masked  bool                      // bytes of the current text were overwritten with *
 }
 
 // line adds a block with the empty line that ends it.
@@ -68,9 +70,11 @@ func (t *transcript) other(kind string, raw []byte) {
 }
 
 // request adds what an exchange asked; if it continues another, what is new in it.
-func (t *transcript) request(of Exchange, later bool) {
+func (t *transcript) request(of Exchange, index int, at place) {
 	body := of.State.Request
 	switch {
+	case at.silent && of.State.Known.Request:
+		return
 	case !of.State.Known.Request:
 		t.line("*The request is not known.*")
 		return
@@ -84,16 +88,33 @@ func (t *transcript) request(of Exchange, later bool) {
 		return
 	}
 	system, messages := read.System()
-	if later {
+	was := t.system
+	if at.after >= 0 {
+		was = t.systems[at.after]
+	}
+	if at.goesOn {
 		messages = dialect.New(messages)
 	}
-	if same := slices.EqualFunc(system, t.system, func(a, b dialect.Message) bool { return textOf(a) == textOf(b) }); !later || !same {
+	switch {
+	case at.goesOn && len(system) == 0: // the service has it from before
+		system = was
+	case !at.goesOn, !slices.EqualFunc(system, was, func(a, b dialect.Message) bool { return instructionsOf(a) == instructionsOf(b) }):
 		messages = append(slices.Clip(system), messages...)
 	}
-	t.system = system
+	if t.systems == nil {
+		t.systems = map[int][]dialect.Message{}
+	}
+	t.system, t.systems[index] = system, system
 	for i := range messages {
 		t.message(&messages[i])
 	}
+}
+
+// instructionsOf returns the text of a system message without the blocks that Claude Code changes with each
+// request.
+func instructionsOf(m dialect.Message) string {
+	m.Parts = slices.DeleteFunc(slices.Clone(m.Parts), func(p dialect.Part) bool { return run.IsUncached(p.Text) })
+	return textOf(m)
 }
 
 // message adds a message.
@@ -118,8 +139,12 @@ func (t *transcript) message(m *dialect.Message) {
 		case dialect.Call:
 			t.called(p.Name, p.ID, p.Text)
 		case dialect.Output:
-			t.line("**Output** of " + codeSpan(p.ID))
-			t.line(fenceJSON(p.Text))
+			head := "**Output**"
+			if p.ID != "" {
+				head += " of " + codeSpan(p.ID)
+			}
+			t.line(head)
+			t.line(fenceJSON(tooluse.TextOfParts(p.Text)))
 		case dialect.Media:
 			head()
 			where := ", not shown"
@@ -138,7 +163,7 @@ func speaker(m *dialect.Message) string {
 	if m.Parts[0].Path == "instructions" {
 		return "Instructions"
 	}
-	names := map[string]string{dialect.User: "User", dialect.Assistant: "Assistant", dialect.System: "System"}
+	names := map[string]string{dialect.User: "User", dialect.Assistant: "Assistant", dialect.System: "System", dialect.Tool: "Tool"}
 	return cmp.Or(names[m.Role], codeSpan(m.Role))
 }
 
