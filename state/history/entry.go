@@ -90,7 +90,7 @@ type Entry struct {
 	Sharing                 Sharing      // of one of this machine's history that is to be shared; archive.Sharing reads it
 	Purpose                 Purpose
 	Spoken                  bool   // Words are of the request: what the user wrote
-	Words                   string // the first of the request, else of the answer
+	Words                   string // first of the request, else of the answer
 }
 
 // ReasonEmpty is the reason of a completed exchange whose answer has neither a text nor a call.

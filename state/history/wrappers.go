@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// An agent puts texts of its own into messages of the user. What the user wrote is the rest; the request has
+// An agent adds texts to messages of the user. What the user wrote is the rest; the request has
 // all of it. The names are those that the agents' sources and requests have:
 // https://github.com/openai/codex (codex-rs/protocol), https://github.com/google-gemini/gemini-cli,
 // https://github.com/QwenLM/qwen-code, https://github.com/sst/opencode, https://github.com/cline/cline,

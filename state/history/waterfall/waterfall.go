@@ -21,7 +21,7 @@ const (
 	Retry                   // it is another's request again, which had failed
 	Branch                  // from an exchange that others continued already: after an edit, or asked again
 	Restart                 // its items continue none: as where the caller shortened the conversation
-	Side                    // it begins anew, and nothing continues it although its session continued: as for a title
+	Side                    // it begins again, and nothing continues it although its session continued: as for a title
 	Folded                  // it stands for all of its session that open connections, or that count tokens
 )
 
@@ -95,7 +95,7 @@ func asked(list []history.Entry) string {
 }
 
 // sideRequests returns the keys of exchanges that are no steps of their session, where an agent works: that
-// ask for a title, or begin anew, call nothing and are not continued, although the session continued.
+// ask for a title, or begin again, call nothing and are not continued, although the session continued.
 func sideRequests(list []history.Entry) map[int64]bool {
 	steps, continued, last, works, side := map[int64]bool{}, map[int64]bool{}, map[string]int64{}, map[string]bool{}, map[int64]bool{}
 	for i := range list {

@@ -261,7 +261,7 @@ func TestToolsRanBeforeTheFirstOfABranch(t *testing.T) {
 	}
 }
 
-// TestNobodyAskedForAnError: a run whose requests have no words of the user says nothing.
+// TestNobodyAskedForAnError: a run whose requests have no words of the user has none.
 func TestNobodyAskedForAnError(t *testing.T) {
 	failed := at(0, 1, func(e *history.Entry) { e.Verdict, e.Spoken, e.Words = state.Failed, false, "the body is empty" })
 	if r := Of([]history.Entry{failed}); r.Sum.Asked != "" {

@@ -27,7 +27,7 @@ func TestAPageOfARunHasItsWaterfall(t *testing.T) {
 	list := ofRun()
 	list[0].Listed.Words = "what was masked"
 	doc := write(t, list...)
-	for _, want := range []string{"Run 7", "3 exchanges", "tool calls 3", "read_first", "sub-agent of 1: read_sub", "<title>tools "} {
+	for _, want := range []string{"Run 7", "3 exchanges", "tool calls 3", "read_first", "sub-agent of 1: → read_sub", "<title>tools "} {
 		if !strings.Contains(doc+text(t, doc), want) {
 			t.Errorf("%s is missing", want)
 		}

@@ -25,7 +25,7 @@ func of(number int64, n int) (list []history.Entry) {
 	for i := range n {
 		at := start.Add(time.Duration(number)*time.Minute + time.Duration(i)*4*time.Second)
 		e := history.Entry{
-			Key: at.UnixMicro(), ID: "id" + string(rune('a'+number)) + string(rune('a'+i)), Start: at, Run: number, Verdict: state.Completed, Words: "fix the test", Request: history.Request{Caller: "127.0.0.1 codex/1.2 (Linux)"},
+			Key: at.UnixMicro(), ID: "id" + string(rune('a'+number)) + string(rune('a'+i)), Start: at, Run: number, Verdict: state.Completed, Words: "fix the test", Spoken: true, Request: history.Request{Caller: "127.0.0.1 codex/1.2 (Linux)"},
 			TTFBUS: 100_000, TTFTUS: 500_000, TotalUS: 2_000_000, LastedUS: 2_000_000, ThoughtUS: 500_000, Cost: 0.01, Tokens: figures.Tokens{Counts: usage.Counts{usage.Input: 1000, usage.CacheRead: 900, usage.Output: 50}},
 		}
 		if i > 0 {
@@ -262,8 +262,8 @@ func TestARunSaysWhatItsCachesLost(t *testing.T) {
 		width int
 		want  []string
 	}{
-		{80, []string{"~$0.0080", "     $0.05  ~$0.0080 of it because the cache was not read: mostly prompt changed", "$0.0100    ~$0.0040  ← prompt changed: s", "$0.0100    ~$0.0010  ← expired: fix the "}},
-		{120, []string{"cost  cache lost", "~$0.0080", "because the cache was not read: mostly prompt changed", "10:02:08", "~$0.0040  ← prompt changed: shell"}},
+		{80, []string{"~$0.0080", "     $0.05  ~$0.0080 of it because the cache was not read: mostly prompt changed", "$0.0100    ~$0.0040  ← prompt changed: →", "$0.0100    ~$0.0010  ← expired: fix the "}},
+		{120, []string{"cost  cache lost", "~$0.0080", "because the cache was not read: mostly prompt changed", "10:02:08", "~$0.0040  ← prompt changed: → sh"}},
 	} {
 		m := shown(c.width, 20)
 		m.SetRuns([]waterfall.Run{sum(list)}, true, start)
