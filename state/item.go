@@ -3,6 +3,7 @@ package state
 import (
 	"encoding/json"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 )
 
@@ -87,6 +88,14 @@ func (i *Item) Status() string { return i.content.status }
 
 // Name returns the name of a call.
 func (i *Item) Name() string { return i.content.name }
+
+// FullName returns the name of a tool with its namespace, in which Codex has the tools of an MCP server.
+func (i *Item) FullName() string {
+	if space := scan.Text(scan.Get(i.Raw, "namespace")); space != "" && i.Name() != "" {
+		return space + "." + i.Name()
+	}
+	return i.Name()
+}
 
 // CallID returns the call_id of a call.
 func (i *Item) CallID() string { return i.content.callID }

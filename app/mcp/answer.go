@@ -145,8 +145,12 @@ func (s *Server) entry(e history.Entry) history.Entry {
 	return e
 }
 
+// mask notes how many places are masked in exchanges whose data has some of them.
 func (a *answer) mask(m ...masked) {
 	places := 0
+	if !strings.Contains(a.data, "***") {
+		return
+	}
 	for _, one := range m {
 		places += one.places
 	}

@@ -407,5 +407,5 @@ func missedLine(sent wire.Sent, miss cassette.Miss, done string, proposed map[st
 			flags = append(flags, "--ignore "+spelling.ShellWord(path))
 		}
 	}
-	return logLine(time.Now(), sent.Method, sent.URL, done, words, strings.Join(flags, " "))
+	return logLine(time.Now(), sent.Verb(), sent.URL, done, words, strings.Join(flags, " "))
 }

@@ -252,7 +252,7 @@ func toolName(it *state.Item) string {
 	switch base, isCall := strings.CutSuffix(it.Type, "_call"); {
 	case it.Type == "function_call", it.Type == "custom_tool_call", it.Type == "mcp_call",
 		it.Type == "server_tool_use", it.Type == "mcp_tool_use": // of Anthropic messages
-		return it.Name()
+		return it.FullName()
 	case isCall:
 		return base
 	}

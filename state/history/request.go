@@ -1,8 +1,10 @@
 package history
 
 import (
+	"cmp"
 	"net"
 	"net/url"
+	"slices"
 	"strings"
 
 	"gatehouse/client/wire"
@@ -57,4 +59,25 @@ func StatusOf(x *state.Exchange, c *wire.Capture) (status int, byProxy bool) {
 		return c.Delivery.Status, true
 	}
 	return 0, false
+}
+
+// Program returns the name in the caller's User-Agent, without address, version and comment; "" for none.
+func (r Request) Program() string {
+	_, agent, found := strings.Cut(r.Caller, " ")
+	if !found {
+		agent = r.Caller
+	}
+	agent, _, _ = strings.Cut(agent, " (")
+	agent, _, _ = strings.Cut(agent, " ")
+	return agent
+}
+
+// SeveralCallers reports whether exchanges are of more than one program.
+func SeveralCallers(list []Entry) bool {
+	first := ""
+	return slices.ContainsFunc(list, func(e Entry) bool {
+		p := e.Program()
+		first = cmp.Or(first, p)
+		return p != "" && p != first
+	})
 }

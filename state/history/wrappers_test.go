@@ -43,6 +43,7 @@ func TestWordsOfAgentsRequests(t *testing.T) {
 		{"/v1/messages", `{"messages":[{"role":"user","content":[{"type":"text","text":"<system-reminder>\nx\n</system-reminder>\n\n"},{"type":"text","text":"use Bash"}]}]}`, `{}`, "use Bash", Step, true},
 		{"/responses", `{"input":[{"type":"function_call","name":"a","call_id":"b","arguments":"{}"},{"type":"function_call_output","call_id":"b","output":"x"}]}`,
 			`{"object":"response","status":"completed","output":[` + call + `,` + call + `]}`, "→ exec_command ×2", Step, false},
+		{"/responses", `{"input":[]}`, `{"object":"response","status":"completed","output":[{"type":"function_call","namespace":"mcp__gatehouse","name":"list","call_id":"c","arguments":"{}"}]}`, "→ mcp__gatehouse.list", Step, false}, // Codex
 		{"/v1/messages/count_tokens?beta=true", `{"messages":[{"role":"user","content":"a conversation"}]}`, `{"input_tokens":91}`, "→ 91 tokens", CountTokens, false},
 		{"/v1beta/models/m:countTokens", `{"contents":[{"role":"user","parts":[{"text":"a conversation"}]}]}`, `{"totalTokens":1}`, "→ 1 token", CountTokens, false},
 		{"/v1/messages", `{"system":[{"type":"text","text":"x-anthropic-billing-header: a"},{"type":"text","text":"Generate a concise, sentence-case title (3-7 words)"}],"messages":[{"role":"user","content":"<session>\nuse Bash\n</session>"}]}`, `{}`, "use Bash", Title, true},

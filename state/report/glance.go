@@ -121,7 +121,7 @@ func beginning(it *state.Item, limit int) (words string, more bool, role Role) {
 	case it.Type == "reasoning":
 		return "reasoning, " + figures.Size(size), false, Quiet
 	case input.Len() > 0:
-		return it.Name() + " " + strings.ToValidUTF8(input.Rope().Cut(0, int64(limit)), ""), input.Len() > limit, Name
+		return it.FullName() + " " + strings.ToValidUTF8(input.Rope().Cut(0, int64(limit)), ""), input.Len() > limit, Name
 	}
 	return strings.ToValidUTF8(all.String(), ""), size > limit, Value
 }

@@ -312,20 +312,9 @@ func runRow(r *waterfall.Run, now time.Time) Row {
 		cost = figures.Dollars(s.Cost) + of(s.Costs, s.Exchanges)
 	}
 	return Row{Cells: []Span{
-		quiet(ended), quiet(name), {Text: Program(s.First.Caller)}, {Text: exchanges}, {Text: calls}, {Text: figures.Duration(s.LengthUS())},
+		quiet(ended), quiet(name), {Text: s.First.Program()}, {Text: exchanges}, {Text: calls}, {Text: figures.Duration(s.LengthUS())},
 		{Text: tokens}, {Text: CachedShare(s)}, {Text: cost}, lostCell(s.Lost), {VerdictInShort(s.Worst, s.Ended), VerdictRole(s.Worst)}, {Text: s.Asked},
 	}}
-}
-
-// Program returns the name in a caller's User-Agent, without address, version and comment.
-func Program(caller string) string {
-	_, agent, found := strings.Cut(caller, " ")
-	if !found {
-		agent = caller
-	}
-	agent, _, _ = strings.Cut(agent, " (")
-	agent, _, _ = strings.Cut(agent, " ")
-	return agent
 }
 
 // RunName returns the name of a run.

@@ -19,13 +19,18 @@ var timeBars = history.Column{Cell: history.Cell{Title: barTitle, Place: 12, Wid
 // Fit returns the columns that fit a line of width cells, and how wide each is.
 // It depends on nothing but the width: a filter or a new row moves no column.
 func Fit(width int, team bool) (columns []history.Column, widths []int) {
-	return fit(width, history.ListColumns(team), func(c history.Column) history.Drop { return c.Cell.Spare })
+	all := slices.DeleteFunc(history.ListColumns(team), func(c history.Column) bool { return c.Name == "caller" })
+	return fit(width, all, func(c history.Column) history.Drop { return c.Cell.Spare })
 }
 
 // fitList is Fit for a list that has the bars of time too, where they fit; preview says that
-// a preview is next to it. The column that the list is ordered by always fits.
-func fitList(width int, preview, team bool, by history.Order) (columns []history.Column, widths []int) {
+// a preview is next to it, callers that several programs made the exchanges. The column that the list is
+// ordered by always fits.
+func fitList(width int, preview, team, callers bool, by history.Order) (columns []history.Column, widths []int) {
 	all := history.ListColumns(team)
+	if !callers {
+		all = slices.DeleteFunc(all, func(c history.Column) bool { return c.Name == "caller" })
+	}
 	if by.Column == "lasted" { // in place of the total, which may be of a part
 		all = slices.DeleteFunc(all, func(c history.Column) bool { return c.Name == by.Column })
 		total := &all[slices.IndexFunc(all, func(c history.Column) bool { return c.Name == "total" })]

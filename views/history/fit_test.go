@@ -130,7 +130,7 @@ func testWider(t *testing.T, preview, team bool) {
 	t.Helper()
 	var before []history.Column
 	for width := 20; width < 260; width++ {
-		columns, _ := fitList(width, preview, team, history.Order{})
+		columns, _ := fitList(width, preview, team, true, history.Order{})
 		for _, c := range before {
 			if !slices.ContainsFunc(columns, func(o history.Column) bool { return o.Cell.Title == c.Cell.Title }) {
 				t.Fatalf("at %d the column %s is gone", width, c.Cell.Title)
@@ -151,7 +151,7 @@ func testWider(t *testing.T, preview, team bool) {
 
 // TestTheColumnOfTheOrderShowsWhatIsOrdered: by lasted each row has how long it lasted, with a silence at the end.
 func TestTheColumnOfTheOrderShowsWhatIsOrdered(t *testing.T) {
-	columns, _ := fitList(77, false, false, history.Order{Column: "lasted"})
+	columns, _ := fitList(77, false, false, false, history.Order{Column: "lasted"})
 	e := history.Entry{TotalUS: 96_000, LastedUS: 3_100_000}
 	shown := ""
 	for _, c := range columns {

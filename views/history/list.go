@@ -40,6 +40,7 @@ type List struct {
 	team    bool     // they are those of a team's history
 	scale   int64    // of the bars of time
 	dull    []string // columns with nothing of interest in any row
+	callers bool     // several programs made them
 	same    bool     // no answer reports another model than was asked for
 }
 
@@ -61,6 +62,7 @@ func (l *List) SetEntries(entries []history.Entry, complete bool, now time.Time)
 	}
 	l.entries, l.complete, l.waiting, l.now = entries, complete, false, now
 	l.dull, l.same = dullColumns(entries, l.team, now)
+	l.callers = history.SeveralCallers(entries)
 	for i, id := range marked {
 		if at := l.find(id); at >= 0 {
 			l.marks[i] = entries[at].Key
@@ -281,7 +283,7 @@ func (l *List) View() string {
 // columns returns the columns that fit; what has nothing of interest leaves its cells to the first words.
 func (l *List) columns() (columns []history.Column, widths []int) {
 	by := l.Order()
-	all, cells := fitList(l.Width-3, l.preview, l.team, by)
+	all, cells := fitList(l.Width-3, l.preview, l.team, l.callers, by)
 	for i, c := range all {
 		if by.IsBy(&c) || !slices.Contains(l.dull, c.Name) {
 			columns, widths = append(columns, c), append(widths, cells[i])

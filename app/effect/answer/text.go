@@ -253,7 +253,7 @@ func (p *Text) tool(item *state.Item, all bool) {
 	words := []string{what + ": " + item.Type}
 	name, asked, blocks := u.Name, u.InputLine, u.Blocks
 	if !known || item.Type == "function_call" || item.Type == "custom_tool_call" { // the request is in the arguments
-		name, asked, blocks = item.Name(), item.Input(), nil
+		name, asked, blocks = item.FullName(), item.Input(), nil
 	}
 	for _, w := range []string{name, asked, u.Result, item.Status()} {
 		if w != "" {

@@ -3,7 +3,6 @@ package share
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -67,18 +66,15 @@ func Run(w *progress.Work, a archive.Reader, id string) ([]export.Exchange, erro
 // FindRun returns the exchanges of a run, the oldest first: of the run with the number id, else of the
 // run of the exchange id. The error is that of archive.Find, *NoRunError or *LoneError.
 func FindRun(ctx context.Context, a archive.Reader, id string) ([]history.Entry, error) {
-	number, notNumber := strconv.ParseInt(id, 10, 64)
-	if notNumber == nil {
-		if list, err := archive.FullRun(ctx, a, number); err != nil || len(list) > 0 {
-			return list, err
+	if number, err := strconv.ParseInt(id, 10, 64); err == nil { // never the beginning of an id, which would be another's run
+		list, err := archive.FullRun(ctx, a, number)
+		if err == nil && len(list) == 0 {
+			err = &NoRunError{number}
 		}
+		return list, err
 	}
 	e, err := a.Find(ctx, id)
-	var many *archive.ManyError
-	switch {
-	case notNumber == nil && (errors.Is(err, archive.ErrNone) || errors.As(err, &many)):
-		return nil, &NoRunError{number}
-	case err != nil:
+	if err != nil {
 		return nil, err
 	}
 	if e.Run == 0 {

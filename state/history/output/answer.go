@@ -37,7 +37,7 @@ func Answer(x *state.Exchange, c *wire.Capture, ids bool) string {
 			case it.Type == "message":
 				add("", said)
 			case it.Input() != "":
-				call := "call " + cmp.Or(it.Name(), it.Type)
+				call := "call " + cmp.Or(it.FullName(), it.Type)
 				if ids && it.CallID() != "" {
 					call += " " + it.CallID()
 				}

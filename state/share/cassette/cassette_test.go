@@ -299,3 +299,21 @@ func TestWhatLooksGenerated(t *testing.T) {
 		}
 	}
 }
+
+// TestOutputsOfToolsAreProposed, as the shell of an agent prints another process id in each run.
+func TestOutputsOfToolsAreProposed(t *testing.T) {
+	for _, c := range []struct{ path, was, is, want string }{
+		{"/responses", `{"input":[{"role":"user","content":"go"},{"type":"function_call_output","call_id":"c","output":"pid 1"}]}`, `{"input":[{"role":"user","content":"go"},{"type":"function_call_output","call_id":"c","output":"pid 2"}]}`, ".input[].output"},
+		{"/chat/completions", `{"messages":[{"role":"user","content":"go"},{"role":"tool","content":[{"type":"text","text":"pid 1"}]}]}`, `{"messages":[{"role":"user","content":"go"},{"role":"tool","content":[{"type":"text","text":"pid 2"}]}]}`, ".messages[1].content[0].text"},
+		{"/chat/completions", `{"messages":[{"role":"user","content":"go"}]}`, `{"messages":[{"role":"user","content":"stop"}]}`, ""},
+		{"/v1/messages", `{"messages":[{"role":"user","content":[{"type":"tool_result","tool_use_id":"c","content":"pid 1"}]}]}`, `{"messages":[{"role":"user","content":[{"type":"tool_result","tool_use_id":"c","content":"pid 2"}]}]}`, ".messages[].content[].content"},
+		{"/v1beta/models/m:generateContent", `{"contents":[{"parts":[{"functionResponse":{"response":{"output":"pid 1"}}}]}]}`, `{"contents":[{"parts":[{"functionResponse":{"response":{"output":"pid 2"}}}]}]}`, ".contents[].parts[].functionResponse.response.output"},
+	} {
+		recorded := post("a", c.was)
+		recorded.Capture.Sent.URL = "http://h" + c.path
+		m := of(t, nil, recorded).Miss(wire.Sent{Method: "POST", URL: "http://h" + c.path, Body: []byte(c.is)})
+		if got := strings.Join(m.Generated, " "); got != c.want {
+			t.Errorf("%s: %q, want %q", c.is, got, c.want)
+		}
+	}
+}

@@ -25,8 +25,11 @@ func (m *Miss) describe(list []difference, a, b string) {
 			continue
 		}
 		seen[d.pattern] = true
-		if generated(d.pattern) {
+		switch {
+		case generated(d.pattern), ofTool(d.pattern):
 			m.Generated = append(m.Generated, "."+strings.TrimPrefix(d.pattern, "."))
+		case ofToolMessage(d.path, b):
+			m.Generated = append(m.Generated, "."+d.path)
 		}
 		line := d.path + ": " + d.words(a, b)
 		if n := times[d.pattern]; n > 1 {
@@ -87,6 +90,34 @@ func shown(value string) string {
 		value = strings.Join(strings.Fields(value), " ")
 	}
 	return spelling.Shorten(value, maxShown)
+}
+
+// toolPatterns are where the outputs of tools are, and what Gemini CLI lists its skills in, in another order in
+// each run.
+var toolPatterns = []string{"input[].output", "messages[].content[].content", "contents[].parts[].functionResponse", "contents[].parts[].function_response", "systemInstruction", "tools[].functionDeclarations"}
+
+// ofTool reports whether a member has what a tool returned: times, process ids and the like are in it.
+func ofTool(pattern string) bool {
+	pattern = strings.TrimPrefix(pattern, ".")
+	return slices.ContainsFunc(toolPatterns, func(begin string) bool {
+		rest, ok := strings.CutPrefix(pattern, begin)
+		return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+	})
+}
+
+// ofToolMessage reports whether the member at a path is that of a tool's message in chat completions, where
+// only the role tells it from others.
+func ofToolMessage(path, body string) bool {
+	n := 0
+	if _, err := fmt.Sscanf(strings.TrimPrefix(path, "."), "messages[%d].content", &n); err != nil {
+		return false
+	}
+	for _, m := range scan.Elements(scan.Get([]byte(body), "messages")) {
+		if n--; n < 0 {
+			return scan.Text(scan.Get(m, "role")) == "tool"
+		}
+	}
+	return false
 }
 
 // generated reports whether the member at a path looks like one that a program generates in each

@@ -201,13 +201,18 @@ func (t *transcript) output(it *state.Item, requested bool) {
 	m := it.Message()
 	if n := len(m.Parts); n > 0 && m.Parts[0].Kind == dialect.Other && it.Input() != "" {
 		if !requested {
-			t.called(cmp.Or(it.Name(), it.Type), it.CallID(), it.Input())
+			t.called(cmp.Or(it.FullName(), it.Type), it.CallID(), it.Input())
 		}
 		if what, returned := tooluse.Returned(it); returned != "" {
 			t.line("**" + strings.ToUpper(what[:1]) + what[1:] + "**")
 			t.line(fenceJSON(returned))
 		}
 		return
+	}
+	for i := range m.Parts {
+		if m.Parts[i].Kind == dialect.Call {
+			m.Parts[i].Name = it.FullName()
+		}
 	}
 	t.message(&m)
 }
