@@ -89,7 +89,7 @@ type Entry struct {
 	By, Host                string       // who shared it with the team, and from which machine; empty: it belongs to this machine's history
 	Sharing                 Sharing      // of one of this machine's history that is to be shared; archive.Sharing reads it
 	Purpose                 Purpose
-	Spoken                  bool   // Words are of the request: what the user wrote
+	Spoken                  bool   // Words were read from the request: the user wrote them
 	Words                   string // first of the request, else of the answer
 }
 

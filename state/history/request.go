@@ -72,7 +72,7 @@ func (r Request) Program() string {
 	return agent
 }
 
-// SeveralCallers reports whether exchanges are of more than one program.
+// SeveralCallers reports whether more than one program made some exchanges.
 func SeveralCallers(list []Entry) bool {
 	first := ""
 	return slices.ContainsFunc(list, func(e Entry) bool {
