@@ -51,6 +51,8 @@ const (
 	ActVariantAdd   Action = "variant-add"
 	ActTie          Action = "tie-scrolling"
 	ActThreads      Action = "threads"
+	ActRepeat       Action = "variant-repeat"
+	ActVariantGrid  Action = "variant-grid"
 )
 
 const groupVariant = "Side by side"
@@ -68,6 +70,8 @@ func variantCommands() []Command {
 		r.row(ActTurnCompare, "differences", "Show the differences to the next variant: requests, answers, figures.", "D"),
 		r.row(ActTie, "tie", "Tie the scrolling of all variants, or untie it.", "=").titled("Tie scrolling", "sync, lock, together"),
 		r.row(ActThreads, "threads", "Continue a thread for each variant: the next prompt goes after its last answer, not after the marked one.", "T").titled("A thread for each variant", "conversation, branch, follow up"),
+		r.row(ActRepeat, "repeat", "Ask all variants the prompt 5 times each, in the lab.", "R").titled("Repeat the comparison", "several times, repeat, chance, significance"),
+		r.row(ActVariantGrid, "lab", "Take the prompt and the variants to the lab, to add prompts.", "B").titled("Take the comparison to the lab", "grid, benchmark, evaluate, eval"),
 		r.row(ActOpenRow, "fold", "Fold or unfold the selected item.", "space"),
 		r.row(ActItemBefore, "item up", "Select the previous item.", "K"),
 		r.row(ActItemAfter, "item down", "Select the next item.", "J"),

@@ -3,6 +3,7 @@ package chat
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -10,6 +11,7 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/state"
 	"gatehouse/state/answer/explain"
+	"gatehouse/state/expect"
 	"gatehouse/views"
 	"gatehouse/views/chat/variant"
 )
@@ -170,6 +172,8 @@ func (s *Screen) vary(action views.Action) tea.Cmd {
 		return s.removeVariant(at)
 	case views.ActTurnCompare:
 		return s.compareVariants(at)
+	case views.ActRepeat, views.ActVariantGrid:
+		return s.toLab(v, action == views.ActRepeat)
 	case views.ActTie:
 		s.untied = !s.untied
 		return s.Notify("%s", map[bool]string{false: "all variants scroll together", true: "each variant scrolls by itself"}[s.untied])
@@ -211,3 +215,27 @@ func (s *Screen) compareVariants(at int) tea.Cmd {
 	}
 	return s.Notify("no other variant has an answer to compare with")
 }
+
+// repeats is how often the lab asks each variant when a comparison is repeated.
+const repeats = 5
+
+// toLab takes the prompt of a variant and all variants to the lab; with run it asks each of them several times.
+func (s *Screen) toLab(v *desk.Variant, run bool) tea.Cmd {
+	request := s.desk.SharedRequest(v)
+	if request == nil {
+		return s.desk.NothingSent()
+	}
+	times := 1
+	if run {
+		times = repeats
+	}
+	text := fmt.Sprintf("repeat = %d\n", times) + expect.CaseText(screen.Short(strings.TrimPrefix(s.asked(), "❯ "), maxCaseName), request)
+	names := s.desk.Shown().Names()
+	for i, one := range s.desk.Shown().Variants.List {
+		text += expect.VariantText(names[i], one.Patch)
+	}
+	return s.desk.Do(screen.ShowLab{Text: []byte(text), Run: run})
+}
+
+// maxCaseName is how many cells of a prompt name its case.
+const maxCaseName = 48

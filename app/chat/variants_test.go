@@ -189,3 +189,15 @@ func TestAVariantIsAskedAgainAloneAndRemoved(t *testing.T) {
 		d.Shows("COMPARE")
 	})
 }
+
+func TestAComparisonIsRepeatedInTheLab(t *testing.T) {
+	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
+		compare(d, "sim/writer", "sim/coder")
+		askAll(d, "hello")
+		d.Press("tab", "R")
+		d.WaitFor("the figures of all", func() bool { return strings.Count(d.Screen(), "5 of 5") == 4 })
+		d.Press("f2", "tab", "B")
+		d.Shows("hello")
+		d.Hides("5 of 5")
+	})
+}

@@ -205,6 +205,19 @@ func (d *Desk) AskAgain(v *Variant) tea.Cmd {
 	return d.start(c, turn, c.Link, c.call(body))
 }
 
+// SharedRequest returns the request that the last prompt of a variant would be sent with, but for what the variants
+// differ in; nil where there is none.
+func (d *Desk) SharedRequest(v *Variant) []byte {
+	if v.Tip == nil {
+		return nil
+	}
+	body, err := d.Shown().Conv.ResendBody(v.Tip, d.bodyOptions())
+	if err != nil {
+		return nil
+	}
+	return body
+}
+
 // EditVariant shows the request of a variant in Build: what is changed there until Chat is shown again is what it
 // differs in.
 func (d *Desk) EditVariant(v *Variant) tea.Cmd {

@@ -114,6 +114,17 @@ func (s *Screen) open(l *files.Lab) tea.Cmd {
 	return tea.Batch(cmd, s.prepare(), s.Notify("opened %s: %s; %s runs what has no answer%s", l.Path, s.size(), s.key(views.ActRankRunAll), rest))
 }
 
+// openDraft shows a lab that is in no file.
+func (s *Screen) openDraft(of screen.ShowLab) tea.Cmd {
+	l, err := files.ReadLab(draftPath, of.Text, s.AllowFiles...)
+	if err != nil {
+		return s.Notify("not shown in the lab: %v", err)
+	}
+	s.replace(l, "", "")
+	s.runs = of.Run
+	return tea.Batch(s.SetFocus(GridPane), s.prepare())
+}
+
 func (s *Screen) newLab() tea.Cmd {
 	if s.IsEmpty() {
 		return s.Notify("this lab is already empty")

@@ -68,6 +68,10 @@ func (s *Screen) prepare() tea.Cmd {
 				s.markAll()
 			}
 			s.version++
+			if s.runs && s.plan != nil {
+				s.runs = false
+				return s.start()
+			}
 			return nil
 		})
 	})

@@ -47,6 +47,7 @@ type Screen struct {
 	preparing *files.Lab  // whose requests are being prepared; nil for none
 	fault     string      // why there is no plan
 	run       *running    // nil while nothing is being sent
+	runs      bool        // it begins once the requests are prepared
 	limited   *checks.Lab // for which a limit of the cost is being asked; nil for none
 	limit     string      // that was given last, in USD
 
@@ -145,6 +146,8 @@ func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
 			return nil, false
 		}
 		return s.open(i.File.Lab), true
+	case screen.ShowLab:
+		return s.openDraft(i), true
 	}
 	if !s.isShown() {
 		return nil, false

@@ -226,6 +226,12 @@ type (
 		views.Internal
 		A, B *Exchange
 	}
+	// ShowLab shows a lab that is in no file; Run sends what it has no answers to.
+	ShowLab struct {
+		views.Internal
+		Text []byte
+		Run  bool
+	}
 	// AdoptExchange makes an exchange that passes through the proxy one of the history's
 	// screen, which knows its neighbours and what can be done with it.
 	AdoptExchange struct {
