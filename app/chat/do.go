@@ -154,7 +154,7 @@ func (s *Screen) copyMenu(id int) tea.Cmd {
 	if turn == nil {
 		return s.Notify("nothing to copy yet")
 	}
-	return s.look.CopyMenu(s.look.ExchangeOf(turn))
+	return s.look.CopyMenu(s.look.ExchangeOf(turn), s.comparisons()...)
 }
 
 func (s *Screen) makeCheck(id int) tea.Cmd {

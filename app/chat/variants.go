@@ -12,8 +12,12 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/answer/explain"
 	"gatehouse/state/expect"
+	"gatehouse/state/report"
+	"gatehouse/state/share/export"
+	"gatehouse/state/share/page"
 	"gatehouse/views"
 	"gatehouse/views/chat/variant"
+	"gatehouse/views/kit/picker"
 )
 
 // variantPane returns the page of a variant, by its place.
@@ -239,3 +243,33 @@ func (s *Screen) toLab(v *desk.Variant, run bool) tea.Cmd {
 
 // maxCaseName is how many cells of a prompt name its case.
 const maxCaseName = 48
+
+// comparisons returns what can be copied, or written to a file, of all variants together.
+func (s *Screen) comparisons() []picker.Item {
+	if !s.sideBySide() {
+		return nil
+	}
+	c := s.desk.Shown()
+	all := make([]*state.Exchange, len(c.Variants.List))
+	for i, v := range c.Variants.List {
+		if all[i] = exchangeOf(v); all[i] != nil && all[i].Running() {
+			return nil
+		}
+	}
+	prompt := screen.UserText(c.Variants.List[s.marked()].From)
+	reports := func() []report.Report { return report.SideBySide(prompt, c.Names(), all) }
+	row := func(name, ext string, text func() string) picker.Item {
+		return picker.Item{
+			Label: name, Words: "all variants, a column for each", Right: ext, Verb: "copy",
+			Choose: func() views.Intent { return views.CopyWritten{What: name, Text: text} },
+			File:   screen.FileOf(export.Copy{Name: name, Ext: ext, Text: text}),
+		}
+	}
+	return []picker.Item{
+		row("side by side, markdown", ".md", func() string { return export.Reports(reports()...) + "\n" }),
+		row("side by side, HTML page", ".html", func() string {
+			made, _ := page.Reports(prompt, reports()...)
+			return string(made)
+		}),
+	}
+}

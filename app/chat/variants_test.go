@@ -10,7 +10,10 @@ import (
 	"gatehouse/app/apptest"
 	"gatehouse/client/scan"
 	"gatehouse/state"
+	"gatehouse/state/report"
 	"gatehouse/state/request/talk"
+	"gatehouse/state/share/export"
+	"gatehouse/state/share/page"
 	"gatehouse/views"
 )
 
@@ -199,5 +202,28 @@ func TestAComparisonIsRepeatedInTheLab(t *testing.T) {
 		d.Press("f2", "tab", "B")
 		d.Shows("hello")
 		d.Hides("5 of 5")
+	})
+}
+
+func TestAComparisonIsExportedWithItsColumns(t *testing.T) {
+	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
+		compare(d, "sim/writer", "sim/coder")
+		askAll(d, "hello | there")
+		d.Press("alt+y")
+		d.Shows("side by side, HTML page")
+		var all []*state.Exchange
+		for _, turn := range tips(d) {
+			all = append(all, turn.Exchange)
+		}
+		made := export.Reports(report.SideBySide("hello | there", d.Desk.Shown().Names(), all)...)
+		for _, want := range []string{"> hello \\| there", "|  | sim/writer | sim/coder |", "| served by | sim/writer, Local | sim/coder, Local |", "| first word | 0 ms | 0 ms |", "<br>Worth asking:<br>"} {
+			if !strings.Contains(made, want) {
+				t.Errorf("%q is not in\n%s", want, made)
+			}
+		}
+		html, err := page.Reports("hello", report.SideBySide("hello | there", d.Desk.Shown().Names(), all)...)
+		if err != nil || strings.Count(string(html), `<td class="lines"`) != 2*9 {
+			t.Errorf("the page has other columns: %v\n%s", err, html)
+		}
 	})
 }

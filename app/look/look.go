@@ -18,6 +18,7 @@ import (
 	"gatehouse/state/request/talk"
 	"gatehouse/views"
 	"gatehouse/views/kit/bars"
+	"gatehouse/views/kit/picker"
 )
 
 // Look is the selection of an exchange and of a moment. Where nothing is selected,
@@ -128,13 +129,15 @@ func (l *Look) Step(n int) tea.Cmd {
 }
 
 // CopyMenu lists what of an exchange can be copied and exported: all of it comes from the
-// exchange, never from the screen.
-func (l *Look) CopyMenu(x *screen.Exchange) tea.Cmd {
+// exchange, never from the screen. More rows come first.
+func (l *Look) CopyMenu(x *screen.Exchange, more ...picker.Item) tea.Cmd {
 	words := ""
 	if x.Turn != nil {
 		words = screen.UserText(x.Turn)
 	}
-	return l.OpenCopyMenu(l.SharingOf(x, l.Shown(x), words))
+	of := l.SharingOf(x, l.Shown(x), words)
+	of.Parts = append(more, of.Parts...)
+	return l.OpenCopyMenu(of)
 }
 
 // Key hands a key to a page that is read by scrolling, or that does not have the key, unless

@@ -137,7 +137,7 @@ func (f Finding) row() Row {
 
 // Inert returns reports without line ends and commands in their texts, for media whose lines other
 // programs interpret, such as a CI system or a model. Names of several words and texts of others are
-// quoted. Only a Quote and the Text of a Row still have several lines.
+// quoted. Only a Quote, the Text of a Row and the columns that keep lines have several.
 func Inert(list ...Report) []Report { return each(list, inertReport) }
 
 // each returns a list with each element replaced.
@@ -153,6 +153,18 @@ func inertReport(r Report) Report {
 	line := spelling.OneLine
 	r.Title, r.Unit, r.Sum, r.Blocks = line(r.Title), line(r.Unit), inertSpan(r.Sum), each(r.Blocks, inertBlock)
 	return r
+}
+
+// inertLines returns an inert table with the lines of its texts that keep them, each inert.
+func inertLines(t, was Table) Table {
+	for i, c := range was.Columns {
+		for j, r := range was.Rows {
+			if c.Lines && i < len(r.Cells) {
+				t.Rows[j].Cells[i].Text = strings.Join(each(strings.Split(strings.ReplaceAll(r.Cells[i].Text, "\r\n", "\n"), "\n"), spelling.OneLine), "\n")
+			}
+		}
+	}
+	return t
 }
 
 // inertBlock returns blocks with figures and fixed words unchanged, and a Waterfall too: its texts are
@@ -183,7 +195,7 @@ func inertBlock(b Block) Block {
 			c.Title = line(c.Title)
 			return c
 		}
-		return Table{each(b.Columns, inertColumn), each(b.Rows, inertRow)}
+		return inertLines(Table{each(b.Columns, inertColumn), each(b.Rows, inertRow)}, b)
 	case Row:
 		return inertRow(b)
 	case Flow:

@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"gatehouse/client/read"
+	"gatehouse/state"
+	"gatehouse/state/answer/explain"
 	"gatehouse/state/answer/figures"
 	"gatehouse/state/lab"
 )
@@ -165,4 +168,52 @@ func MissedBy(r lab.Results) Report {
 		}
 	}
 	return out
+}
+
+// SideBySide reports the answers of variants to one prompt, a column for each: who served, how it ended, the figures
+// and the text. An exchange is nil where a variant was not asked.
+func SideBySide(prompt string, names []string, all []*state.Exchange) []Report {
+	table := Table{Columns: []Column{{}}}
+	for _, name := range names {
+		table.Columns = append(table.Columns, Column{Title: name, Lines: true})
+	}
+	row := func(label string, of func(*state.Exchange) string) {
+		r := Row{Cells: []Span{{Text: label}}}
+		for _, x := range all {
+			words := ""
+			if x != nil {
+				words = of(x)
+			}
+			r.Cells = append(r.Cells, known(words))
+		}
+		table.Rows = append(table.Rows, r)
+	}
+	row("served by", func(x *state.Exchange) string {
+		return strings.TrimPrefix(strings.TrimSuffix(x.Model+", "+figures.Provider(x, read.Routing(x.Routing)), ", "), ", ")
+	})
+	row("ended", func(x *state.Exchange) string { return explain.Standing(x) })
+	row("first word", func(x *state.Exchange) string {
+		if x.FirstTextUS < 0 {
+			return ""
+		}
+		return figures.Duration(x.FirstTextUS)
+	})
+	for _, label := range []string{"time", "speed", "in", "out", "cost"} {
+		row(label, func(x *state.Exchange) string {
+			for _, n := range InLine(x, 0) {
+				if n.Label == label {
+					return n.Value
+				}
+			}
+			return ""
+		})
+	}
+	row("answer", func(x *state.Exchange) string {
+		var texts []string
+		for _, c := range x.Choices() {
+			texts = append(texts, c.Text())
+		}
+		return strings.Join(texts, "\n\n")
+	})
+	return []Report{{Title: "SIDE BY SIDE", Blocks: []Block{Quote{Text: prompt}, table}}}
 }

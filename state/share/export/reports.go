@@ -145,6 +145,9 @@ func (w *reportWriter) Table(t report.Table) {
 		if i == len(r.Cells)-1 && r.Note != "" {
 			words += " " + r.Note
 		}
+		if t.Columns[i].Lines {
+			return strings.Join(lines(words), "<br>")
+		}
 		return inLine(words)
 	}
 	var head, rule string

@@ -229,8 +229,11 @@ func (w *reportWriter) table(t report.Table, bar func(row int)) {
 		}
 		for i, c := range r.Cells {
 			class := ""
-			if t.Columns[i].Right {
+			switch {
+			case t.Columns[i].Right:
 				class = "num"
+			case t.Columns[i].Lines:
+				class = "lines"
 			}
 			w.open("td", class)
 			w.span(c, "span")
