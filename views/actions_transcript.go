@@ -51,6 +51,7 @@ const (
 	ActVariantAdd   Action = "variant-add"
 	ActTie          Action = "tie-scrolling"
 	ActThreads      Action = "threads"
+	ActVariantLink  Action = "variant-connection"
 	ActRepeat       Action = "variant-repeat"
 	ActVariantGrid  Action = "variant-grid"
 )
@@ -66,6 +67,7 @@ func variantCommands() []Command {
 		r.row(ActTurnResend, "again", "Ask this variant the last prompt again.", "r"),
 		r.row(ActTurnEdit, "what differs", "Change this variant in Build: model, provider, plugins, settings.", "e"),
 		r.row(ActVariantAdd, "add", "Add a copy of this variant, and change what differs in Build.", "+").titled("Add a variant", "column, another model, settings"),
+		r.row(ActVariantLink, "connection", "Send this variant over another connection.", "@").titled("Connection of the variant", "profile, gateway, server, elsewhere"),
 		r.row(ActDelete, "remove", "Remove this variant. Its answers stay in the conversation.", "d", "delete").titled("Remove the variant", "column, close"),
 		r.row(ActTurnCompare, "differences", "Show the differences to the next variant: requests, answers, figures.", "D"),
 		r.row(ActTie, "tie", "Tie the scrolling of all variants, or untie it.", "=").titled("Tie scrolling", "sync, lock, together"),

@@ -2,6 +2,7 @@ package chat
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -172,6 +173,8 @@ func (s *Screen) vary(action views.Action) tea.Cmd {
 		return d.EditVariant(v)
 	case views.ActVariantAdd:
 		return d.AddVariant(v)
+	case views.ActVariantLink:
+		return s.chooseConnection(v)
 	case views.ActDelete:
 		return s.removeVariant(at)
 	case views.ActTurnCompare:
@@ -237,6 +240,9 @@ func (s *Screen) toLab(v *desk.Variant, run bool) tea.Cmd {
 	names := s.desk.Shown().Names()
 	for i, one := range s.desk.Shown().Variants.List {
 		text += expect.VariantText(names[i], one.Patch)
+		if one.Profile != "" {
+			text += fmt.Sprintf("profile = %q\n", one.Profile)
+		}
 	}
 	return s.desk.Do(screen.ShowLab{Text: []byte(text), Run: run})
 }
@@ -272,4 +278,23 @@ func (s *Screen) comparisons() []picker.Item {
 			return string(made)
 		}),
 	}
+}
+
+// chooseConnection lists the connections that a variant can be sent over.
+func (s *Screen) chooseConnection(v *desk.Variant) tea.Cmd {
+	row := func(label, words, profile string) picker.Item {
+		return picker.Item{Label: label, Words: words, Choose: func() views.Intent {
+			return screen.Confirmed{Do: func() tea.Cmd { return s.desk.SendVariantOver(v, profile) }}
+		}}
+	}
+	items := []picker.Item{row("that of the conversation", s.desk.Shown().Link.InFull(), "")}
+	if file := s.Options.File; file != nil {
+		for _, name := range slices.Sorted(maps.Keys(file.Profiles)) {
+			items = append(items, row("@"+name, file.Profiles[name].BaseURL, name))
+		}
+	}
+	if len(items) == 1 {
+		return s.Notify("there is no other connection; %s adds one", s.Keys.Name(views.ActConnections))
+	}
+	return s.OpenList("Send this variant over", items)
 }

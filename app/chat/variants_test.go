@@ -8,6 +8,7 @@ import (
 
 	"gatehouse/app"
 	"gatehouse/app/apptest"
+	"gatehouse/app/effect/config"
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/report"
@@ -224,6 +225,26 @@ func TestAComparisonIsExportedWithItsColumns(t *testing.T) {
 		html, err := page.Reports("hello", report.SideBySide("hello | there", d.Desk.Shown().Names(), all)...)
 		if err != nil || strings.Count(string(html), `<td class="lines"`) != 2*9 {
 			t.Errorf("the page has other columns: %v\n%s", err, html)
+		}
+	})
+}
+
+func TestAVariantIsSentOverAnotherConnection(t *testing.T) {
+	profile := func(o *app.Options) {
+		o.File = &config.File{Profiles: map[string]config.Profile{"work": {BaseURL: "http://work.example/api/v1"}}}
+	}
+	apptest.Run(t, 120, 35, profile, func(d *apptest.Driver) {
+		compare(d, "sim/writer", "sim/coder")
+		askAll(d, "hello")
+		d.Press("tab", "tab", "@", "down", "enter")
+		d.Shows("sim/coder · @work")
+		d.Press("tab")
+		askAll(d, "again")
+		c := d.Desk.Shown()
+		for i, want := range []string{"local", "work"} {
+			if got := d.Desk.ExchangeOf(c, tips(d)[i]).About; got.Connection != want {
+				t.Errorf("variant %d was sent over %q to %s", i+1, got.Connection, got.BaseURL)
+			}
 		}
 	})
 }

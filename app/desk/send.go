@@ -129,6 +129,7 @@ func (d *Desk) sendRequest(c *Chat, r request) tea.Cmd {
 type turnToSend struct {
 	*talk.Turn
 	body []byte
+	over *screen.Link
 }
 
 // turnsOf adds the turns of a request to its conversation: one, or one for each variant; that of the
@@ -138,9 +139,9 @@ func (d *Desk) turnsOf(c *Chat, r request) ([]turnToSend, error) {
 	case c.Variants != nil:
 		return d.variantTurns(c, r)
 	case r.again != nil:
-		return []turnToSend{{c.Conv.AddSibling(r.again), r.body}}, nil
+		return []turnToSend{{c.Conv.AddSibling(r.again), r.body, c.Link}}, nil
 	}
-	return []turnToSend{{c.Conv.TurnToSend(c.parent(), r.input), r.body}}, nil
+	return []turnToSend{{c.Conv.TurnToSend(c.parent(), r.input), r.body, c.Link}}, nil
 }
 
 // startAll sends turns; the one that was current stays it.
@@ -148,7 +149,7 @@ func (d *Desk) startAll(c *Chat, turns []turnToSend) tea.Cmd {
 	current := c.Conv.Current
 	var cmds []tea.Cmd
 	for _, t := range turns {
-		cmds = append(cmds, d.start(c, t.Turn, c.Link, c.call(t.body)))
+		cmds = append(cmds, d.start(c, t.Turn, t.over, c.call(t.body)))
 	}
 	if c.Conv.Current != current {
 		c.Conv.Select(current)

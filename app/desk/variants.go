@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/state/answer/figures"
+	"gatehouse/state/expect"
 	"gatehouse/state/request/talk"
 	"gatehouse/views"
 )
@@ -30,6 +31,7 @@ type Variants struct {
 // Variant is a way to send the prompts of a conversation.
 type Variant struct {
 	Patch     []byte     // a JSON merge patch (RFC 7386) on the conversation's document
+	Profile   string     // of the connection that it is sent over; empty: that of the conversation
 	From, Tip *talk.Turn // the branch that is shown of its answers; nil: it was asked nothing yet
 }
 
@@ -60,6 +62,9 @@ func (c *Chat) Names() []string {
 		words := talk.PatchWords(v.Patch)
 		if !bytes.Contains(v.Patch, []byte(`"model"`)) && model != "" {
 			words = slices.Insert(words, 0, model)
+		}
+		if v.Profile != "" {
+			words = append(words, "@"+v.Profile)
 		}
 		name := strings.Join(words, " · ")
 		for n := 2; slices.Contains(names, name); n++ {
@@ -137,6 +142,10 @@ func (d *Desk) variantTurns(c *Chat, r request) (turns []turnToSend, err error) 
 		if body, err = talk.MergePatch(body, one.Patch); err != nil {
 			return nil, err
 		}
+		over, err := d.linkOf(c, one)
+		if err != nil {
+			return nil, err
+		}
 		var turn *talk.Turn
 		switch {
 		case r.again != nil:
@@ -150,7 +159,7 @@ func (d *Desk) variantTurns(c *Chat, r request) (turns []turnToSend, err error) 
 			one.From = turn
 		}
 		one.Tip = turn
-		turns = append(turns, turnToSend{turn, body})
+		turns = append(turns, turnToSend{turn, body, over})
 	}
 	if marked == nil {
 		marked = v.List[0]
@@ -197,12 +206,16 @@ func (d *Desk) AskAgain(v *Variant) tea.Cmd {
 	if err != nil {
 		return d.Notify("not sent: %v", err)
 	}
+	over, err := d.linkOf(c, v)
+	if err != nil {
+		return d.Notify("not sent: %v", err)
+	}
 	turn := c.Conv.AddSibling(v.Tip)
 	if v.From == v.Tip {
 		v.From = turn
 	}
 	v.Tip = turn
-	return d.start(c, turn, c.Link, c.call(body))
+	return d.start(c, turn, over, c.call(body))
 }
 
 // SharedRequest returns the request that the last prompt of a variant would be sent with, but for what the variants
@@ -282,6 +295,23 @@ func (c *Chat) RunOf(v *Variant) *screen.Exchange {
 		}
 	}
 	return nil
+}
+
+// SendVariantOver sends a variant over the connection of a profile; empty: over that of the conversation.
+func (d *Desk) SendVariantOver(v *Variant, profile string) tea.Cmd {
+	if _, err := d.LinkFor(&expect.Check{Profile: profile}); err != nil {
+		return d.Notify("not changed: %v", err)
+	}
+	v.Profile = profile
+	return d.Notify("from the next prompt on")
+}
+
+// linkOf returns the link that a variant is sent over.
+func (d *Desk) linkOf(c *Chat, v *Variant) (*screen.Link, error) {
+	if v.Profile == "" {
+		return c.Link, nil
+	}
+	return d.LinkFor(&expect.Check{Profile: v.Profile})
 }
 
 // StopVariant stops the answer of a variant, if it is arriving.

@@ -137,7 +137,7 @@ func (f Finding) row() Row {
 
 // Inert returns reports without line ends and commands in their texts, for media whose lines other
 // programs interpret, such as a CI system or a model. Names of several words and texts of others are
-// quoted. Only a Quote, the Text of a Row and the columns that keep lines have several.
+// quoted. Only a Quote, the Text of a Row and the columns with Lines have several.
 func Inert(list ...Report) []Report { return each(list, inertReport) }
 
 // each returns a list with each element replaced.
@@ -155,7 +155,7 @@ func inertReport(r Report) Report {
 	return r
 }
 
-// inertLines returns an inert table with the lines of its texts that keep them, each inert.
+// inertLines returns an inert table with the lines in columns that have Lines, each inert.
 func inertLines(t, was Table) Table {
 	for i, c := range was.Columns {
 		for j, r := range was.Rows {

@@ -271,7 +271,7 @@ type Column struct {
 	Title    string
 	Right    bool // aligned to the right
 	Point    bool // with Right, for money: aligned at the decimal point
-	Lines    bool // a document keeps the lines of its texts
+	Lines    bool // a document has the lines of its texts
 	Aside    bool // appears below the row if there is too little space
 	MaxWidth int  // cells of the terminal; 0: no limit
 	Spare    int  // if the table is too wide, columns with the largest number are dropped first; 0: never

@@ -291,7 +291,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.subject.exchange() == nil {
 		keys = nil
 	}
-	return append(keys, m.keys.Bindings(views.ActTurnEdit, views.ActTurnCompare, views.ActRepeat, views.ActTie, views.ActThreads, views.ActVariantGrid)...)
+	return append(keys, m.keys.Bindings(views.ActTurnEdit, views.ActTurnCompare, views.ActRepeat, views.ActTie, views.ActThreads, views.ActVariantGrid, views.ActVariantLink)...)
 }
 
 // Scroll implements views.Scroller.
@@ -327,7 +327,7 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 	case "":
 		return m.answer.Update(msg)
 	case views.ActContinueWith, views.ActTurnResend, views.ActTurnCompare, views.ActTurnEdit, views.ActVariantAdd,
-		views.ActTie, views.ActThreads, views.ActDelete, views.ActRepeat, views.ActVariantGrid:
+		views.ActTie, views.ActThreads, views.ActDelete, views.ActRepeat, views.ActVariantGrid, views.ActVariantLink:
 		return views.Ask(views.Vary{Action: action})
 	}
 	if _, moves := views.Steps(action, 1); moves && m.subject.Tied {
