@@ -41,6 +41,8 @@ func (m *Model) Do(intent views.Intent) tea.Cmd {
 		return m.AskSaveAgain(i)
 	case views.SaveFile:
 		return m.SaveFile(i)
+	case views.LimitCost:
+		return m.BeginLimited(i.USD)
 	case views.OpenFile:
 		return m.OpenFile(i.Path, m.Overlays.Top())
 	case views.RunChecks:

@@ -238,7 +238,7 @@ func (s *Screen) addVariant(name string, patch []byte) tea.Cmd {
 // pin lists who served, of the selected answer first, to pin one.
 func (s *Screen) pin() tea.Cmd {
 	r := s.results()
-	_, first, selected := s.selected()
+	_, first, selected := s.cases.Selected()
 	selected = selected && s.Focus() == CasePane
 	var items []picker.Item
 	for v, name := range r.Variants {

@@ -3,9 +3,7 @@ package lab
 import (
 	"fmt"
 	"hash/fnv"
-	"math"
 	"math/rand/v2"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -13,7 +11,6 @@ import (
 	"gatehouse/app/effect/files"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/answer/explain"
 	"gatehouse/state/answer/figures"
 	"gatehouse/state/expect"
 	"gatehouse/state/history"
@@ -34,74 +31,15 @@ func (s *Screen) showAnswers() {
 	}
 	shown := answers.Case{Title: fmt.Sprintf("%s   case %d of %d", r.Cases[c], c+1, len(r.Cases)), Prompt: s.prompt(c)}
 	if j := s.judging; j != nil {
-		shown.Title, shown.Blind, shown.Foot = fmt.Sprintf("answer %d of %d to judge", j.at+1, len(j.list)), true, s.judgeWords()
-		shown.Columns = []answers.Column{{Answers: []answers.Answer{{Text: j.list[j.at].Text}}}}
-		s.cases.Show(shown)
-		return
-	}
-	for v, name := range r.Variants {
-		shown.Columns = append(shown.Columns, columnOf(name, r.Trials[c][v]))
+		shown.Title, shown.Foot = fmt.Sprintf("answer %d of %d to judge", j.at+1, len(j.list)), s.judgeWords()
+		shown.Answers = [][]lab.Same{{{Trial: j.list[j.at].Trial}}}
+	} else {
+		shown.Variants = r.Variants
+		for _, trials := range r.Trials[c] {
+			shown.Answers = append(shown.Answers, lab.Collapse(trials))
+		}
 	}
 	s.cases.Show(shown)
-}
-
-// columnOf returns the answers of a variant to a case.
-func columnOf(name string, trials []lab.Trial) answers.Column {
-	column, all := answers.Column{Name: name, Summary: "not sent"}, lab.Collapse(trials)
-	passed, sent := 0, 0
-	for _, t := range trials {
-		if !t.Unsent() {
-			sent++
-		}
-		if t.Passed {
-			passed++
-		}
-	}
-	if sent > 0 {
-		column.Summary = fmt.Sprintf("%d of %d passed", passed, sent)
-	}
-	for _, one := range all {
-		a := answers.Answer{Missed: one.Missed, Text: one.Text}
-		if strings.TrimSpace(a.Text) == "" {
-			a.Text, a.Failed = one.Message, one.Verdict == state.Failed
-		}
-		if sent > 1 {
-			a.Facts = append(a.Facts, fmt.Sprintf("%d of %d the same", one.Count, sent))
-		}
-		a.Facts = append(a.Facts, factsOf(one.Trial)...)
-		column.Answers = append(column.Answers, a)
-	}
-	return column
-}
-
-// factsOf describes an answer: how it ended, who served it, and its figures.
-func factsOf(t lab.Trial) []string {
-	ended := explain.Sign(t.Verdict) + " " + t.Failure()
-	if t.Marked {
-		ended += fmt.Sprintf("   your mark %d", t.Mark)
-	}
-	served := strings.Trim(t.Served+", "+t.Provider, ", ")
-	var words []string
-	for _, f := range []struct {
-		of    lab.Measure
-		write func(v float64) string
-	}{
-		{lab.TTFT, func(v float64) string { return "TTFT " + figures.Duration(int64(v)) }},
-		{lab.Total, func(v float64) string { return "total " + figures.Duration(int64(v)) }},
-		{lab.Rate, func(v float64) string { return fmt.Sprintf("%.0f tok/s", v) }},
-		{lab.Tokens, func(v float64) string { return figures.Counted(int(v), "token") }},
-		{lab.Cost, figures.PriceOf},
-	} {
-		if v := t.Figure(f.of); !math.IsNaN(v) && t.ID != "" {
-			words = append(words, f.write(v))
-		}
-	}
-	times, rest := words, []string(nil)
-	if len(words) > 2 {
-		times, rest = words[:2], words[2:]
-	}
-	lines := []string{ended, served, strings.Join(times, "   "), strings.Join(rest, "   ")}
-	return slices.DeleteFunc(lines, func(line string) bool { return line == "" })
 }
 
 // prompt returns what a case asks.
@@ -109,22 +47,6 @@ func (s *Screen) prompt(c int) string {
 	const maxPrompt = 4 << 10 // bytes
 	body := s.lab.Cases[c].Request
 	return history.Prompt(state.NewExchange("", body), &wire.Capture{Sent: wire.Sent{Body: body}}, maxPrompt)
-}
-
-// selected returns the trial that is judged, or that of the selected answer, and its variant.
-func (s *Screen) selected() (t lab.Trial, variant int, ok bool) {
-	if j := s.judging; j != nil {
-		return j.list[j.at].Trial, j.list[j.at].Variant, true
-	}
-	r := s.results()
-	v, a, ok := s.cases.Selected()
-	if !ok || s.at >= len(r.Trials) || v >= len(r.Trials[s.at]) {
-		return t, 0, false
-	}
-	if all := lab.Collapse(r.Trials[s.at][v]); a < len(all) {
-		return all[a].Trial, v, true
-	}
-	return t, 0, false
 }
 
 // stepCase shows another case; while judging, another answer.
@@ -164,7 +86,7 @@ func (s *Screen) markAll() {
 
 // mark marks the selected answer, and all of the same text to the case.
 func (s *Screen) mark(value int) tea.Cmd {
-	t, _, ok := s.selected()
+	t, _, ok := s.cases.Selected()
 	if !ok || t.ID == "" {
 		return s.Notify("no answer to mark yet")
 	}
@@ -190,7 +112,7 @@ type judging struct {
 
 type judged struct {
 	lab.Trial
-	Case, Variant int
+	Case int
 }
 
 // judge begins to judge the answers without a mark, the same ones to a case once. Of each case their order is random, but
@@ -202,13 +124,13 @@ func (s *Screen) judge() tea.Cmd {
 	for c, row := range r.Trials {
 		first := len(j.list)
 		seen := map[string]bool{}
-		for v, trials := range row {
+		for _, trials := range row {
 			for _, one := range lab.Collapse(trials) {
 				text := strings.TrimSpace(one.Text)
 				any = any || text != ""
 				if text != "" && !one.Marked && !seen[text] {
 					seen[text] = true
-					j.list = append(j.list, judged{one.Trial, c, v})
+					j.list = append(j.list, judged{one.Trial, c})
 				}
 			}
 		}

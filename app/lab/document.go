@@ -111,7 +111,7 @@ func (s *Screen) open(l *files.Lab) tea.Cmd {
 	}
 	s.replace(l, l.Path, string(l.Text))
 	cmd := s.SetFocus(GridPane)
-	return tea.Batch(cmd, s.prepare(), s.Notify("opened %s: %s; %s runs what has no answer%s", l.Path, s.size(), s.key(views.ActRankRunAll), rest))
+	return tea.Batch(cmd, s.prepare(), s.Notify("opened %s; %s runs what has no answer%s", l.Path, s.key(views.ActRankRunAll), rest))
 }
 
 // openDraft shows a lab that is in no file.

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,7 +11,6 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/state/answer/figures"
-	"gatehouse/state/expect"
 	"gatehouse/state/lab"
 	"gatehouse/state/report"
 	"gatehouse/state/share/evidence"
@@ -27,20 +27,26 @@ type inputs struct {
 	order   lab.Order
 }
 
-// results are the answers so far; without requests yet there are none.
-func (s *Screen) results() lab.Results {
-	if s.plan != nil && s.preparing == nil {
-		return s.plan.Known
-	}
-	r := lab.Results{
-		Cases:    names(s.lab.Cases, func(c *expect.Check) string { return c.Name }),
-		Variants: names(s.lab.Variants, func(v expect.Variant) string { return v.Name }),
-		Trials:   make([][][]lab.Trial, len(s.lab.Cases)),
-	}
-	for c := range r.Trials {
-		r.Trials[c] = make([][]lab.Trial, len(r.Variants))
+// results are the answers so far; there is no case until the requests have been written.
+func (s *Screen) results() (r lab.Results) {
+	if s.Ready() {
+		r = s.plan.Known
 	}
 	return r
+}
+
+// size describes a lab.
+func size(r lab.Results) string {
+	words, repeat := r.Bench().Size(), 0
+	for _, row := range r.Trials {
+		for _, trials := range row {
+			repeat = max(repeat, len(trials))
+		}
+	}
+	if repeat > 1 {
+		words += fmt.Sprintf(" × %d", repeat)
+	}
+	return words
 }
 
 // measure computes the grid in the background, once at a time, if it is outdated.
@@ -50,10 +56,10 @@ func (s *Screen) measure() tea.Cmd {
 		return nil
 	}
 	s.measured, s.working = now, true
-	r, notes, size, finished := s.results(), s.notes(), s.size(), s.run == nil
+	r, notes, finished := s.results(), s.notes(), s.run == nil
 	return func() tea.Msg {
 		g := gridOf(r, now, finished)
-		words := []string{r.Figures(now.figure).Title, size, g.Title}
+		words := []string{r.Figures(now.figure).Title, size(r), g.Title}
 		g.Title, g.Notes = strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " · "), notes
 		return screen.EffectFunc(func() tea.Cmd {
 			s.working = false

@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -21,7 +19,6 @@ import (
 	"gatehouse/state/history"
 	"gatehouse/state/lab"
 	"gatehouse/views"
-	"gatehouse/views/overlay/ask"
 )
 
 // jobs is how many requests are on their way at once.
@@ -145,10 +142,10 @@ func (s *Screen) start() tea.Cmd {
 		return s.Notify("no prompt yet; %s adds prompts", s.key(views.ActLabAdd))
 	case len(s.lab.Variants) == 0:
 		return s.Notify("no variant yet; %s adds a model", s.key(views.ActLabVariant))
-	case s.plan == nil && s.fault != "":
+	case s.fault != "":
 		return s.Notify("not run: %s", s.fault)
-	case s.plan == nil:
-		return tea.Batch(s.Notify("still preparing the requests"), s.prepareOnce())
+	case !s.Ready():
+		return s.Notify("still preparing the requests")
 	}
 	plan := *s.plan
 	left, count := plan.Left()
@@ -164,21 +161,12 @@ func (s *Screen) start() tea.Cmd {
 			if !s.isShown() || s.Overlays.Top() != nil || s.run != nil || s.plan == nil || w.Err() != nil {
 				return nil // something else is being done by now
 			}
-			s.limited = &plan
-			a := ask.New(s.Styles, s.Keys, func(text string) views.Intent { return views.LimitCost{USD: text} }, nil)
-			a.SetText(s.limit)
-			a.SetNote(fmt.Sprintf("%s: %s. Nothing is sent that could cost more than this limit; empty: no limit", figures.Counted(count, "request"), words))
-			return s.OpenOverlay("Limit of the cost in USD", a)
+			return s.AskLimit(figures.Counted(count, "request")+": "+words, func(b *lab.Budget) tea.Cmd {
+				plan.Budget = b
+				return s.begin(&plan, count)
+			})
 		})
 	})
-}
-
-// prepareOnce prepares the requests unless that is being done.
-func (s *Screen) prepareOnce() tea.Cmd {
-	if s.preparing != nil {
-		return nil
-	}
-	return s.prepare()
 }
 
 // costs describes what requests may cost, by gateway.
@@ -196,25 +184,6 @@ func costs(ctx context.Context, all []checks.Request) string {
 		words = append(words, cost+" to "+r.To.About.BaseURL)
 	}
 	return strings.Join(words, "; ")
-}
-
-// beginLimited begins the run for which a limit was asked.
-func (s *Screen) beginLimited(limit string) tea.Cmd {
-	plan, limit := s.limited, strings.TrimPrefix(strings.TrimSpace(limit), "$")
-	if plan == nil {
-		return nil
-	}
-	if limit != "" {
-		usd, err := strconv.ParseFloat(limit, 64)
-		if err != nil || !(usd > 0) || math.IsInf(usd, 0) {
-			return s.Fault(s.Overlays.Top(), errors.New("the limit must be an amount in USD above 0, for example 0.50"))
-		}
-		plan.Budget = lab.NewBudget(usd)
-	}
-	s.Overlays.Close()
-	s.limited, s.limit = nil, limit
-	_, count := plan.Left()
-	return s.begin(plan, count)
 }
 
 // begin sends what is missing.

@@ -3,7 +3,6 @@
 package lab
 
 import (
-	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -12,7 +11,6 @@ import (
 	"gatehouse/app/effect/checks"
 	"gatehouse/app/effect/files"
 	"gatehouse/app/screen"
-	"gatehouse/state/expect"
 	"gatehouse/state/lab"
 	"gatehouse/views"
 	"gatehouse/views/kit/bars"
@@ -48,8 +46,6 @@ type Screen struct {
 	fault     string      // why there is no plan
 	run       *running    // nil while nothing is being sent
 	runs      bool        // it begins once the requests are prepared
-	limited   *checks.Lab // for which a limit of the cost is being asked; nil for none
-	limit     string      // that was given last, in USD
 
 	figure   lab.Measure
 	order    lab.Order
@@ -156,8 +152,6 @@ func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
 	case views.OpenCase:
 		s.at, s.judging = i.Case, nil
 		return s.SetFocus(CasePane), true
-	case views.LimitCost:
-		return s.beginLimited(i.USD), true
 	case views.AddDocuments:
 		return s.addTyped(i), true
 	case views.AddReranker:
@@ -228,7 +222,7 @@ func (s *Screen) openRow() tea.Cmd {
 	if s.Focus() == GridPane {
 		return s.Deliver(GridPane, views.Perform{Action: views.ActOpenRow})
 	}
-	t, _, ok := s.selected()
+	t, _, ok := s.cases.Selected()
 	switch {
 	case !ok || t.ID == "":
 		return s.Notify("no answer to inspect yet; %s runs the lab", s.key(views.ActRankRunAll))
@@ -241,28 +235,3 @@ func (s *Screen) openRow() tea.Cmd {
 }
 
 func (s *Screen) key(a views.Action) string { return s.Keys.In(views.Lab, views.LabCase).Name(a) }
-
-// size describes the lab.
-func (s *Screen) size() string {
-	words := lab.Bench{Case: "case", Candidate: "variant", Cases: names(s.lab.Cases, func(c *expect.Check) string { return c.Name }),
-		Candidates: names(s.lab.Variants, func(v expect.Variant) string { return v.Name })}.Size()
-	if repeat := s.repeat(); repeat > 1 {
-		words += fmt.Sprintf(" × %d", repeat)
-	}
-	return words
-}
-
-// repeat returns the largest number of times that a case is sent.
-func (s *Screen) repeat() (most int) {
-	for _, c := range s.lab.Cases {
-		most = max(most, c.Repeat)
-	}
-	return most
-}
-
-func names[T any](all []T, name func(T) string) (list []string) {
-	for _, one := range all {
-		list = append(list, name(one))
-	}
-	return list
-}

@@ -2,10 +2,7 @@ package rerank
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"math"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -14,7 +11,6 @@ import (
 	"gatehouse/state/lab"
 	"gatehouse/state/rank/dataset"
 	"gatehouse/views"
-	"gatehouse/views/overlay/ask"
 )
 
 // askAll asks every model to rank the documents for the query that is shown.
@@ -175,33 +171,14 @@ func (c sweepCosts) Apply() tea.Cmd {
 		costs = "what that may cost is not known beforehand (" + c.unknown + ")"
 	}
 	words := cmp.Or(w.notice, figures.Counted(len(w.Left()), "request"))
-	s.limited = w
-	a := ask.New(s.Styles, s.Keys, func(text string) views.Intent { return views.LimitCost{USD: text} }, nil)
-	a.SetText(s.limit)
-	a.SetNote(fmt.Sprintf("%s, to %s: %s. It ends before it could cost more than this; empty: no limit", words, w.link.Title, costs))
-	return s.OpenOverlay("Limit of the cost in USD", a)
-}
-
-// beginLimited begins the sweep for which a limit was asked.
-func (s *Screen) beginLimited(limit string) tea.Cmd {
-	w, limit := s.limited, strings.TrimPrefix(strings.TrimSpace(limit), "$")
-	if w == nil {
-		return nil
-	}
-	if limit != "" {
-		usd, err := strconv.ParseFloat(limit, 64)
-		if err != nil || !(usd > 0) || math.IsInf(usd, 0) {
-			return s.Fault(s.Overlays.Top(), errors.New("the limit must be an amount in USD above 0, for example 0.50"))
+	return s.AskLimit(fmt.Sprintf("%s, to %s: %s", words, w.link.Title, costs), func(b *lab.Budget) tea.Cmd {
+		w.SetBudget(b)
+		switch {
+		case s.Busy():
+			return s.stillRunning()
+		case w.opened != s.file.opened || w.docs != s.docs:
+			return s.Notify("not run: the documents have changed")
 		}
-		w.SetBudget(lab.NewBudget(usd))
-	}
-	s.Overlays.Close()
-	s.limited, s.limit = nil, limit
-	switch {
-	case s.Busy():
-		return s.stillRunning()
-	case w.opened != s.file.opened || w.docs != s.docs:
-		return s.Notify("not run: the documents have changed")
-	}
-	return s.begin(w)
+		return s.begin(w)
+	})
 }

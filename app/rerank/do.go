@@ -29,8 +29,6 @@ func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
 	case views.SetQuery:
 		s.change(s.set.WithQueryText(s.at, i.Text), QueryPane, nil)
 		return nil, true
-	case views.LimitCost:
-		return s.beginLimited(i.USD), true
 	case views.StepQuery:
 		return s.stepQuery(i.Step), true
 	case views.OpenCase:

@@ -62,8 +62,6 @@ type Screen struct {
 	clock    clock
 	asked    asked
 	sweep    *sweep // nil while none runs
-	limited  *sweep // for which a limit of the cost is being asked; nil for none
-	limit    string // that was given last, in USD
 	grid     grid
 	judging  *judging  // nil while nothing is judged
 	enlarged screen.ID // the page that fills the body while it has the focus; empty while the list does

@@ -88,6 +88,7 @@ type Host struct {
 	checking  atomic.Pointer[Checks] // those that run; nil: none do
 	sharing   string                 // title of what the copy and export menu was opened for last
 	Overlays  Overlays
+	limit     costLimit
 	images    images
 	Folder    string // in which a file was last saved or opened; empty: the working directory
 

@@ -1,15 +1,19 @@
-// Package answers shows the answers to one case of a lab: of all variants side by side or below one another,
+// Package answers shows the answers to one case of a lab: of all variants, next to one another where the width suffices,
 // or one without saying whose it is.
 package answers
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state/answer/explain"
+	"gatehouse/state/answer/figures"
+	"gatehouse/state/lab"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/kit/page"
@@ -18,37 +22,24 @@ import (
 
 // Case is what is shown.
 type Case struct {
-	Title   string // of the case, with its place
-	Prompt  string
-	Columns []Column
-	Foot    []string // below the answers
-	Blind   bool     // the answers are to be judged: they have no names
+	Title    string // of the case, with its place
+	Prompt   string
+	Variants []string     // nil: the answer is to be judged, and has no name
+	Answers  [][]lab.Same // by variant
+	Foot     []string     // below the answers
 }
 
-// Column has the answers of one variant.
-type Column struct {
-	Name    string // of the variant; empty while judging
-	Summary string // of its answers
-	Answers []Answer
-}
-
-// Answer is an answer of a variant, and of all its repeats that answered the same.
-type Answer struct {
-	Facts  []string // who served it, how it ended, its figures; a line each
-	Missed []string // what was expected and not met
-	Text   string
-	Failed bool
-}
+func (c Case) blind() bool { return c.Variants == nil && c.Answers != nil }
 
 // Model is the pane.
 type Model struct {
 	styles *themes.Styles
 	keys   *views.Keys
 
-	shown  Case
-	column int // of the selected answer
-	answer int
-	page   *page.Page
+	shown   Case
+	variant int // of the selected answer
+	answer  int
+	page    *page.Page
 
 	views.Box
 	changes int
@@ -57,7 +48,7 @@ type Model struct {
 
 type drawnFor struct{ changes, width, style int }
 
-// drawing is the lines of a case, and the line at which each answer begins, by column.
+// drawing is the lines of a case, and the line at which each answer begins, by variant.
 type drawing struct {
 	lines  []string
 	starts [][]int
@@ -75,22 +66,20 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 // Show shows a case. Another than before is shown from its beginning.
 func (m *Model) Show(c Case) {
 	if c.Title != m.shown.Title {
-		m.column, m.answer = 0, 0
+		m.variant, m.answer = 0, 0
 		m.page.Top()
 	}
 	m.shown = c
-	m.column = max(min(m.column, len(c.Columns)-1), 0)
-	if len(c.Columns) > 0 {
-		m.answer = max(min(m.answer, len(c.Columns[m.column].Answers)-1), 0)
-	}
 	m.changes++
 	m.SetSize(m.Width, m.Height)
 }
 
-// Selected returns the selected answer; ok is false if there is none.
-func (m *Model) Selected() (column, answer int, ok bool) {
-	ok = m.column < len(m.shown.Columns) && m.answer < len(m.shown.Columns[m.column].Answers)
-	return m.column, m.answer, ok
+// Selected returns the selected answer and its variant; ok is false if there is none.
+func (m *Model) Selected() (one lab.Same, variant int, ok bool) {
+	if m.variant >= len(m.shown.Answers) || m.answer >= len(m.shown.Answers[m.variant]) {
+		return one, 0, false
+	}
+	return m.shown.Answers[m.variant][m.answer], m.variant, true
 }
 
 func (m *Model) SetSize(width, height int) {
@@ -116,8 +105,8 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 	case views.ActGoLeft:
 		return m.step(-1)
 	case views.ActCopy:
-		if c, a, ok := m.Selected(); ok {
-			return views.Ask(views.Copy{What: "the answer", Text: m.shown.Columns[c].Answers[a].Text})
+		if one, _, ok := m.Selected(); ok {
+			return views.Ask(views.Copy{What: "the answer", Text: one.Text})
 		}
 		return views.Answer{}
 	}
@@ -127,18 +116,19 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 // step selects another answer, and scrolls to it.
 func (m *Model) step(by int) views.Answer {
 	var all [][2]int
-	for c, column := range m.shown.Columns {
-		for a := range column.Answers {
-			all = append(all, [2]int{c, a})
+	for v, answers := range m.shown.Answers {
+		for a := range answers {
+			all = append(all, [2]int{v, a})
 		}
 	}
-	at := slices.Index(all, [2]int{m.column, m.answer}) + by
+	at := slices.Index(all, [2]int{m.variant, m.answer}) + by
 	if at < 0 || at >= len(all) {
 		return views.Answer{}
 	}
-	m.column, m.answer = all[at][0], all[at][1]
+	m.variant, m.answer = all[at][0], all[at][1]
 	m.changes++
-	start := m.draw().starts[m.column][m.answer]
+	const minVisible = 4 // rows of a selected answer without scrolling
+	start := m.draw().starts[m.variant][m.answer]
 	m.page.Top()
 	if start >= m.Height-len(m.foot())-minVisible {
 		m.page.Scroll(0, start-1)
@@ -148,32 +138,25 @@ func (m *Model) step(by int) views.Answer {
 
 func (m *Model) Scroll(dx, dy int) { m.page.Scroll(dx, dy) }
 
-// Sizes in cells.
 const (
-	minColumn  = 38      // of the width of answers side by side
-	minVisible = 4       // rows of a selected answer without scrolling
-	maxText    = 1 << 16 // bytes of an answer that are shown
+	minColumn = 38      // cells of answers next to one another
+	maxText   = 1 << 16 // bytes of an answer that are shown
+	maxPrompt = 6       // rows
 )
 
-// draw draws the case as wide as the pane.
+// draw draws the case as wide as the pane: as many variants next to one another as fit, the others below them.
 func (m *Model) draw() drawing {
 	return m.drawn.Get(drawnFor{m.changes, m.Width, m.styles.Version}, func() (d drawing) {
 		width := max(m.Width-1, 1)
-		d.lines = []string{m.styles.Strong.Render(text.Fit(text.SafeLine(m.shown.Title), width, "…"))}
-		for i, line := range text.Rows(text.Sanitize(strings.TrimSpace(m.shown.Prompt)), width-2) {
-			if i == maxPrompt {
-				d.lines = append(d.lines, m.styles.Dim.Render("  …"))
-				break
-			}
+		d.lines = []string{m.styles.Strong.Render(text.Truncate(text.SafeLine(m.shown.Title), width, "…"))}
+		prompt := text.Rows(text.Sanitize(strings.TrimSpace(m.shown.Prompt)), max(width-2, 1))
+		for _, line := range prompt[:min(len(prompt), maxPrompt)] {
 			d.lines = append(d.lines, m.styles.User.Render("▌ ")+m.styles.Text.Render(line))
 		}
 		d.lines = append(d.lines, "")
-		n := len(m.shown.Columns)
-		each := (width - 3*(n-1)) / max(n, 1)
-		if n < 2 || each < minColumn {
-			m.stack(&d, width)
-		} else {
-			m.sideBySide(&d, each)
+		fit := max(min((width+3)/(minColumn+3), len(m.shown.Answers)), 1)
+		for first := 0; first < len(m.shown.Answers); first += fit {
+			m.row(&d, first, min(first+fit, len(m.shown.Answers)), (width+3)/fit-3)
 		}
 		for i := range d.lines {
 			d.lines[i] = " " + d.lines[i]
@@ -182,76 +165,96 @@ func (m *Model) draw() drawing {
 	})
 }
 
-const maxPrompt = 6 // rows
-
-// stack draws the columns below one another.
-func (m *Model) stack(d *drawing, width int) {
-	for c := range m.shown.Columns {
-		lines, starts := m.drawColumn(c, width)
-		for i := range starts {
-			starts[i] += len(d.lines)
-		}
-		d.lines, d.starts = append(append(d.lines, lines...), ""), append(d.starts, starts)
-	}
-}
-
-// sideBySide draws the columns next to one another.
-func (m *Model) sideBySide(d *drawing, each int) {
+// row draws the variants from one up to another next to one another.
+func (m *Model) row(d *drawing, from, to, width int) {
 	top, rows := len(d.lines), 0
-	columns := make([][]string, len(m.shown.Columns))
-	for c := range columns {
-		var starts []int
-		columns[c], starts = m.drawColumn(c, each)
+	var columns [][]string
+	for v := from; v < to; v++ {
+		lines, starts := m.column(v, width)
 		for i := range starts {
 			starts[i] += top
 		}
-		d.starts, rows = append(d.starts, starts), max(rows, len(columns[c]))
+		columns, d.starts, rows = append(columns, lines), append(d.starts, starts), max(rows, len(lines))
 	}
 	bar := m.styles.Rule.Render(" │ ")
 	for row := range rows {
 		cells := make([]string, len(columns))
 		for c, lines := range columns {
-			line := ""
 			if row < len(lines) {
-				line = lines[row]
+				cells[c] = lines[row]
 			}
-			cells[c] = text.Fit(line, each, "")
+			cells[c] = text.Fit(cells[c], width, "")
 		}
 		d.lines = append(d.lines, strings.Join(cells, bar))
 	}
 }
 
-// drawColumn draws the answers of a variant; starts has the line of each.
-func (m *Model) drawColumn(c, width int) (lines []string, starts []int) {
-	column := m.shown.Columns[c]
-	if column.Name != "" {
-		lines = append(lines, m.styles.Model.Render(text.Truncate(text.SafeLine(column.Name), width, "…")),
-			m.styles.Dim.Render(text.Truncate(column.Summary, width, "…")))
+// column draws the answers of a variant; starts has the line of each.
+func (m *Model) column(v, width int) (lines []string, starts []int) {
+	add := func(words string, render func(...string) string) {
+		for _, row := range text.Rows(words, max(width, 1)) {
+			lines = append(lines, render(row))
+		}
 	}
-	for a, one := range column.Answers {
+	answers, sent := m.shown.Answers[v], 0
+	for _, one := range answers {
+		sent += one.Count
+	}
+	if !m.shown.blind() {
+		add(text.SafeLine(m.shown.Variants[v]), m.styles.Model.Render)
+	}
+	if len(answers) == 0 {
+		add("not sent", m.styles.Dim.Render)
+	}
+	for a, one := range answers {
 		starts = append(starts, len(lines))
-		for i, fact := range one.Facts {
-			mark, style := "  ", m.styles.Dim
-			if i == 0 && c == m.column && a == m.answer && !m.shown.Blind {
-				mark, style = "▸ ", m.styles.Accent
+		words, style := strings.TrimRight(text.ClipSized(one.Text, maxText), " \n"), m.styles.Text
+		if words == "" {
+			words, style = one.Message, m.styles.Bad
+		}
+		if !m.shown.blind() {
+			head, render := "  ", m.styles.Dim.Render
+			if v == m.variant && a == m.answer {
+				head, render = "▸ ", m.styles.Accent.Render
 			}
-			lines = append(lines, style.Render(mark+text.Truncate(text.SafeLine(fact), max(width-2, 1), "…")))
-		}
-		for _, missed := range one.Missed {
-			for _, row := range text.Rows("✗ "+text.SafeLine(missed), max(width-2, 1)) {
-				lines = append(lines, m.styles.Warn.Render("  "+row))
+			for _, fact := range facts(one, sent) {
+				lines = append(lines, render(head+text.Truncate(text.SafeLine(fact), max(width-2, 1), "…")))
+				head, render = "  ", m.styles.Dim.Render
+			}
+			for _, missed := range one.Missed {
+				add("✗ "+text.SafeLine(missed), m.styles.Warn.Render)
 			}
 		}
-		style := m.styles.Text
-		if one.Failed {
-			style = m.styles.Bad
-		}
-		for _, row := range text.Rows(text.Sanitize(strings.TrimRight(text.ClipSized(one.Text, maxText), " \n")), width) {
-			lines = append(lines, style.Render(row))
-		}
+		add(text.Sanitize(words), style.Render)
 		lines = append(lines, "")
 	}
 	return lines, starts
+}
+
+// facts describes an answer of some that were sent, in lines: how it ended, who served it, and its figures.
+func facts(one lab.Same, sent int) []string {
+	ended := explain.Sign(one.Verdict) + " " + one.Failure()
+	if sent > 1 {
+		ended += fmt.Sprintf(", %d of %d the same", one.Count, sent)
+	}
+	if one.Marked {
+		ended += fmt.Sprintf(", your mark %d", one.Mark)
+	}
+	figure := func(of lab.Measure, write func(float64) string) string {
+		v := one.Trial.Figure(of)
+		if math.IsNaN(v) || one.ID == "" {
+			return ""
+		}
+		return write(v) + "   "
+	}
+	duration := func(name string) func(float64) string {
+		return func(us float64) string { return name + " " + figures.Duration(int64(us)) }
+	}
+	return slices.DeleteFunc([]string{
+		ended, strings.Trim(one.Served+", "+one.Provider, ", "),
+		figure(lab.TTFT, duration("TTFT")) + figure(lab.Total, duration("total")) + figure(lab.Rate, func(v float64) string { return fmt.Sprintf("%.0f tok/s", v) }),
+		figure(lab.Tokens, func(v float64) string { return figures.Counted(int(v), "token") }) + figure(lab.Cost, figures.PriceOf),
+	}, func(line string) bool { return line == "" })
 }
 
 func (m *Model) View() string {
@@ -266,11 +269,9 @@ func (m *Model) View() string {
 }
 
 func (m *Model) ShortHelp() []key.Binding {
-	first, last := m.keys.Name(views.ActRankMark0), m.keys.Name(views.ActRankMark3)
-	mark := key.NewBinding(key.WithKeys(first), key.WithHelp(fmt.Sprintf("%s–%s", first, last), "mark"))
-	if m.shown.Blind {
+	mark := m.keys.As(views.ActRankMark3, "mark")
+	if m.shown.blind() {
 		return []key.Binding{mark, m.keys.As(views.ActLabNext, "skip"), m.keys.As(views.ActLabBefore, "before")}
 	}
-	return append(m.keys.Bindings(views.ActOpenRow, views.ActGoRight, views.ActLabNext, views.ActLabBefore), append([]key.Binding{mark},
-		m.keys.Bindings(views.ActRankJudge, views.ActLabPin, views.ActRankGrid)...)...)
+	return append(m.keys.Bindings(views.ActOpenRow, views.ActGoRight, views.ActLabNext, views.ActLabBefore, views.ActRankJudge, views.ActLabPin, views.ActRankGrid), mark)
 }
