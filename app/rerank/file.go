@@ -11,12 +11,10 @@ import (
 
 	"gatehouse/app/effect/files"
 	"gatehouse/app/screen"
-	"gatehouse/client/har"
 	"gatehouse/client/wire"
 	"gatehouse/state/history"
 	"gatehouse/state/rank/dataset"
 	"gatehouse/state/report"
-	"gatehouse/state/request/talk"
 	"gatehouse/state/share/export"
 	"gatehouse/views"
 	"gatehouse/views/kit/picker"
@@ -105,6 +103,7 @@ func (s *Screen) Resume(state []byte) error {
 	s.entered = true
 	s.Replace(set)
 	s.reopen(file{File: screen.File{Path: stored.Path}, opened: s.number(), saved: s.file.saved})
+	s.unrecalled = true
 	return nil
 }
 
@@ -174,34 +173,41 @@ func (s *Screen) open(f files.File) (cmd tea.Cmd, mine bool) {
 		next.Path, next.saved = from.Path, s.edit
 	}
 	s.reopen(next)
-	s.showRankings(from.Runs, from.Entries)
+	s.showRankings(recordedIn(from))
 	s.proposeModels()
 	how := s.Keys.Name(views.ActSendNow) + " runs it"
 	if len(set.Queries) > 1 {
 		how = s.Keys.In(views.Rerank).Name(views.ActRankRunAll) + " runs all queries"
 	}
-	return s.notifyOpened(fmt.Sprintf("opened %s; %s", from.Path, how), rest), true
+	return tea.Batch(s.recall(), s.notifyOpened(fmt.Sprintf("opened %s; %s", from.Path, how), rest)), true
 }
 
-// showRankings adds runs from a file to the table, each at its query and model.
-func (s *Screen) showRankings(recorded []talk.Recorded, entries []har.Entry) {
+// recordedIn returns the rankings of a file, with what is known of them besides their bytes.
+func recordedIn(f files.Set) (all []export.Exchange) {
 	abouts := map[*wire.Capture]history.About{}
-	for _, e := range entries {
+	for _, e := range f.Entries {
 		abouts[e.Capture] = export.AboutOf(e)
 	}
+	for _, x := range f.Runs {
+		all = append(all, export.Exchange{State: x.State, Capture: x.Capture, About: abouts[x.Capture]})
+	}
+	return all
+}
+
+// showRankings adds rankings to the table, each at its query and model if there is none yet.
+func (s *Screen) showRankings(all []export.Exchange) {
 	next := s.rankings.clone()
-	for _, x := range recorded {
-		asked, err := dataset.FromRequest(x.State.Request)
-		if err != nil || len(asked.Models) == 0 {
+	for _, x := range all {
+		asked, _ := dataset.FromRequest(x.State.Request)
+		q, i, ok := placeOf(s.set, asked)
+		if !ok || next[q][i] != nil {
 			continue
 		}
-		run := &ranking{query: asked.Queries[0].Text, docs: s.docs, model: asked.Models[0], count: len(asked.Documents), began: x.Capture.Start}
-		run.About = abouts[x.Capture]
+		run := newRanking(s.set, q, i, s.docs)
+		run.count, run.began, run.About = len(asked.Documents), x.Capture.Start, x.About
 		s.bindTo(run)
-		if q, i, ok := s.placeFor(run, 0, 0); ok {
-			run.setExchange(x.State, x.Capture)
-			next[q][i] = run
-		}
+		run.setExchange(x.State, x.Capture)
+		next[q][i] = run
 	}
 	s.setRankings(next)
 	s.basis++

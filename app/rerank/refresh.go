@@ -19,10 +19,13 @@ func (s *Screen) Refresh() tea.Cmd {
 		return nil
 	}
 	var cmd tea.Cmd
+	if s.unrecalled {
+		cmd = s.recall()
+	}
 	if s.shown != s.version {
 		s.shown = s.version
 		s.showAll()
-		cmd = s.measure()
+		cmd = tea.Batch(cmd, s.measure())
 		width, noted := s.list.Roomy(), strings.Join(s.Notes(), "\n")
 		if s.query.Rows() != s.layout.Pages[QueryPane].H || s.tableWidth != width || s.noted != noted {
 			s.tableWidth, s.noted = width, noted

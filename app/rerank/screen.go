@@ -52,19 +52,20 @@ type Screen struct {
 	undo     []snapshot // the last edit last
 	redo     []snapshot
 
-	at       int  // the query that is shown
-	depth    int  // k of nDCG@k
-	entered  bool // the models of a new set were proposed, or another set was opened
-	checking bool // requests are being written and checked
-	fault    string
-	replaced uint64 // number of the last request that was taken from raw editing
-	figures  lastFigures
-	clock    clock
-	asked    asked
-	sweep    *sweep // nil while none runs
-	grid     grid
-	judging  *judging  // nil while nothing is judged
-	enlarged screen.ID // the page that fills the body while it has the focus; empty while the list does
+	at         int  // the query that is shown
+	depth      int  // k of nDCG@k
+	entered    bool // the models of a new set were proposed, or another set was opened
+	checking   bool // requests are being written and checked
+	fault      string
+	replaced   uint64 // number of the last request that was taken from raw editing
+	figures    lastFigures
+	unrecalled bool // the set was restored, and its answers are not looked for yet
+	clock      clock
+	asked      asked
+	sweep      *sweep // nil while none runs
+	grid       grid
+	judging    *judging  // nil while nothing is judged
+	enlarged   screen.ID // the page that fills the body while it has the focus; empty while the list does
 
 	version    uint64   // raised by every change that the panes show
 	basis      uint64   // raised by every change that the figures may depend on
