@@ -94,6 +94,9 @@ func (s *Screen) notes() (notes []string) {
 	return notes
 }
 
+// maxMissed is how many expectations that were not met are listed below the grid.
+const maxMissed = 50
+
 // gridOf computes the grid and the reports. What takes long is left out until a run has finished.
 func gridOf(r lab.Results, of inputs, finished bool) grid.Grid {
 	figure, b := r.Figures(of.figure), report.Bench{Bench: r.Bench()}
@@ -111,7 +114,11 @@ func gridOf(r lab.Results, of inputs, finished bool) grid.Grid {
 	}
 	g.Details = append(g.Details, report.ServedBy(r))
 	if finished {
-		g.Details = append(g.Details, b.Price(r.Figures(lab.Pass)), report.MissedBy(r))
+		missed := report.MissedBy(r)
+		if n := len(missed.Blocks); n > maxMissed {
+			missed.Blocks = append(missed.Blocks[:maxMissed], report.Span{Text: figures.Thousands(n-maxMissed) + " more are in the answers of the cases"})
+		}
+		g.Details = append(g.Details, b.Price(r.Figures(lab.Pass)), missed)
 	}
 	g.Details = slices.DeleteFunc(g.Details, report.Report.Empty)
 	return g

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+
+	"gatehouse/app/effect/checks"
+	"gatehouse/app/effect/progress"
+	"gatehouse/client"
+	"gatehouse/gateway"
+	"gatehouse/state/cost/prices"
+	"gatehouse/state/history"
+	"gatehouse/state/json/tree"
+)
+
+// TestKilledInTheMiddleOfALab kills a lab with SIGKILL at ten random moments, as one of its requests arrives: every answer
+// before it is there, the rest runs, and no request that was answered is sent again.
+func TestKilledInTheMiddleOfALab(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills 10 processes")
+	}
+	t.Parallel()
+	const requests = 12 // of the lab below
+	path := writeLab(t, strings.NewReplacer("fault/500", "sim/coder", "repeat = 2", "repeat = 3").Replace(labFile))
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 10 {
+		dir, last := newDataDir(t), int64(1+random.IntN(requests))
+		var asked atomic.Int64
+		kill := make(chan struct{})
+		local := gateway.New(gateway.WithPace(0))
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method == http.MethodPost && asked.Add(1) == last {
+				_, _ = io.Copy(io.Discard, r.Body)
+				close(kill)
+				<-r.Context().Done()
+				return
+			}
+			local.ServeHTTP(w, r)
+		}))
+		defer server.Close()
+		config := filepath.Join(t.TempDir(), "config.toml")
+		if err := os.WriteFile(config, []byte("profile = 'p'\n[profiles.p]\nbase_url = '"+server.URL+"/api/v1'\nkey_command = ['echo', 'key']\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		cmd, _, _ := child(t, "", "--data-dir", dir, "--config", config, "lab", path, "--jobs", "1", "--yes")
+		<-kill
+		if err := cmd.Process.Signal(syscall.SIGKILL); err != nil {
+			t.Fatal(err)
+		}
+		_ = cmd.Wait()
+
+		l := labAgain(t, path, server.URL+"/api/v1")
+		a := historyIn(t, dir)
+		l.Requests[0][0].To.Archive = a
+		w := progress.Begin(t.Context(), checks.Step(0, 0))
+		if err := l.Recall(w, a); err != nil {
+			t.Fatal(err)
+		}
+		if _, left := l.Left(); left != requests-int(last)+1 {
+			t.Errorf("killed at request %d: %d are left of %d", last, left, requests)
+		}
+		r, why, err := l.Run(w)
+		if err != nil || why != "" || r.Summary(0).Passed+r.Summary(1).Passed != requests || asked.Load() != requests+1 {
+			t.Errorf("killed at request %d: %d requests, of %v and %v passed: %q %v", last, asked.Load(), r.Summary(0).Passed, r.Summary(1).Passed, why, err)
+		}
+	}
+}
+
+// labAgain prepares a lab as the screen does.
+func labAgain(t *testing.T, path, baseURL string) *checks.Lab {
+	t.Helper()
+	file, err := checks.ReadLab(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := checks.Expand(file, "", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := &checks.Gateway{
+		Client: client.New(client.WithBaseURL(baseURL), client.WithKey("key")), Prices: func() (none prices.Book) { return none },
+		About: history.About{Origin: history.Lab, Connection: "p", BaseURL: baseURL, Service: "service"},
+	}
+	var all []checks.Request
+	for _, one := range list {
+		all = append(all, checks.Request{Check: one, To: to})
+		all[len(all)-1].Prepare(t.Context(), tree.Filter)
+	}
+	l := checks.NewLab(file, all)
+	l.Filter = tree.Filter
+	l.Carry(nil)
+	return l
+}
