@@ -57,14 +57,14 @@ func TestFiguresSayWhatIsEarlier(t *testing.T) {
 		d.Do(views.SetReranker{Model: 0, Member: "top_n", Value: "2"})
 		d.WaitRanked()
 		got := figuresText(d)
-		for _, want := range []string{"earlier: sim/bm25 RUNS", "AP bm25 0.631 0.500 0.500 earlier", "$0.00000014 earlier", "earlier: ran as sim/bm25 without settings"} {
+		for _, want := range []string{"earlier: sim/bm25 FURTHEST", "AP bm25 0.631 0.500 0.500 earlier", "$0.00000014 earlier", "earlier: ran as sim/bm25 without settings"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("%q is missing in %s", want, got)
 			}
 		}
 		d.Do(views.SetQuery{Text: "gamma"})
 		got = figuresText(d)
-		for _, want := range []string{"earlier: sim/bm25, sim/position RUNS", "each earlier FURTHEST", "sim/position earlier", "ranked for “alpha beta”"} {
+		for _, want := range []string{"earlier: sim/bm25, sim/position FURTHEST", "each earlier TIME", "sim/position earlier", "ranked for “alpha beta”"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("%q is missing in %s", want, got)
 			}
@@ -80,9 +80,9 @@ func TestTheFiguresOpenAtTheirTop(t *testing.T) {
 		d.Rank()
 		d.SetFocus(rerank.RankingPane)
 		d.Press("=", "G")
-		d.Hides("AGREEMENT")
+		d.Hides("BY YOUR MARKS")
 		d.Press("esc", "=")
-		d.Shows("AGREEMENT")
+		d.Shows("BY YOUR MARKS")
 	})
 }
 

@@ -107,7 +107,7 @@ func gridOf(b dataset.Bench, of gridInputs, judge, run string) gridpane.Grid {
 	}
 	g.Details = []report.Report{
 		reports.Means(measures, b.Ties.Words()), reports.Differences(measure), reports.Worst(figure),
-		report.BenchAgreement(b, of.k), reports.Runs(), reports.Price(measure),
+		reports.Runs(), report.BenchAgreement(b, of.k), reports.Price(measure),
 	}
 	g.Details = slices.DeleteFunc(g.Details, report.Report.Empty)
 	return g

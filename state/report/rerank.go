@@ -67,18 +67,19 @@ type Split struct {
 	Words    string
 }
 
-// All returns all reports: agreement, runs, marks, the documents furthest apart, and notes on each run.
+// All returns all reports, in the order of those over all queries: marks, time and cost, agreement, the documents
+// furthest apart, and notes on each run.
 func (f Rerankers) All() []Report {
-	return []Report{f.Agreement(), f.runs(), f.Marks(), f.apart(), f.answers()}
+	return []Report{f.Marks(), f.runs(), f.Agreement(), f.apart(), f.answers()}
 }
 
 // Figures reports how much the models agree and how well they rank by the marks, where that is known.
 func (f Rerankers) Figures() (known []Report) {
-	if len(f.Pairs) > 0 {
-		known = append(known, f.Agreement())
-	}
 	if f.Marked > 0 {
 		known = append(known, f.Marks())
+	}
+	if len(f.Pairs) > 0 {
+		known = append(known, f.Agreement())
 	}
 	return known
 }
@@ -102,6 +103,7 @@ func (f Rerankers) Agreement() Report {
 		r.Sum = quiet(f.Runs[f.Pairs[0].A].Label + " · " + f.Runs[f.Pairs[0].B].Label)
 		r.Blocks = f.pair(f.Pairs[0])
 	default:
+		r.Sum = quiet(fmt.Sprintf("RBO: p %g; overlap@%d", f.Pairs[0].P, f.Pairs[0].K))
 		r.Blocks = []Block{f.pairs()}
 	}
 	var stale []string
@@ -118,8 +120,8 @@ func (f Rerankers) Agreement() Report {
 
 // pairs returns a row for each pair.
 func (f Rerankers) pairs() Table {
-	names, of := f.names(), f.Pairs[0].Agreement
-	table := Table{Columns: []Column{{}, {}, {Title: "tau-b", Right: true}, {Title: "rho", Right: true, Spare: 2}, {Title: "RBO, p " + strconv.FormatFloat(of.P, 'g', 3, 64), Right: true}, {Title: "overlap", Right: true, Spare: 1}, {Title: "returned by both", Right: true, Spare: 3}}}
+	names := f.names()
+	table := Table{Columns: []Column{{}, {}, {Title: "tau-b", Right: true}, {Title: "rho", Right: true, Spare: 2}, {Title: "RBO", Right: true}, {Title: "overlap", Right: true}, {Title: "returned by both", Right: true, Spare: 3}}}
 	for _, p := range f.Pairs {
 		a := p.Agreement
 		table.Rows = append(table.Rows, Row{
@@ -299,7 +301,7 @@ func (f Rerankers) runs() Report {
 	if !slices.ContainsFunc(f.Runs, func(r RankRun) bool { return r.Asked != nil }) {
 		return Report{}
 	}
-	return Report{Title: "RUNS", Blocks: []Block{f.withNotes(table)}}
+	return Report{Title: "TIME AND COST", Blocks: []Block{f.withNotes(table)}}
 }
 
 // apart lists the documents that the models rank most differently.
@@ -371,14 +373,14 @@ func figure(v float64, format byte, digits int) string {
 func RankBench(b dataset.Bench, k int) []Report {
 	r := Bench{Bench: b.Lab()}
 	all := b.AllMeasures()
-	return []Report{r.Means(all, b.Ties.Words()), r.Differences(all[0]), BenchAgreement(b, k), r.Runs()}
+	return []Report{r.Means(all, b.Ties.Words()), r.Differences(all[0]), r.Runs(), BenchAgreement(b, k)}
 }
 
 // BenchAgreement reports how well each two models agree, as means over the queries that both ranked.
 // It is empty where no two did.
 func BenchAgreement(b dataset.Bench, k int) Report {
-	r := Report{Title: "AGREEMENT", Sum: quiet("means over the queries")}
-	table := Table{Columns: []Column{{}, {Title: "tau-b", Right: true}, {Title: fmt.Sprintf("RBO, p %g", rank.Persistence), Right: true}, {Title: "overlap@" + strconv.Itoa(k), Right: true}, {Title: "queries", Right: true, Spare: 1}}}
+	r := Report{Title: "AGREEMENT", Sum: quiet(fmt.Sprintf("means over the queries; RBO: p %g; overlap@%d", rank.Persistence, k))}
+	table := Table{Columns: []Column{{}, {Title: "tau-b", Right: true}, {Title: "RBO", Right: true}, {Title: "overlap", Right: true}, {Title: "queries", Right: true, Spare: 1}}}
 	for i, second := range b.Models {
 		for j, first := range b.Models[:i] {
 			all := b.Agreements(j, i, k)
@@ -444,7 +446,7 @@ func Comparison(t dataset.Table) Report {
 	f := RerankersOf(t)
 	f.Written = true
 	r := Report{Title: "RERANKERS", Blocks: []Block{Field{"query", []Span{{Text: t.Query}}, Span{}}}}
-	for _, part := range append([]Report{f.runs(), f.answers()}, f.Figures()...) {
+	for _, part := range slices.Insert(f.Figures(), min(f.Marked, 1), f.runs(), f.answers()) {
 		if !part.Empty() {
 			r.Blocks = append(r.Blocks, part)
 		}

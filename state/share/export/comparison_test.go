@@ -41,7 +41,17 @@ func TestComparisonAsMarkdown(t *testing.T) {
 
 - query: a\|b
 
-### Runs
+### By your marks
+
+1 of 3 marked
+
+|  | nDCG@2 | RR | AP |
+|---|---:|---:|---:|
+| m/x | 0.000 | 0.000 | 0.000 |
+| m/y | – | – | – |
+| m/z | 0.815 | 0.750 | 0.750 |
+
+### Time and cost
 
 |  | verdict | time | units | tokens | cost |
 |---|---|---:|---:|---:|---:|
@@ -76,16 +86,6 @@ m/x · m/z
 | RBO, p 0.9 | 0.550 | first places count most; 1 equal, 0 nothing shared |
 | overlap@2 | 1 of 2 | among the first 2 of both |
 | returned by both | 1 of 3 |  |
-
-### By your marks
-
-1 of 3 marked
-
-|  | nDCG@2 | RR | AP |
-|---|---:|---:|---:|
-| m/x | 0.000 | 0.000 | 0.000 |
-| m/y | – | – | – |
-| m/z | 0.815 | 0.750 | 0.750 |
 
 ### Documents
 
