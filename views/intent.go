@@ -191,6 +191,7 @@ type Example string
 // The examples, in the order in which they are offered.
 const (
 	ExampleStream    Example = "stream"
+	ExampleVariants  Example = "variants"
 	ExampleRoute     Example = "route"
 	ExampleGuardrail Example = "guardrail"
 	ExampleCall      Example = "call"

@@ -123,6 +123,9 @@ func (s *Screen) tryExample(name views.Example) (cmd tea.Cmd, ok bool) {
 	if e.routed {
 		s.desk.Shown().AskMetadata()
 	}
+	if e.models != nil {
+		cmd = tea.Batch(cmd, s.desk.CompareModels(e.models))
+	}
 	if !s.Link.Local {
 		s.composer.Remember(s.composer.Text())
 		s.composer.SetText(e.text)
@@ -192,6 +195,10 @@ func (s *Screen) exampleNote() []string {
 // hintOf reports where to look after an example, and how to get to the others.
 func (s *Screen) hintOf(e exampleRequest) string {
 	name := s.Keys.Name
+	if e.models != nil {
+		in := s.Keys.In(views.Variant).Name
+		return name(views.ActNextPane) + " goes to a model: " + in(views.ActContinueWith) + " continues with it, " + in(views.ActRepeat) + " asks all five times, in the lab."
+	}
 	words := ""
 	if e.key != "" {
 		words = name(e.key) + " " + e.does + ". "
@@ -221,6 +228,7 @@ type exampleRequest struct {
 	words   string
 	teaches string       // in a few words
 	text    string       // of the message; empty: it is no request of a conversation
+	models  []string     // that it is sent to side by side; none: to one
 	edits   []views.Edit // of the request
 	routed  bool         // it asks for routing metadata, which only some services have
 	local   bool         // it shows something of the local gateway
@@ -245,6 +253,12 @@ var exampleRequests = []exampleRequest{
 		text: "What happens to a request on its way through a gateway?",
 		tab:  views.ActTabEvents, shows: "every event with its time",
 		worked: func(x *state.Exchange) bool { return x.Stream && x.Verdict == state.Completed }, missed: "no complete stream was received",
+	},
+	{
+		example: views.ExampleVariants, words: "a question to three models", teaches: "answers, times, prices side by side",
+		text: "Which of my keys should I rotate first, and how?", models: []string{"sim/writer", "sim/coder", "sim/reasoner"}, local: true,
+		tab:    views.ActSideBySide,
+		worked: func(x *state.Exchange) bool { return x.Verdict == state.Completed }, missed: "not all answers were completed",
 	},
 	{
 		example: views.ExampleRoute, words: "a question that is routed", teaches: "why this provider served",

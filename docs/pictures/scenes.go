@@ -253,6 +253,13 @@ func scenes() []scene {
 			{text: "j3", until: "★★★"},
 			{text: "l", until: "★★★"},
 		}},
+		{name: "variants", shows: "Chat", width: 140, height: 36, before: greeted, steps: []step{
+			{until: "question to three models"},
+			{key: "down"},
+			{key: "down"},
+			{key: "enter", until: "◂"},
+			{key: "tab", until: "continue with this"},
+		}},
 		{name: "lab", shows: "Lab", width: 120, height: 40, before: greeted, request: policies, steps: []step{
 			{until: "36 requests"},
 			{text: "R", until: "36 of 36 answers"},
