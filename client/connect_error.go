@@ -20,6 +20,8 @@ import (
 func (c *Client) noHeadEnd(ctx context.Context, rec *capture.Recorder, req *http.Request, err error) wire.End {
 	switch cause := endCause(ctx, err); cause {
 	case "":
+	case wire.EndUnsent:
+		return wire.End{Cause: cause}
 	case wire.EndIdle:
 		return wire.End{Cause: wire.EndTimeout} // nothing had arrived at all
 	default:

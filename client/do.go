@@ -144,6 +144,8 @@ func endCause(ctx context.Context, err error) wire.EndCause {
 		return wire.EndHungUp
 	case errors.Is(err, ErrBehind):
 		return wire.EndBehind
+	case errors.Is(err, ErrUnsent):
+		return wire.EndUnsent
 	case is[*capture.EncodingError](err), is[*websocket.ProtocolError](err):
 		return wire.EndEncoding
 	}
@@ -188,6 +190,8 @@ var (
 	ErrHungUp = errors.New("the program that made the request closed the connection")
 	// ErrStopped is the end of an exchange that still passed when the program was stopped.
 	ErrStopped = errors.New("the proxy was stopped")
+	// ErrUnsent is the end of an exchange whose request the proxy did not send.
+	ErrUnsent = errors.New("the request was not sent")
 	// ErrBehind is the end of a record that was given up because it was too slow.
 	ErrBehind = errors.New("the record was too slow, so its rest is missing; the exchange itself continued")
 )
@@ -211,6 +215,7 @@ type Forwarded struct {
 	Start   time.Time
 	Sent    wire.Sent      // credentials in its header and URL are secrets of this exchange
 	Caller  wire.Caller    // the other program; recorded without its secrets
+	Changed *wire.Changed  // what it sent, if Sent is not that
 	Request *http.Request  // as it was forwarded
 	Trace   *capture.Trace // of the forwarding; counts from Start
 	Secrets []string       // further ones
@@ -234,7 +239,7 @@ func (c *Client) Record(p Forwarded, sink Sink) *wire.Capture {
 	if u, err := url.Parse(p.Sent.URL); err == nil {
 		p.Sent.URL = secrets.URL(u)
 	}
-	start := &wire.Capture{ID: p.ID, Start: p.Start, Sent: p.Sent, Caller: &p.Caller}
+	start := &wire.Capture{ID: p.ID, Start: p.Start, Sent: p.Sent, Caller: &p.Caller, Changed: p.Changed}
 	rec := capture.NewForwarded(start, secrets, p.Now, p.Trace, p.Store)
 	rec.MaxBody, rec.Delivery = c.maxBody, p.Delivery
 	sink.Start(rec.Capture)

@@ -120,7 +120,7 @@ func (x *Exchange) failWithoutHead() {
 	}
 	cause := x.End.Cause
 	switch cause {
-	case wire.EndDNS, wire.EndTLS, wire.EndTimeout, wire.EndCancelled:
+	case wire.EndDNS, wire.EndTLS, wire.EndTimeout, wire.EndCancelled, wire.EndUnsent:
 	case wire.EndHungUp:
 		cause = wire.EndCancelled
 	case wire.EndIdle:

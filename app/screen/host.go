@@ -21,6 +21,7 @@ import (
 	"gatehouse/app/effect/doctor"
 	"gatehouse/app/effect/files"
 	"gatehouse/app/effect/process"
+	"gatehouse/app/effect/relay"
 	"gatehouse/app/effect/telemetry"
 	"gatehouse/state/archive"
 	"gatehouse/state/cost/prices"
@@ -168,6 +169,7 @@ type Options struct {
 	// it is off.
 	Proxy *Connection
 
+	Rules []relay.Rule // of the proxy, which change requests
 	// Alerts are the bounds of figures that are watched.
 	Alerts []stats.Alert
 

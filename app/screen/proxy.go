@@ -173,7 +173,14 @@ func (p *Proxy) open(c Connection) (*relay.Relay, *client.Client, error) {
 	if !c.NoHistory {
 		o.Archive = h.History.Archive(ctx)
 	}
-	r, err := relay.Start(ctx, o)
+	var err error
+	if len(h.Options.Rules) > 0 {
+		o.Rules, err = relay.NewRules(h.Options.Rules, nil, o.Targets)
+	}
+	var r *relay.Relay
+	if err == nil {
+		r, err = relay.Start(ctx, o)
+	}
 	if err != nil {
 		cl.Close()
 	}

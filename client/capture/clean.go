@@ -38,6 +38,7 @@ func Clean(c *wire.Capture, known ...string) *Secrets {
 		c.Sent.URL = s.Text(c.Sent.URL)
 	}
 	s.cleanCaller(c)
+	s.cleanChanged(c)
 	s.cleanDelivery(c)
 	if e := c.Sent.Encoded; e != nil {
 		e.Fault = s.Text(e.Fault)
@@ -65,6 +66,16 @@ func (s *Secrets) cleanCaller(c *wire.Capture) {
 	if c.Caller != nil {
 		c.Caller.UserAgent, c.Caller.Path = s.Text(c.Caller.UserAgent), s.Address(c.Caller.Path)
 	}
+}
+
+// cleanChanged removes the secrets from what the program had sent.
+func (s *Secrets) cleanChanged(c *wire.Capture) {
+	if c.Changed == nil {
+		return
+	}
+	body, stars := s.Bytes([]byte(c.Changed.Body))
+	c.Changed = &wire.Changed{By: c.Changed.By, Body: string(body)}
+	c.Redacted += stars
 }
 
 // cleanDelivery removes the secrets from the message to the program: it may quote bytes of

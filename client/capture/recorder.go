@@ -71,6 +71,7 @@ func NewForwarded(c *wire.Capture, secrets *Secrets, now func() time.Time, trace
 	c.Sent.Header, _ = secrets.Header(c.Sent.Header)
 	c.Sent.Body, c.Redacted = secrets.Bytes(c.Sent.Body)
 	secrets.cleanCaller(c)
+	secrets.cleanChanged(c)
 	r := &Recorder{Capture: c, now: now, store: store, trace: trace, censor: censor{secrets: secrets}}
 	if store != nil {
 		store.Begin(c)

@@ -129,21 +129,28 @@ type encoded struct {
 
 // record is what a capture holds in addition to the members of the format.
 type record struct {
-	ID       string  `json:"id"`
-	Start    string  `json:"start"`
-	About    About   `json:"about"`
-	Fields   bool    `json:"fields"` // the request's header was recorded, be it empty
-	Timing   timing  `json:"timing_us"`
-	Head     *head   `json:"head,omitempty"`
-	End      *ending `json:"end,omitempty"`
-	Redacted int     `json:"redacted_bytes,omitempty"`
-	Dropped  int64   `json:"dropped_bytes,omitempty"`
-	Caller   *caller `json:"caller,omitempty"`
+	ID       string   `json:"id"`
+	Start    string   `json:"start"`
+	About    About    `json:"about"`
+	Fields   bool     `json:"fields"` // the request's header was recorded, be it empty
+	Timing   timing   `json:"timing_us"`
+	Head     *head    `json:"head,omitempty"`
+	End      *ending  `json:"end,omitempty"`
+	Redacted int      `json:"redacted_bytes,omitempty"`
+	Dropped  int64    `json:"dropped_bytes,omitempty"`
+	Caller   *caller  `json:"caller,omitempty"`
+	Changed  *changed `json:"changed,omitempty"`
 
 	Lacks   wire.Lacks    `json:"lacks,omitzero"`
 	Remarks []string      `json:"remarks,omitempty"`
 	Batch   bool          `json:"batch,omitempty"`
 	Encoded *wire.Encoded `json:"request_encoded,omitempty"` // how postData.text was sent
+}
+
+// changed is wire.Changed.
+type changed struct {
+	By   []string `json:"by"`
+	Body string   `json:"request"`
 }
 
 // caller is wire.Caller with its wire.Delivery, whose times are nil if it is not known.

@@ -101,6 +101,14 @@ func TestWhatIsNotKnownOfACallerStaysSo(t *testing.T) {
 	}
 }
 
+// TestChangedRequestsAreWrittenWithTheOriginal, which a browser does not know.
+func TestChangedRequestsAreWrittenWithTheOriginal(t *testing.T) {
+	c := &wire.Capture{Timing: wire.NoTiming(), Changed: &wire.Changed{By: []string{"a rule"}, Body: `{"a":1}`}}
+	if again := written(t, har.Entry{Capture: c})[0].Capture; !reflect.DeepEqual(again.Changed, c.Changed) {
+		t.Errorf("%+v", again.Changed)
+	}
+}
+
 // capture draws one: of a failed connection, of a document, of a stream, compressed or
 // not, of bytes that are no text.
 func capture(t *rapid.T) *wire.Capture {

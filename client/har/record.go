@@ -14,6 +14,9 @@ func recordOf(e Entry) *record {
 		Timing: timing(c.Timing), Redacted: c.Redacted, Dropped: c.Dropped,
 		Caller: callerOf(c), Lacks: c.Lacks, Remarks: c.Remarks, Batch: c.Batch, Encoded: c.Sent.Encoded,
 	}
+	if c.Changed != nil {
+		r.Changed = (*changed)(c.Changed)
+	}
 	if h := c.Head; h != nil {
 		r.Head = &head{AtUS: h.AtUS, Fields: h.Header != nil}
 		if !h.At.IsZero() {
@@ -34,6 +37,7 @@ func (r *record) restore(c *wire.Capture) {
 	c.ID, c.Timing, c.Redacted, c.Dropped = r.ID, wire.Timing(r.Timing), r.Redacted, r.Dropped
 	c.Lacks, c.Remarks, c.Batch, c.Sent.Encoded = r.Lacks, r.Remarks, r.Batch, r.Encoded
 	r.Caller.restore(c)
+	c.Changed = (*wire.Changed)(r.Changed)
 	if at, err := time.Parse(time.RFC3339Nano, r.Start); err == nil {
 		c.Start = at
 	}

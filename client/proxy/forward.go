@@ -25,10 +25,12 @@ type forwardedExchange struct {
 	w      http.ResponseWriter
 	r      *http.Request
 
-	upload *upload
-	queue  *queue
-	given  wire.Delivery // except for the request, see delivery
-	begun  chan struct{} // closed once its record has begun
+	upload  *upload
+	changed *wire.Changed // what the program sent, if rules changed it
+	instead []byte        // the body that was sent then
+	queue   *queue
+	given   wire.Delivery // except for the request, see delivery
+	begun   chan struct{} // closed once its record has begun
 }
 
 func newForwardedExchange(p *Proxy, t Target, start time.Time, w http.ResponseWriter, r *http.Request) *forwardedExchange {
@@ -54,6 +56,15 @@ func (x *forwardedExchange) forward(to *url.URL) {
 		GotConn:        func(info httptrace.GotConnInfo) { connection = info.Conn },
 	})
 	out := x.request(trace.Attach(ctx), to)
+	if x.proxy.options.Rules != nil {
+		if err := x.change(out); err != nil {
+			interim.stop()
+			x.record(out, trace)
+			defer x.end()
+			x.unsent(err)
+			return
+		}
+	}
 	x.record(out, trace)
 	defer x.end()
 	resp, err := x.target.Client.Forward(out)
@@ -61,7 +72,7 @@ func (x *forwardedExchange) forward(to *url.URL) {
 	if err != nil {
 		x.queue.fail(x.proxy.options.Now(), x.cause(err))
 		if x.r.Context().Err() == nil {
-			x.unanswered("No answer came from " + to.Host + ": " + x.target.Client.Secrets().Text(err.Error()))
+			x.unanswered(Refusal{Type: TypeProxy, Status: http.StatusBadGateway, Message: "No answer came from " + to.Host + ": " + x.target.Client.Secrets().Text(err.Error())})
 		}
 		return
 	}
@@ -91,14 +102,14 @@ const maxRestTime = time.Second
 
 // unanswered answers that no answer arrived, and then reads the rest of the request for the
 // record.
-func (x *forwardedExchange) unanswered(words string) {
+func (x *forwardedExchange) unanswered(f Refusal) {
 	control := http.NewResponseController(x.w)
 	if x.upload.endedAt() < 0 {
 		_ = control.EnableFullDuplex() // else net/http would read the rest first
 		x.w.Header().Set("Connection", "close")
 	}
-	x.given.Status, x.given.Message = http.StatusBadGateway, words
-	Refuse(x.w, TypeProxy, http.StatusBadGateway, words)
+	x.given.Status, x.given.Message = f.Status, f.Message
+	f.write(x.w)
 	x.given.HeadUS = x.now()
 	x.given.FirstUS, x.given.LastUS = x.given.HeadUS, x.given.HeadUS
 	if x.upload.endedAt() >= 0 {
@@ -107,7 +118,7 @@ func (x *forwardedExchange) unanswered(words string) {
 	_ = control.Flush()
 	// A connection without deadlines is closed when the handler returns.
 	if control.SetReadDeadline(time.Now().Add(maxRestTime)) == nil {
-		x.upload.rest()
+		x.upload.rest(0)
 	}
 }
 

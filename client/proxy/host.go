@@ -118,9 +118,14 @@ func encoded(members map[string]any) []byte {
 
 // Refuse answers a request with an error instead of an answer.
 func Refuse(w http.ResponseWriter, by string, status int, words string) {
-	body := Refusal{Type: by, Status: status, Message: words}.Body()
+	Refusal{Type: by, Status: status, Message: words}.write(w)
+}
+
+// write answers a request with the error.
+func (f Refusal) write(w http.ResponseWriter) {
+	body := f.Body()
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-	w.WriteHeader(status)
+	w.WriteHeader(f.Status)
 	_, _ = w.Write(body)
 }

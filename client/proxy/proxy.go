@@ -49,6 +49,8 @@ type Exchange struct {
 type Options struct {
 	Targets []Target
 	Hosts   Hosts
+	// Rules change requests before they are sent; nil: none is changed.
+	Rules Rules
 	// Watch is called for every exchange before its record begins, on the goroutine that
 	// will call what it returns.
 	Watch func(Exchange) Watch

@@ -46,7 +46,7 @@ func (x *forwardedExchange) follow(out *http.Request, trace *capture.Trace, ende
 	c := x.target.Client.Record(client.Forwarded{
 		ID: x.id, Start: x.start, Sent: sent, Request: out, Trace: trace, Secrets: credentials,
 		Answer: x.queue.answer, Now: x.queue.now, Delivery: x.delivery,
-		Caller:      wire.Caller{Address: x.r.RemoteAddr, UserAgent: x.r.UserAgent(), Path: x.r.URL.RequestURI()},
+		Caller: x.caller(), Changed: x.changed,
 		DiscardBody: watch.DiscardBody, Store: watch.Store,
 	}, beginning{watch.Sink, x.begun})
 	if watch.End != nil {
@@ -83,8 +83,16 @@ func (x *forwardedExchange) sent(out *http.Request) wire.Sent {
 		header.Set("Content-Length", strconv.FormatInt(out.ContentLength, 10))
 	}
 	sent := wire.Sent{Method: out.Method, URL: out.URL.String(), Header: header, Body: x.upload.bytes()}
+	if x.changed != nil {
+		sent.Body = x.instead
+		return sent
+	}
 	capture.DecodeRequest(&sent, x.upload.decode)
 	return sent
+}
+
+func (x *forwardedExchange) caller() wire.Caller {
+	return wire.Caller{Address: x.r.RemoteAddr, UserAgent: x.r.UserAgent(), Path: x.r.URL.RequestURI()}
 }
 
 // delivery returns what the caller got, with all times. It waits for the end of the

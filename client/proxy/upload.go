@@ -47,14 +47,16 @@ func (u *upload) attempt() (io.ReadCloser, error) {
 	return &attempt{u: u}, nil
 }
 
-// rest reads the rest of a body that is not forwarded, for the record, while it can be
-// stored.
-func (u *upload) rest() {
+// rest reads the rest of a body that is not forwarded yet, while it can be stored: at most limit bytes of it,
+// and a read more; 0 is no limit.
+func (u *upload) rest(limit int) {
 	lent := buffers.Get().(*[]byte)
 	defer buffers.Put(lent)
 	a, err := u.attempt()
-	for err == nil && u.isStoring() {
-		_, err = a.Read(*lent)
+	for n := 0; err == nil && u.isStoring() && (limit == 0 || n <= limit); {
+		var read int
+		read, err = a.Read(*lent)
+		n += read
 	}
 }
 

@@ -100,6 +100,7 @@ const (
 	EndUnknown   EndCause = "untold"       // no answer arrived, and the saved file does not record why
 	EndRequest   EndCause = "request"      // nothing could be sent: an invalid address or header
 	EndHungUp    EndCause = "hung_up"      // the program whose exchange it is closed the connection
+	EndUnsent    EndCause = "not_sent"     // the proxy did not send the request
 	EndBehind    EndCause = "behind"       // the record was too slow and was given up; the exchange continued
 )
 
@@ -166,6 +167,7 @@ type Capture struct {
 	Batch   bool     // a batch API answered, whose prices differ
 
 	Caller   *Caller   // the program whose exchange it is; nil for gatehouse
+	Changed  *Changed  // what the program sent, if Sent is not that; nil: it is
 	Delivery *Delivery // to the caller; set before the end, nil if it is not known
 }
 
@@ -174,6 +176,21 @@ type Caller struct {
 	Address   string // host and port
 	UserAgent string
 	Path      string // with its parameters, as it was requested; known secrets overwritten
+}
+
+// Changed is what a program sent whose request was changed on the way.
+type Changed struct {
+	By   []string // the rules that changed it, as they are written
+	Body string   // that the program sent, decoded; known secrets overwritten
+}
+
+// Asked returns the request as the program sent it.
+func (c *Capture) Asked() Sent {
+	s := c.Sent
+	if c.Changed != nil {
+		s.Body = []byte(c.Changed.Body)
+	}
+	return s
 }
 
 // Delivery is what the proxy read from a caller and wrote to it, and when: microseconds

@@ -106,7 +106,7 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 		defer reports.printRest(h)
 		defer stop()
 	}
-	options.Alerts = settings.Alerts
+	options.Alerts, options.Rules = settings.Alerts, fileRules(settings)
 	options.NoHistory, options.Prices = c.noPersist, pricesOf(settings)
 	running, stop := context.WithCancel(ctx)
 	defer stop()

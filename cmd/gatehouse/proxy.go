@@ -36,7 +36,9 @@ type relaying struct {
 	addr   string
 	hosts  []string
 	record string
-	team   bool // all that is recorded is shared with the team
+	set    []string // rules
+	files  []string // NAME=FILE of their variables
+	team   bool     // all that is recorded is shared with the team
 }
 
 func newProxy(h host, c *common) *cobra.Command {
@@ -52,6 +54,9 @@ func newProxy(h host, c *common) *cobra.Command {
 			"the local gateway, whose answers are simulated; it takes any key.\n\n" +
 			"With --record each exchange is also appended to a cassette: an HTTP Archive (HAR) with\n" +
 			"its chunks and their times, which gatehouse replay answers from.\n\n" +
+			"With --set requests are changed on the way: gatehouse proxy --to local --set\n" +
+			"'model:gpt-* => .model = \"sim/coder\"'. The history shows what the program sent and what\n" +
+			"went out; changed:yes finds those exchanges.\n\n" +
 			"With --team what is recorded is also in the history of the team: one proxy records for a group,\n" +
 			"and several, on several machines, into one database.\n\n" +
 			"A line on stderr says when a bound of an [alert.NAME] in config.toml is passed, such as the\n" +
@@ -68,6 +73,8 @@ func newProxy(h host, c *common) *cobra.Command {
 	f.StringArrayVar(&r.to, "to", nil, "forward to `[NAME=]URL`, to a profile or to local; repeatable with a NAME each")
 	f.StringVar(&r.addr, "addr", relay.DefaultAddress, "address `HOST:PORT` to listen on; port 0: any that is free")
 	f.StringVar(&r.record, "record", "", "append each exchange to the cassette `FILE.har`, which is made where there is none")
+	f.StringArrayVar(&r.set, "set", nil, "change each request that FILTER matches by a jq program, `'FILTER => JQ'`; repeatable")
+	f.StringArrayVar(&r.files, "arg-file", nil, "let the programs of --set use the text of FILE as $NAME, `NAME=FILE`; repeatable")
 	f.BoolVar(&r.team, "team", false, "share all that is recorded with the team, which [team] of config.toml names")
 	spanFlags(cmd, c)
 	f.StringArrayVar(&r.hosts, "allow-host", nil, "also accept this Host `NAME` on loopback, repeatable; any other non-loopback Host gets a 421")
@@ -92,6 +99,9 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) error {
 		defer end()
 		t.Shared = r.team
 		o.Targets = append(o.Targets, t)
+	}
+	if o.Rules, err = r.rules(settings, o.Targets); err != nil {
+		return err
 	}
 	if r.record != "" {
 		file, err := recordTo(h, r.record)
@@ -179,6 +189,37 @@ func (r *relaying) openHistory(ctx context.Context, h host, c *common, s config.
 		stopPushing()
 		closeArchive()
 	}, nil
+}
+
+// rules returns those of the flags after those of the file; nil for none.
+func (r *relaying) rules(s config.Settings, targets []relay.Target) (*relay.RuleSet, error) {
+	all := fileRules(s)
+	for _, text := range r.set {
+		rule, err := relay.ParseRule(text)
+		if err != nil {
+			return nil, wrongUsage("--set: %w", err)
+		}
+		all = append(all, rule)
+	}
+	switch {
+	case len(all) == 0 && len(r.files) > 0:
+		return nil, wrongUsage("--arg-file is for the programs of --set, and there is none")
+	case len(all) == 0:
+		return nil, nil
+	}
+	rules, err := relay.NewRules(all, r.files, targets)
+	if err != nil {
+		return nil, wrongUsage("%w", err)
+	}
+	return rules, nil
+}
+
+// fileRules returns the rules of config.toml.
+func fileRules(s config.Settings) (all []relay.Rule) {
+	for _, rule := range s.Rules {
+		all = append(all, relay.Rule(rule))
+	}
+	return all
 }
 
 // notStarted returns the error of a listener that did not start.
@@ -337,6 +378,9 @@ func logLine(at time.Time, parts ...string) string {
 
 // forwardedLine is passedLine for an exchange with a target.
 func forwardedLine(t relay.Target, x *state.Exchange, c *wire.Capture, more ...string) string {
+	if c.Changed != nil {
+		more = append(more, history.ChangedMark+" changed by "+strings.Join(c.Changed.By, "; "))
+	}
 	return passedLine(c.Caller.Path+"  to "+t.Client.Secrets().Address(t.Base), x, c, append(more, explain.Ending(x, c))...)
 }
 

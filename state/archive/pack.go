@@ -170,10 +170,11 @@ type aboutCapture struct {
 	Decoded  bool
 	Redacted int
 	Dropped  int64
-	Caller   *caller    `json:",omitempty"`
-	Lacks    wire.Lacks `json:",omitzero"`
-	Remarks  []string   `json:",omitempty"`
-	Batch    bool       `json:",omitempty"`
+	Caller   *caller       `json:",omitempty"`
+	Changed  *wire.Changed `json:",omitempty"`
+	Lacks    wire.Lacks    `json:",omitzero"`
+	Remarks  []string      `json:",omitempty"`
+	Batch    bool          `json:",omitempty"`
 }
 
 // caller is a calling program and what it received; Delivery is nil if that is not known.
@@ -214,7 +215,7 @@ type Bodies struct {
 func (p *Packer) Form(c *wire.Capture) (f Form, err error) {
 	sent := c.Sent
 	sent.Body = nil
-	f.About, err = json.Marshal(aboutCapture{sent, c.Head, c.Timing, c.End, c.Decoded != nil, c.Redacted, c.Dropped, callerOf(c), c.Lacks, c.Remarks, c.Batch})
+	f.About, err = json.Marshal(aboutCapture{sent, c.Head, c.Timing, c.End, c.Decoded != nil, c.Redacted, c.Dropped, callerOf(c), c.Changed, c.Lacks, c.Remarks, c.Batch})
 	if f.Chunks = p.packChunks(c.Text().Chunks()); c.Decoded != nil {
 		f.RawChunks = p.packChunks(c.Body.Chunks())
 	}
@@ -238,6 +239,7 @@ func (p *Packer) Capture(id string, key int64, f Form, b Bodies, load func(colum
 		Redacted: ac.Redacted, Dropped: ac.Dropped, Lacks: ac.Lacks, Remarks: ac.Remarks, Batch: ac.Batch,
 	}
 	ac.Caller.restore(c)
+	c.Changed = ac.Changed
 	c.Sent.Body = b.Request
 	if ac.Decoded {
 		c.Decoded = &wire.Body{}

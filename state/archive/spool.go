@@ -34,10 +34,11 @@ const spoolSuffix = ".spool"
 
 // sentRecord is a capture when its request is sent.
 type sentRecord struct {
-	ID     string
-	Start  int64 // Unix time in µs
-	Sent   wire.Sent
-	Caller *wire.Caller `json:",omitempty"`
+	ID      string
+	Start   int64 // Unix time in µs
+	Sent    wire.Sent
+	Caller  *wire.Caller  `json:",omitempty"`
+	Changed *wire.Changed `json:",omitempty"`
 }
 
 // headRecord is a capture when its head arrives.
@@ -85,7 +86,7 @@ func (s *Spool) Begin(c *wire.Capture) {
 	body := sent.Body
 	sent.Body = nil
 	s.json(recordAbout, s.about)
-	s.json(recordSent, sentRecord{c.ID, c.Start.UnixMicro(), sent, c.Caller})
+	s.json(recordSent, sentRecord{c.ID, c.Start.UnixMicro(), sent, c.Caller, c.Changed})
 	s.add(recordRequest, body)
 	s.write()
 }
@@ -264,7 +265,7 @@ func (r *spoolReader) apply(kind byte, payload []byte) error {
 	case recordSent:
 		var s sentRecord
 		err := json.Unmarshal(payload, &s)
-		c.ID, c.Start, c.Sent, c.Caller = s.ID, time.UnixMicro(s.Start), s.Sent, s.Caller
+		c.ID, c.Start, c.Sent, c.Caller, c.Changed = s.ID, time.UnixMicro(s.Start), s.Sent, s.Caller, s.Changed
 		return err
 	case recordRequest:
 		c.Sent.Body = append([]byte(nil), payload...)

@@ -15,7 +15,7 @@ import (
 
 // Version is the number of the schema of the databases, in SQLite and in PostgreSQL. Whoever
 // changes a table or a column raises it.
-const Version = 15
+const Version = 16
 
 // Column is one thing that the history has of every exchange. The tables of both databases,
 // filters, groups, lists and JSON follow from Columns: a new one is a row.
@@ -208,7 +208,9 @@ var columns = []Column{
 	{Name: "words", Of: func(e *Entry) Value { return text{&e.Words} }, Member: "words", JSON: func(e *Entry) any { return e.Words }},
 	{Name: "spoken", Of: func(e *Entry) Value { return truth{&e.Spoken} }},
 	{Name: "purpose", Of: func(e *Entry) Value { return text{(*string)(&e.Purpose)} }, Index: Filled, Fixed: true, Member: "purpose",
-		Filter: Filter{Name: "purpose", About: "what it is for that is no step of a conversation", Example: "purpose:title", Values: []string{"handshake", "warm-up", "count_tokens", "title"}}},
+		Filter: Filter{Name: "purpose", Early: true, About: "what it is for that is no step of a conversation", Example: "purpose:title", Values: []string{"handshake", "warm-up", "count_tokens", "title"}}},
+	{Name: "changed", Of: func(e *Entry) Value { return names{&e.Changed} }, Index: Filled, Fixed: true, Member: "changed",
+		Filter: Filter{Name: "changed", Match: Name, About: "what changed the request on its way through the proxy", Example: "changed:yes", Values: []string{"yes", "rule"}}},
 	{Name: "kind", Of: kindOf, Fixed: true},
 	{Name: "base_url", Of: func(e *Entry) Value { return text{&e.BaseURL} }},
 	{Name: "service", Of: func(e *Entry) Value { return text{&e.Service} }, Fixed: true},

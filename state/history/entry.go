@@ -89,8 +89,9 @@ type Entry struct {
 	By, Host                string       // who shared it with the team, and from which machine; empty: it belongs to this machine's history
 	Sharing                 Sharing      // of one of this machine's history that is to be shared; archive.Sharing reads it
 	Purpose                 Purpose
-	Spoken                  bool   // Words were read from the request: the user wrote them
-	Words                   string // first of the request, else of the answer
+	Changed                 []string // yes, and what changed the request on the way: rule; none: it is as the program sent it
+	Spoken                  bool     // Words were read from the request: the user wrote them
+	Words                   string   // first of the request, else of the answer
 }
 
 // ReasonEmpty is the reason of a completed exchange whose answer has neither a text nor a call.
@@ -142,6 +143,7 @@ func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 	if e.Session == "" {
 		e.Session = run.IDsOf(c.Sent).Session
 	}
+	e.Changed = changedBy(c)
 	if x.IsEmpty() && e.Purpose != WarmUp {
 		e.Reason = ReasonEmpty
 	}

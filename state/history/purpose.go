@@ -9,6 +9,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/answer/figures"
+	"gatehouse/state/answer/run"
 	"gatehouse/state/dialect"
 	"gatehouse/state/dialect/registry"
 )
@@ -95,3 +96,23 @@ func answerWords(e *Entry, x *state.Exchange, c *wire.Capture) string {
 	}
 	return ""
 }
+
+// Asking returns the entry of a request that has not been sent, with what is known of it.
+func Asking(about About, x *state.Exchange, c *wire.Capture) Entry {
+	e := Entry{ID: c.ID, About: about, Request: RequestOf(c), Start: c.Start, Asked: x.Asked(c.Sent), Purpose: purposeOf(c)}
+	if e.Session == "" {
+		e.Session = run.IDsOf(c.Sent).Session
+	}
+	return e
+}
+
+// changedBy returns what Entry.Changed has.
+func changedBy(c *wire.Capture) []string {
+	if c.Changed == nil {
+		return nil
+	}
+	return []string{"yes", "rule"}
+}
+
+// ChangedMark is in front of the words of an exchange whose request was changed on the way.
+const ChangedMark = "✎"

@@ -33,6 +33,7 @@ func Caller(s Subject) Report {
 		target, by = "replayed", "in the replay"
 	}
 	r.add(target, s.Target, Value)
+	r.Blocks = append(r.Blocks, changedOnTheWay(c)...)
 	if s.Exchange.End == nil || c.Delivery == nil {
 		return r
 	}
@@ -41,6 +42,9 @@ func Caller(s Subject) Report {
 	}
 	if status := c.Delivery.Status; status != 0 {
 		words := strings.TrimSpace(fmt.Sprintf("%d %s", status, http.StatusText(status))) + ", made by the proxy: no answer arrived"
+		if s.Exchange.End.Cause == wire.EndUnsent {
+			words = strings.TrimSuffix(words, "no answer arrived") + "the request was not sent"
+		}
 		r.Blocks = append(r.Blocks, field("got", words, Value))
 	}
 	table := Table{Columns: []Column{{Title: by}, {Title: "received", Right: true}, {Title: "passed on", Right: true}, {Title: "took", Right: true}}}

@@ -228,7 +228,11 @@ func What(r *waterfall.Row) string {
 	} else if r.Words != "" {
 		parts = append(parts, r.Words)
 	}
-	return strings.Repeat("  ", r.Depth) + strings.Join(parts, ": ")
+	what := strings.Join(parts, ": ")
+	if len(r.Changed) > 0 {
+		what = history.ChangedMark + " " + what
+	}
+	return strings.Repeat("  ", r.Depth) + what
 }
 
 // folded describes the exchanges of a folded row.

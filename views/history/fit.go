@@ -175,6 +175,9 @@ func Words(e *history.Entry, columns []history.Column) string {
 	if us := e.SilenceAtEnd(); us > 0 {
 		words = strings.TrimSpace("silent for " + figures.Duration(us) + " at the end  " + words)
 	}
+	if len(e.Changed) > 0 {
+		words = history.ChangedMark + " " + words
+	}
 	return words
 }
 

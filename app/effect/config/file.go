@@ -34,6 +34,7 @@ type File struct {
 	Prices   map[string]Price    `toml:"prices"` // by model; * is any text
 	Team     Team                `toml:"team"`
 	OTLP     OTLP                `toml:"otlp"`
+	Relay    Relay               `toml:"proxy"`
 
 	Path     string    `toml:"-"` // of the file; empty: there is none
 	Faulty   []string  `toml:"-"` // names of the profiles with a fault, sorted; see Wrong
@@ -71,6 +72,17 @@ type Tool struct {
 type History struct {
 	KeepDays  int   `toml:"keep_days"`
 	KeepBytes int64 `toml:"keep_bytes"`
+}
+
+// Relay is what gatehouse proxy does with requests.
+type Relay struct {
+	Rules []Rule `toml:"rule"` // in the order of the file
+}
+
+// Rule changes the requests that a filter matches.
+type Rule struct {
+	When    string `toml:"when"`    // a filter of the history; empty: all requests
+	Request string `toml:"request"` // a jq program
 }
 
 // Redact lists what is masked in an export in addition to known secrets.

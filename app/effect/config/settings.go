@@ -67,6 +67,7 @@ type Settings struct {
 	History History
 	Redact  Redact
 	Alerts  []stats.Alert // by name
+	Rules   []Rule        // of the proxy
 	Prices  []prices.Override
 	Team    Team
 	Spans   Spans
@@ -100,6 +101,7 @@ func Merge(file *File, env Environment, flags Flags) (Settings, error) {
 		History: file.History,
 		Redact:  file.Redact,
 		Alerts:  file.alerts(),
+		Rules:   file.Relay.Rules,
 		Prices:  file.prices(),
 		Team:    file.Team,
 	}

@@ -145,7 +145,7 @@ func TestFaultsAreFoundWhereverTheyAre(t *testing.T) {
 // TestAnErrorOfSeveralFaultsIsOneLine: it counts the others.
 func TestAnErrorOfSeveralFaultsIsOneLine(t *testing.T) {
 	for text, want := range map[string]string{
-		"a = 1\n":                      "known here: profile, theme, mouse, session_id, profiles, keys, tools, history, team, redact, alert, prices, otlp",
+		"a = 1\n":                      "known here: profile, theme, mouse, session_id, profiles, keys, tools, history, team, proxy, redact, alert, prices, otlp",
 		"mouse = 1\ntheme = 1\n":       "c:1: mouse is an integer; write true or false",
 		"thme = \"a\"\nb = 1\n":        "c:1: unknown key thme; did you mean theme? (and 1 more fault)",
 		"thme = \"a\"\nb = 1\nc = 2\n": "c:1: unknown key thme; did you mean theme? (and 2 more faults)",

@@ -38,6 +38,7 @@ type Options struct {
 	Ended   func(t Target, x *state.Exchange, c *wire.Capture, recorded bool)
 	Refused proxy.Refused // called for each request that the proxy refuses; may be nil
 	Report  func(error)   // called for an exchange that could not be saved
+	Rules   *RuleSet      // change requests on the way; nil: none
 	Record  Recorder      // receives each complete exchange, before Ended; may be nil
 	// Follow is called for each exchange before its record begins, on the goroutine that
 	// records it, and its result is called there. The exchange is then folded by nothing else,
@@ -106,8 +107,12 @@ func (r *Relay) forward(record Recorder) (err error) {
 	for i, t := range r.options.Targets {
 		targets[i], byName[t.Name] = t.Target, t
 	}
+	var rules proxy.Rules
+	if r.options.Rules != nil {
+		rules = r.options.Rules
+	}
 	r.proxy, err = proxy.New(proxy.Options{
-		Targets: targets, Hosts: r.options.hosts(), Refused: r.options.Refused,
+		Rules: rules, Targets: targets, Hosts: r.options.hosts(), Refused: r.options.Refused,
 		Watch: func(p proxy.Exchange) proxy.Watch { return r.passing(p, byName[p.Target.Name], record) },
 	})
 	return err
@@ -165,6 +170,9 @@ func (r *Relay) Close() error {
 	}
 	if r.proxy != nil {
 		r.proxy.Wait()
+	}
+	if r.options.Rules != nil {
+		r.options.Rules.Close()
 	}
 	return errors.Join(r.failed, err)
 }

@@ -55,6 +55,8 @@ var unanswered = []endRow{
 		[]Advice{resend}},
 	{wire.EndConnect, "", "no connection", "No connection to {host} could be made, or it was lost before the response started.",
 		otherAdvice(checkServer, checkProxy)},
+	{wire.EndUnsent, "", "not sent", "The proxy did not send the request: a rule could not change it.",
+		otherAdvice("correct the rule, or start the proxy without it")},
 	{wire.EndNotHTTP, "", "not an HTTP answer", "{host} accepted the connection but did not answer in HTTP.",
 		otherAdvice("check the port: another service may listen there", checkPort)},
 	{wire.EndTLS, wire.DetailNotTLS, "the port does not speak TLS",

@@ -80,8 +80,9 @@ const maxAfter = 200
 // CluesOf reads those of an exchange that has ended. session is that of the playground's
 // conversation that it belongs to; empty for none.
 func CluesOf(session string, x *state.Exchange, c *wire.Capture) (clues Clues) {
-	m := membersOf(c.Sent.Body)
-	clues.IDs = idsOf(m, c.Sent.Header)
+	asked := c.Asked() // another request may have been sent, which the program never sends again
+	m := membersOf(asked.Body)
+	clues.IDs = idsOf(m, asked.Header)
 	if session != "" && session != clues.Session {
 		clues.IDs = IDs{Session: session}
 	}
@@ -89,7 +90,7 @@ func CluesOf(session string, x *state.Exchange, c *wire.Capture) (clues Clues) {
 	begins := len(clues.After) == 0
 	clues.retry(x, c) // which is less sure
 	if begins {
-		clues.After = append(clues.After, begunBy(c.Sent.Body)...)
+		clues.After = append(clues.After, begunBy(asked.Body)...)
 	}
 	for _, list := range [][]Clue{clues.After, clues.Names} {
 		for i := range list {
@@ -109,10 +110,10 @@ func (c *Clues) chain(m members, x *state.Exchange, of *wire.Capture, referred b
 	}
 	if m.previous != "" {
 		c.After = append(c.After, Clue{hashOf("response", m.previous), ByResponse})
-	} else if asked, err := itemsOf(of.Sent.Body, true); err == nil {
+	} else if asked, err := itemsOf(of.Asked().Body, true); err == nil {
 		c.items(asked, x, referred && !m.unstored)
 		if x.Kind().String() == "gemini" {
-			c.withoutIDs(of.Sent.Body, x)
+			c.withoutIDs(of.Asked().Body, x)
 		}
 	}
 	stored := !unstored(x.Response) || of.Head.IsSocket() // a connection stores its responses
@@ -219,7 +220,7 @@ func (c *Clues) retry(x *state.Exchange, of *wire.Capture) {
 	if err != nil || count < 0 {
 		return
 	}
-	sum := sha256.Sum256(of.Sent.Body)
+	sum := sha256.Sum256(of.Asked().Body)
 	if count > 0 {
 		c.After = append(c.After, Clue{hashOf("retry", string(sum[:]), strconv.Itoa(count-1)), ByRetry})
 	}

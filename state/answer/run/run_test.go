@@ -82,6 +82,17 @@ func TestARequestNamesItsBeginningByIDs(t *testing.T) {
 	}
 }
 
+// TestRunsAreJoinedByWhatTheProgramSent: it never sends again what was changed on the way.
+func TestRunsAreJoinedByWhatTheProgramSent(t *testing.T) {
+	const document = `{"status":"completed","output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"gone"}]}]}`
+	x, c := made(state.Responses, []byte(`{"input":"another"}`), document, nil)
+	c.Changed = &wire.Changed{By: []string{"a rule"}, Body: `{"input":"go"}`}
+	then := cluesOf(state.Responses, []byte(`{"input":[{"role":"user","content":"go"},{"role":"assistant","content":"gone"},{"role":"user","content":"on"}]}`), "", nil)
+	if !follows(run.CluesOf("", x, c), then) {
+		t.Error("it does not go on")
+	}
+}
+
 // TestCallsAreSentBackWithoutIDs: pi does so over Gemini; Gemini CLI sends them.
 func TestCallsAreSentBackWithoutIDs(t *testing.T) {
 	kind := state.KindOf(wire.Sent{Method: "POST", URL: "https://g/v1beta/models/m:generateContent"})

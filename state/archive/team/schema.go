@@ -17,7 +17,9 @@ import (
 var steps = []string{`
 ALTER TABLE gatehouse.exchange ADD COLUMN spoken boolean NOT NULL DEFAULT true;
 ALTER TABLE gatehouse.exchange ADD COLUMN purpose text COLLATE "C" NOT NULL DEFAULT '';
-CREATE INDEX ON gatehouse.exchange (purpose, id) WHERE purpose <> '';`}
+CREATE INDEX ON gatehouse.exchange (purpose, id) WHERE purpose <> '';`, `
+ALTER TABLE gatehouse.exchange ADD COLUMN changed text COLLATE "C" NOT NULL DEFAULT '';
+CREATE INDEX ON gatehouse.exchange (id) WHERE changed <> '';`}
 
 // firstVersion is the number of the oldest schema that is updated. Smaller numbers belong to versions
 // that were not released.

@@ -57,7 +57,7 @@ func New(ignored *Ignored) *Cassette {
 // Add adds an exchange after all others. One whose program ended before an answer arrived, or
 // without an answer in the file, is counted in Unanswered, and never found.
 func (c *Cassette) Add(e har.Entry) {
-	body := c.body(e.Capture.Sent.Body)
+	body := c.body(e.Capture.Asked().Body)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !answered(e.Capture) {

@@ -123,7 +123,7 @@ func (c *Cassette) nearest(sent wire.Sent, query string, list []candidate) Miss 
 	near, least, compared, why := list[len(list)-1], -1, 0, "not both of them JSON"
 	var nearBody []byte
 	for i := len(list) - 1; i >= 0 && err == nil; i-- {
-		was := c.ignored.Without(list[i].entry.Capture.Sent.Body)
+		was := c.ignored.Without(list[i].entry.Capture.Asked().Body)
 		if compared += len(was) + len(body); compared > maxCompared {
 			why = "too large to compare"
 			break
@@ -150,7 +150,7 @@ func (c *Cassette) nearest(sent wire.Sent, query string, list []candidate) Miss 
 			m.Words = "No recorded request has these parameters."
 		}
 	}
-	if was := near.entry.Capture.Sent.Body; least < 0 && string(was) != string(sent.Body) {
+	if was := near.entry.Capture.Asked().Body; least < 0 && string(was) != string(sent.Body) {
 		m.Words = "No recorded request has this body."
 		m.add(fmt.Sprintf("body: recorded %d bytes, asked %d bytes, %s", len(was), len(sent.Body), why))
 	}

@@ -62,11 +62,17 @@ func (s *search) capture(c *wire.Capture) (clean *wire.Capture, hits []Hit, err 
 		clean.Sent.Header.Del("Content-Encoding")
 		clean.Sent.Header.Del("Content-Length") // of the encoded body
 	}
+	if c.Changed != nil {
+		clean.Changed = &wire.Changed{Body: string(s.label(s.body("request of the program", []byte(c.Changed.Body), s.content), 0))}
+		for _, rule := range c.Changed.By {
+			clean.Changed.By = append(clean.Changed.By, s.line("rule", rule))
+		}
+	}
 	if c.Head != nil {
 		clean.Head = new(*c.Head)
 		clean.Head.Header = s.header("response header", c.Head.Header)
 	}
-	labelled := &wire.Capture{ID: c.ID, Start: c.Start, Timing: c.Timing, Dropped: c.Dropped, Sent: clean.Sent, Head: clean.Head}
+	labelled := &wire.Capture{ID: c.ID, Start: c.Start, Timing: c.Timing, Dropped: c.Dropped, Sent: clean.Sent, Head: clean.Head, Changed: clean.Changed}
 	if received := c.Text(); received.Len() > 0 {
 		content := s.content
 		if c.Head.IsSocket() {

@@ -1,0 +1,83 @@
+package proxy
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"gatehouse/client"
+	"gatehouse/client/capture"
+	"gatehouse/client/wire"
+)
+
+// Rules change requests on the way.
+type Rules interface {
+	// Concern reports whether a request may be changed, before its body is known.
+	Concern(Target, wire.Sent, wire.Caller) bool
+	// Change returns the body to send instead of that of a request, and the rules that changed it;
+	// none for a request that stays as it is. After an error nothing is sent.
+	Change(context.Context, Target, wire.Sent, wire.Caller) (body []byte, by []string, err error)
+}
+
+// MaxChanged is how large a request may be that rules concern, in bytes.
+const MaxChanged = 8 << 20
+
+// change lets the rules change the request, once all of it has arrived. The error says why it is not sent.
+func (x *forwardedExchange) change(out *http.Request) error {
+	caller := x.caller()
+	sent := wire.Sent{Method: out.Method, URL: out.URL.String(), Header: out.Header}
+	if !x.proxy.options.Rules.Concern(x.target, sent, caller) {
+		return nil
+	}
+	if asksSocket(x.r) {
+		return fmt.Errorf("a rule may change requests on this WebSocket, which is not possible yet; the program has to use HTTP")
+	}
+	if out.Body == nil {
+		return nil // nothing to change
+	}
+	if x.upload.rest(MaxChanged); x.upload.endedAt() < 0 {
+		return fmt.Errorf("the request is not complete, or larger than %d MiB, the most that rules change", MaxChanged>>20)
+	}
+	sent.Header, sent.Body = out.Header.Clone(), x.upload.bytes()
+	if capture.DecodeRequest(&sent, x.upload.decode); sent.Undecoded() != "" {
+		return fmt.Errorf("rules cannot read the request: %s", sent.Undecoded())
+	}
+	body, by, err := x.proxy.options.Rules.Change(x.r.Context(), x.target, sent, caller)
+	switch {
+	case err != nil:
+		return err
+	case len(by) == 0:
+		return nil
+	case signed(out):
+		return fmt.Errorf("%s would change a signed request, whose signature is of its body", by[0])
+	}
+	out.Body.Close()
+	x.changed, x.instead = &wire.Changed{By: by, Body: string(sent.Body)}, body
+	out.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
+	out.Body, _ = out.GetBody()
+	out.ContentLength = int64(len(body))
+	out.Header.Del("Content-Encoding")
+	out.Header.Del("Content-Length")
+	return nil
+}
+
+// signed reports whether a signature covers the body of a request (AWS Signature Version 4).
+func signed(r *http.Request) bool {
+	return strings.HasPrefix(r.Header.Get("Authorization"), "AWS4-") || r.URL.Query().Has("X-Amz-Signature")
+}
+
+// unsent answers a request that is not sent.
+func (x *forwardedExchange) unsent(why error) {
+	x.queue.fail(x.proxy.options.Now(), fmt.Errorf("%w: %v", client.ErrUnsent, why))
+	if x.r.Context().Err() != nil {
+		return
+	}
+	status := http.StatusBadGateway
+	if asksSocket(x.r) {
+		status = http.StatusUpgradeRequired // with which programs fall back to HTTP
+	}
+	x.unanswered(Refusal{Type: TypeProxy, Status: status, Reason: "proxy_rule", Message: why.Error()})
+}

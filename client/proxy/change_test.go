@@ -1,0 +1,113 @@
+package proxy_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"gatehouse/client/proxy"
+	"gatehouse/client/wire"
+)
+
+// stubRules change requests to a path.
+type stubRules struct {
+	path string
+	body string
+	err  error
+}
+
+func (s stubRules) Concern(_ proxy.Target, sent wire.Sent, _ wire.Caller) bool {
+	return strings.HasSuffix(sent.URL, s.path)
+}
+
+func (s stubRules) Change(_ context.Context, _ proxy.Target, sent wire.Sent, _ wire.Caller) ([]byte, []string, error) {
+	if s.err != nil || strings.Contains(string(sent.Body), "unchanged") {
+		return nil, nil, s.err
+	}
+	return []byte(s.body), []string{"the rule"}, nil
+}
+
+// TestRulesChangeRequests: the server gets another body with its length, uncompressed; the record has both.
+func TestRulesChangeRequests(t *testing.T) {
+	type received struct {
+		body   string
+		length int64
+		coding string
+	}
+	got := make(chan received, 1)
+	p := pass(t, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		b, _ := io.ReadAll(r.Body)
+		got <- received{string(b), r.ContentLength, r.Header.Get("Content-Encoding")}
+	}), func(o *proxy.Options) { o.Rules = stubRules{path: "/changed", body: `{"a":2}`} })
+	for name, c := range map[string]struct {
+		path, coding, body, want string
+		changed                  bool
+	}{
+		"changed":                {"/changed", "", `{"a":"canary-bearer-key"}`, `{"a":2}`, true},
+		"compressed":             {"/changed", "gzip", string(gzipOf(t, `{"a":"canary-bearer-key"}`)), `{"a":2}`, true},
+		"matched by no rule":     {"/changed", "", `{"a":"unchanged"}`, `{"a":"unchanged"}`, false},
+		"of no concern":          {"/other", "gzip", string(gzipOf(t, `{"a":1}`)), string(gzipOf(t, `{"a":1}`)), false},
+		"larger than rules read": {"/other", "", strings.Repeat("x", proxy.MaxChanged+1), strings.Repeat("x", proxy.MaxChanged+1), false},
+	} {
+		req, _ := http.NewRequest("POST", p.URL+c.path, strings.NewReader(c.body))
+		req.Header.Set("Authorization", "Bearer canary-bearer-key")
+		if c.coding != "" {
+			req.Header.Set("Content-Encoding", c.coding)
+		}
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		sent, record := <-got, p.capture(t)
+		if sent.body != c.want || sent.length != int64(len(c.want)) || c.changed && sent.coding != "" {
+			t.Errorf("%s: the server got %.60q, %d bytes, %q", name, sent.body, sent.length, sent.coding)
+		}
+		if (record.Changed != nil) != c.changed {
+			t.Errorf("%s: %+v", name, record.Changed)
+		}
+		if c.changed && (string(record.Sent.Body) != c.want || record.Changed.Body != `{"a":"*****************"}` || record.Changed.By[0] != "the rule") {
+			t.Errorf("%s: %s, %+v", name, record.Sent.Body, record.Changed)
+		}
+	}
+}
+
+// TestWhatRulesCannotChangeIsNotSent: a rule that fails, a signed request, one that is too large, a WebSocket.
+func TestWhatRulesCannotChangeIsNotSent(t *testing.T) {
+	for name, c := range map[string]struct {
+		rules  stubRules
+		body   string
+		header map[string]string
+		status int
+		words  string
+	}{
+		"a rule that fails": {stubRules{err: errors.New("jq: no")}, `{}`, nil, 502, "jq: no"},
+		"signed":            {stubRules{body: `{}`}, `{"a":1}`, map[string]string{"Authorization": "AWS4-HMAC-SHA256 Credential=x"}, 502, "signature"},
+		"too large":         {stubRules{body: `{}`}, strings.Repeat("x", proxy.MaxChanged+100_000), nil, 502, "8 MiB"},
+	} {
+		p := pass(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Errorf("%s: it was sent", name) }), func(o *proxy.Options) { o.Rules = c.rules })
+		req, _ := http.NewRequest("POST", p.URL+"/responses", strings.NewReader(c.body))
+		for key, value := range c.header {
+			req.Header.Set(key, value)
+		}
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, _ := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		if resp.StatusCode != c.status || !strings.Contains(string(body), c.words) || !strings.Contains(string(body), `"reason":"proxy_rule"`) {
+			t.Errorf("%s: %d %s", name, resp.StatusCode, body)
+		}
+		if record := p.capture(t); record.End.Cause != wire.EndUnsent || record.Head != nil {
+			t.Errorf("%s: %+v", name, record.End)
+		}
+	}
+	p := pass(t, http.NotFoundHandler(), func(o *proxy.Options) { o.Rules = stubRules{} })
+	if got := raw(t, p.URL, "GET /responses HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"); !strings.HasPrefix(got, "HTTP/1.1 426 ") {
+		t.Errorf("%q", got)
+	}
+}
