@@ -25,7 +25,7 @@ type Rules interface {
 // MaxChanged is how large a request may be that rules concern, in bytes.
 const MaxChanged = 8 << 20
 
-// change lets the rules change the request, once all of it has arrived. The error says why it is not sent.
+// change lets the rules change the request, once all of it has arrived. The error is the reason why it is not sent.
 func (x *forwardedExchange) change(out *http.Request) error {
 	caller := x.caller()
 	sent := wire.Sent{Method: out.Method, URL: out.URL.String(), Header: out.Header}
@@ -52,7 +52,7 @@ func (x *forwardedExchange) change(out *http.Request) error {
 	case len(by) == 0:
 		return nil
 	case signed(out):
-		return fmt.Errorf("%s would change a signed request, whose signature is of its body", by[0])
+		return fmt.Errorf("%s would change a signed request, whose signature covers its body", by[0])
 	}
 	out.Body.Close()
 	x.changed, x.instead = &wire.Changed{By: by, Body: string(sent.Body)}, body

@@ -56,7 +56,7 @@ func newProxy(h host, c *common) *cobra.Command {
 			"its chunks and their times, which gatehouse replay answers from.\n\n" +
 			"With --set requests are changed on the way: gatehouse proxy --to local --set\n" +
 			"'model:gpt-* => .model = \"sim/coder\"'. The history shows what the program sent and what\n" +
-			"went out; changed:yes finds those exchanges.\n\n" +
+			"was sent instead; changed:yes finds those exchanges.\n\n" +
 			"With --team what is recorded is also in the history of the team: one proxy records for a group,\n" +
 			"and several, on several machines, into one database.\n\n" +
 			"A line on stderr says when a bound of an [alert.NAME] in config.toml is passed, such as the\n" +

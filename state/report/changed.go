@@ -15,9 +15,9 @@ const (
 	maxChangeRunes = 60
 )
 
-// changedOnTheWay returns what was changed on the way in a request, and by what; nothing for a request as the program
+// requestChanges returns what the proxy changed in a request, and by what; nothing for a request as the program
 // sent it.
-func changedOnTheWay(c *wire.Capture) (blocks []Block) {
+func requestChanges(c *wire.Capture) (blocks []Block) {
 	if c.Changed == nil {
 		return nil
 	}
@@ -29,7 +29,7 @@ func changedOnTheWay(c *wire.Capture) (blocks []Block) {
 	if wrongA != nil || wrongB != nil {
 		return blocks
 	}
-	t := Table{Columns: []Column{{Title: "changed"}, {Title: "the program sent", MaxWidth: maxChangeRunes}, {Title: "went out", MaxWidth: maxChangeRunes}}}
+	t := Table{Columns: []Column{{Title: "changed"}, {Title: "the program sent", MaxWidth: maxChangeRunes}, {Title: "sent instead", MaxWidth: maxChangeRunes}}}
 	value := func(x *tree.Index, i int) string {
 		if i < 0 {
 			return "–"

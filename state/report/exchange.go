@@ -33,7 +33,7 @@ func Caller(s Subject) Report {
 		target, by = "replayed", "in the replay"
 	}
 	r.add(target, s.Target, Value)
-	r.Blocks = append(r.Blocks, changedOnTheWay(c)...)
+	r.Blocks = append(r.Blocks, requestChanges(c)...)
 	if s.Exchange.End == nil || c.Delivery == nil {
 		return r
 	}

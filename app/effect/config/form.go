@@ -53,7 +53,7 @@ func keyFormats() []keyFormat {
 		{"team.url_keyring", `the name of a keyring entry in quotes, for example "team"`},
 		{"team.share", `"all", "marked", or a filter of the history, for example "origin:proxy"`},
 		{"team.by", `a name in quotes, for example "ann"`},
-		{"proxy", "a table of rules, each of which begins with [[proxy.rule]]"},
+		{"proxy", "rules that begin with [[proxy.rule]]"},
 		{"proxy.rule", "tables that begin with [[proxy.rule]]"},
 		{"proxy.rule.when", `a filter of the history in quotes, for example "path:/responses model:gpt-*"`},
 		{"proxy.rule.request", `a jq program in quotes, for example ".temperature = 0"`},

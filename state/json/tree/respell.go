@@ -50,8 +50,8 @@ func respellObject(made, from []byte) (out []byte, same bool) {
 		out = append(append(append(out, key...), ':'), value...)
 	}
 	for m := range scan.Members(from) {
-		value, kept := values[m.Key]
-		if !kept { // removed, or the first of two with one name
+		value, found := values[m.Key]
+		if !found { // removed, or the first of two with one name
 			same = false
 			continue
 		}
