@@ -178,7 +178,7 @@ func (m *Model) draw() string {
 		top:      m.top(facts),
 		notice:   bars.Notice(m.Styles, l.Notice.W, l.Notice.H, m.notices()),
 		name:     facts.Name,
-		tabs:     m.tabLine(),
+		tabs:     m.tabLine(facts.Heading),
 		overlays: m.overlaysView(),
 	}
 	for _, page := range m.drawnPages() {

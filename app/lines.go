@@ -220,11 +220,14 @@ func continuation(pane views.Pane) string {
 }
 
 // tabLine draws the tabs of the shown screen; empty for a screen without.
-func (m *Model) tabLine() string {
+func (m *Model) tabLine(heading string) string {
 	if m.layout.Tabs.H == 0 {
 		return ""
 	}
 	names, _, shown := m.tabNames()
+	if len(names) == 0 {
+		return text.Fit(" "+m.Styles.Text.Render(heading), m.layout.Tabs.W, "…")
+	}
 	return bars.Tabs(m.Styles, m.layout.Tabs.W, names, shown)
 }
 

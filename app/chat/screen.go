@@ -132,7 +132,10 @@ func (s *Screen) hasColumn() bool { return s.layout.Pages[ColumnPane].W > 0 }
 func (s *Screen) Arranged(l screen.Layout) { s.layout, s.composerRows = l, s.composer.Rows() }
 
 func (s *Screen) Facts() screen.Facts {
-	f := screen.Facts{Top: s.look.TopFacts(s.desk.Shown().Conv.Current), Name: s.asked()}
+	f := screen.Facts{Top: s.look.TopFacts(s.desk.Shown().Conv.Current), Heading: s.asked()}
+	if s.drawsOneVariant() {
+		f.Name = f.Heading
+	}
 	if s.sideBySide() {
 		f.Keys = append(f.Keys, s.Keys.As(views.ActNextPane, "variant"))
 	}

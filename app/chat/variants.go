@@ -46,7 +46,9 @@ func (s *Screen) variantPages() []screen.Page {
 			if x := exchangeOf(list[i]); x != nil {
 				pages[i].Short += " " + explain.Sign(x.Verdict)
 			}
-			pages[i].Title = pages[i].Short + " " + names[i]
+			if s.drawsOneVariant() {
+				pages[i].Title = pages[i].Short + " " + names[i]
+			}
 		}
 	}
 	return pages
@@ -93,6 +95,8 @@ const minVariant = 38
 // cells, else the marked one below the tabs of all.
 func (s *Screen) arrangeVariants(l screen.Layout) screen.Layout {
 	at := l.Pages[TranscriptPane]
+	l.Tabs = views.Rect{Y: at.Y, W: l.Width, H: min(at.H, 1)}
+	at.Y, at.H = at.Y+l.Tabs.H, at.H-l.Tabs.H
 	delete(l.Pages, TranscriptPane)
 	if l.TooSmall {
 		return l
@@ -106,9 +110,13 @@ func (s *Screen) arrangeVariants(l screen.Layout) screen.Layout {
 		l.Pages[variantPane(n-1)] = at
 		return l
 	}
-	l.Tabs = views.Rect{Y: at.Y, W: l.Width, H: min(at.H, 1)}
-	l.Pages[variantPane(s.marked())] = views.Rect{Y: at.Y + l.Tabs.H, W: at.W, H: at.H - l.Tabs.H}
+	l.Pages[variantPane(s.marked())] = at
 	return l
+}
+
+// drawsOneVariant reports whether one variant is drawn below the tabs of all.
+func (s *Screen) drawsOneVariant() bool {
+	return s.sideBySide() && len(s.layout.Pages) == 2
 }
 
 // asked returns the prompt that the shown answers are to.
@@ -189,7 +197,7 @@ func (s *Screen) vary(action views.Action) tea.Cmd {
 		if c.Variants.Threads {
 			return s.Notify("a thread for each variant: the next prompt goes after its last answer")
 		}
-		return s.Notify("the next prompt goes after the marked answer (❯), for all variants")
+		return s.Notify("the next prompt goes after the marked answer (▸), for all variants")
 	}
 	for i := range c.Variants.List {
 		if i == at || !s.untied {

@@ -79,7 +79,7 @@ func TestOneVariantIsDrawnWhereItIsNarrow(t *testing.T) {
 		askAll(d, "hello")
 		d.Golden("variants-80x24")
 		d.Press("tab", "tab", "tab")
-		d.Shows("❯ sim/reasoner")
+		d.Shows("▸ sim/reasoner")
 		d.Press("tab")
 		d.Type("next")
 		if d.Desk.Text() != "next" {

@@ -113,6 +113,7 @@ type Facts struct {
 	Figure   string        // at the right of the footer
 	StopWord string        // what ctrl+c does to running requests, in a word; empty if none runs
 	Name     string        // of what the tabs show, in the rule above them
+	Heading  string        // in the line of the tabs, where there are none
 }
 
 // Watcher is a screen that is called before the focus moves, with the pages that

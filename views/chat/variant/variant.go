@@ -142,7 +142,7 @@ func (m *Model) View() string {
 func (m *Model) head() []string {
 	name := m.styles.Strong.Render(text.SanitizeLine(m.subject.Name))
 	if m.subject.Goes {
-		name = m.styles.Accent.Render("❯ ") + name
+		name = m.styles.Accent.Render("▸ ") + name
 	}
 	x := m.subject.exchange()
 	if x == nil {
