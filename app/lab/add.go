@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -51,20 +52,19 @@ func (s *Screen) askAdd() tea.Cmd {
 func (s *Screen) askTyped() tea.Cmd {
 	return s.OpenOverlay("Add prompts", reply.New(s.Styles, s.Keys, reply.Reply{
 		What: "one prompt per line, or separated by blank lines; " + s.Keys.Name(views.ActNewLine) + " starts a new line",
-		Take: func(text string) views.Intent { return views.AddDocuments{Text: text} },
+		Take: func(text string) views.Intent { return then(func() tea.Cmd { return s.addTyped(text) }) },
 	}))
 }
 
-func (s *Screen) addTyped(i views.AddDocuments) tea.Cmd {
+func (s *Screen) addTyped(text string) tea.Cmd {
 	format := dataset.Lines
-	if bytes.Contains(bytes.TrimSpace([]byte(i.Text)), []byte("\n\n")) {
+	if strings.Contains(strings.TrimSpace(text), "\n\n") {
 		format = dataset.Paragraphs
 	}
-	in, err := dataset.Read([]byte(i.Text), format, "")
+	in, err := dataset.Read([]byte(text), format, "")
 	if err != nil {
-		return s.Fault(s.Overlays.Top(), err)
+		return s.Notify("nothing added: no prompt was typed")
 	}
-	s.Overlays.Close()
 	return s.addRequests(promptsOf(in))
 }
 
@@ -212,7 +212,9 @@ const maxName = 48
 func (s *Screen) askVariant() tea.Cmd {
 	return s.OpenModels(&screen.ModelList{
 		Title: "Add a variant: a model", None: "the server lists no models",
-		Choose: func(slug string) views.Intent { return views.AddReranker{Slug: slug} },
+		Choose: func(slug string) views.Intent {
+			return then(func() tea.Cmd { return s.addVariant(slug, talk.ModelPatch(slug)) })
+		},
 		State: func(slug string) string {
 			if slices.ContainsFunc(s.lab.Variants, func(v expect.Variant) bool { return v.Name == slug }) {
 				return "added"
@@ -221,8 +223,6 @@ func (s *Screen) askVariant() tea.Cmd {
 		},
 	}, "")
 }
-
-func (s *Screen) addModel(slug string) tea.Cmd { return s.addVariant(slug, talk.ModelPatch(slug)) }
 
 func (s *Screen) addVariant(name string, patch []byte) tea.Cmd {
 	taken := map[string]bool{}

@@ -31,7 +31,7 @@ func (s *Screen) showAnswers() {
 	}
 	shown := answers.Case{Title: fmt.Sprintf("%s   case %d of %d", r.Cases[c], c+1, len(r.Cases)), Prompt: s.prompt(c)}
 	if j := s.judging; j != nil {
-		shown.Title, shown.Foot = fmt.Sprintf("answer %d of %d to judge", j.at+1, len(j.list)), s.judgeWords()
+		shown.Title = fmt.Sprintf("answer %d of %d to judge", j.at+1, len(j.list))
 		shown.Answers = [][]lab.Same{{{Trial: j.list[j.at].Trial}}}
 	} else {
 		shown.Variants = r.Variants
@@ -172,11 +172,10 @@ func (s *Screen) stepJudged(by int) tea.Cmd {
 	return nil
 }
 
-func (s *Screen) judgeWords() []string {
-	question := s.Styles.Strong.Render("How good is the answer?")
+func (s *Screen) judgeWords() string {
+	words := "How good is the answer?"
 	for i, word := range [...]string{"bad", "poor", "good", "very good"} {
-		key := s.key([...]views.Action{views.ActRankMark0, views.ActRankMark1, views.ActRankMark2, views.ActRankMark3}[i])
-		question += "   " + s.Styles.Key.Render(key) + " " + s.Styles.Text.Render(word)
+		words += "   " + s.key([...]views.Action{views.ActRankMark0, views.ActRankMark1, views.ActRankMark2, views.ActRankMark3}[i]) + " " + word
 	}
-	return []string{question}
+	return words
 }

@@ -11,16 +11,14 @@ import (
 	"gatehouse/app/effect/progress"
 	"gatehouse/app/screen"
 	"gatehouse/state/answer/figures"
-	"gatehouse/state/expect"
 	"gatehouse/views"
 )
 
 // draftPath is the path of a lab that is in no file yet.
 const draftPath = "lab.toml"
 
-func emptyLab() *files.Lab {
-	return &files.Lab{Path: draftPath, Text: []byte("repeat = 1\n"), Lab: &expect.Lab{}}
-}
+// emptyText is the text of a lab without cases and variants.
+const emptyText = "repeat = 1\n"
 
 func (s *Screen) File() *screen.File { return &s.file }
 
@@ -125,15 +123,6 @@ func (s *Screen) openDraft(of screen.ShowLab) tea.Cmd {
 	return tea.Batch(s.SetFocus(GridPane), s.prepare())
 }
 
-func (s *Screen) newLab() tea.Cmd {
-	if s.IsEmpty() {
-		return s.Notify("this lab is already empty")
-	}
-	next := emptyLab()
-	s.replace(next, "", string(next.Text))
-	return tea.Batch(s.prepare(), s.Notify("new lab; %s restores the previous one", s.Keys.Name(views.ActUndo)))
-}
-
 // step undoes the last edit, or redoes it.
 func (s *Screen) step(redo bool) tea.Cmd {
 	from, to := &s.undo, &s.redo
@@ -145,6 +134,9 @@ func (s *Screen) step(redo bool) tea.Cmd {
 	}
 	next := (*from)[len(*from)-1]
 	*from, *to = (*from)[:len(*from)-1], append(*to, s.lab)
+	if next.Path != s.lab.Path { // another file had been opened
+		s.file, s.saved = screen.File{}, ""
+	}
 	s.show(next)
 	return tea.Batch(s.prepare(), s.Undone(redo, nil, "an edit of the lab"))
 }

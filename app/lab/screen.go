@@ -11,6 +11,7 @@ import (
 	"gatehouse/app/effect/checks"
 	"gatehouse/app/effect/files"
 	"gatehouse/app/screen"
+	"gatehouse/state/expect"
 	"gatehouse/state/lab"
 	"gatehouse/views"
 	"gatehouse/views/kit/bars"
@@ -67,8 +68,7 @@ func New(d *desk.Desk) *Screen {
 		grid: grid.New(d.Styles, d.Keys, views.Lab, views.ActRankRunAll, views.ActBenchFigure, views.ActBenchFigures, views.ActLabAdd, views.ActLabVariant,
 			views.ActRankJudge, views.ActLabPin, views.ActBenchDisagree, views.ActBenchSort, views.ActBenchExport),
 	}
-	s.lab = emptyLab()
-	s.saved = string(s.lab.Text)
+	s.lab = &files.Lab{Path: draftPath, Text: []byte(emptyText), Lab: &expect.Lab{}}
 	return s
 }
 
@@ -84,13 +84,10 @@ func (s *Screen) isShown() bool { return s.Focus().Screen() == GridPane.Screen()
 func (s *Screen) Arrange(size screen.Size) screen.Layout {
 	l, body := views.Frame(size.Width, size.Height, 3, size.Notice, views.Rules(size.Height))
 	pages := map[screen.ID]views.Rect{GridPane: {}, CasePane: {}}
-	if !l.TooSmall {
-		body.H -= l.Notice.H
-		id := GridPane
-		if s.Focus() == CasePane {
-			id = CasePane
-		}
-		pages[id] = body
+	if body.H -= l.Notice.H; !l.TooSmall && s.Focus() == CasePane {
+		pages[CasePane] = body
+	} else if !l.TooSmall {
+		pages[GridPane] = body
 	}
 	return screen.Layout{Layout: l, Pages: pages}
 }
@@ -114,12 +111,15 @@ func (s *Screen) Escapes() []screen.Escape {
 	)
 }
 
-// Notes implements screen.Noter: how far the run is.
-func (s *Screen) Notes() []string {
-	if s.run == nil {
-		return nil
+// Notes implements screen.Noter: how far the run is, and how an answer is judged.
+func (s *Screen) Notes() (notes []string) {
+	if s.run != nil {
+		notes = append(notes, s.run.progress()+" · "+s.Keys.Name(views.ActStop)+" stops all")
 	}
-	return []string{s.run.progress() + " · " + s.Keys.Name(views.ActStop) + " stops all"}
+	if s.judging != nil {
+		notes = append(notes, s.judgeWords())
+	}
+	return notes
 }
 
 func (s *Screen) Refresh() tea.Cmd {
@@ -152,11 +152,6 @@ func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
 	case views.OpenCase:
 		s.at, s.judging = i.Case, nil
 		return s.SetFocus(CasePane), true
-	case views.AddDocuments:
-		return s.addTyped(i), true
-	case views.AddReranker:
-		s.Overlays.Close()
-		return s.addModel(i.Slug), true
 	}
 	return nil, false
 }
@@ -212,7 +207,7 @@ func (s *Screen) actions() map[views.Action]func() tea.Cmd {
 		views.ActLabAdd: s.askAdd, views.ActLabVariant: s.askVariant, views.ActLabPin: s.pin,
 		views.ActLabEdit: s.edit, views.ActEditor: s.edit, views.ActBenchExport: s.askExport,
 		views.ActUndo: func() tea.Cmd { return s.step(false) }, views.ActRedo: func() tea.Cmd { return s.step(true) },
-		views.ActSave: func() tea.Cmd { return s.AskSave(s.toSave()) }, views.ActOpen: s.AskOpen, views.ActNew: s.newLab,
+		views.ActSave: func() tea.Cmd { return s.AskSave(s.toSave()) }, views.ActOpen: s.AskOpen, views.ActNew: func() tea.Cmd { return s.openDraft(screen.ShowLab{Text: []byte(emptyText)}) },
 		views.ActOpenRow: s.openRow, views.ActInspect: s.openRow,
 	}
 }

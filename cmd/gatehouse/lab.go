@@ -121,6 +121,12 @@ func (l *labbing) run(ctx context.Context, h host, c *common, args []string) err
 	if err != nil {
 		return wrongUsage("%w", err)
 	}
+	switch {
+	case len(file.Variants) == 0:
+		return wrongUsage("%s: no variant in it; a variant begins with [[variant]]. A file of checks alone is run by gatehouse check", args[0])
+	case len(file.Cases) == 0:
+		return wrongUsage("%s: no check in it; a check begins with [[check]]", args[0])
+	}
 	if err := l.choose(file); err != nil {
 		return err
 	}

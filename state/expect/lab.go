@@ -31,18 +31,10 @@ type Variant struct {
 	BaseURL string // as --base-url
 }
 
-// ParseLab parses a lab file (CONTRACT "Lab files"), as Parse does a check file. A case that expects nothing
-// must be completed.
+// ParseLab parses a lab file (CONTRACT "Lab files"), as Parse does a check file. It may lack checks and variants while
+// it is being written. A case that expects nothing must be completed.
 func ParseLab(path string, data []byte, readFile func(name string) ([]byte, error)) (*Lab, error) {
-	return parseLab(&file{path: path, readFile: readFile, lab: true}, data)
-}
-
-// ParseDraft is ParseLab for a lab that may lack checks and variants.
-func ParseDraft(path string, data []byte, readFile func(name string) ([]byte, error)) (*Lab, error) {
-	return parseLab(&file{path: path, readFile: readFile, lab: true, draft: true}, data)
-}
-
-func parseLab(f *file, data []byte) (*Lab, error) {
+	f := &file{path: path, readFile: readFile, lab: true}
 	root, err := f.root(data)
 	if err != nil {
 		return nil, err
@@ -73,10 +65,7 @@ func parseLab(f *file, data []byte) (*Lab, error) {
 // variants reads the variants, whose names must differ.
 func (l *Lab) variants(f *file, all *value) {
 	switch {
-	case all == nil && f.draft:
-		return
 	case all == nil:
-		f.fault(1, "no variant in it; a variant begins with [[variant]]. A file of checks alone is run by gatehouse check")
 		return
 	case all.kind != list || len(all.list) == 0:
 		f.fault(all.line, "write [[variant]], with two brackets: a file may have several")

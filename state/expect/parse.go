@@ -35,7 +35,6 @@ type file struct {
 	readFile func(name string) ([]byte, error) // reads a file that a check names
 	faults   []Fault
 	lab      bool // its checks need no expectation
-	draft    bool // it may have no check and no variant
 	repeat   int  // of checks that have none; 0: 1
 }
 
@@ -71,7 +70,7 @@ func (f *file) root(data []byte) (*value, error) {
 // checks reads the checks of the file.
 func (f *file) checks(root *value) (checks []*Check) {
 	switch all := root.get("check"); {
-	case all == nil && f.draft:
+	case all == nil && f.lab:
 	case all == nil && f.faults == nil:
 		f.fault(1, "no check in it; a check begins with [[check]]")
 	case all != nil && (all.kind != list || len(all.list) == 0): // [check]

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"iter"
 	"math"
 	"slices"
 	"sync"
@@ -134,12 +133,21 @@ func (l *Lab) Run(w *progress.Work) (r lab.Results, why string, err error) {
 			l.runs[c][v] = make([]expect.Run, row[v].Repeat)
 		}
 	}
-	for p, sent := range l.places() {
-		if sent {
-			r.Trials[p.Case][p.Variant][p.Repeat] = l.Known.Trials[p.Case][p.Variant][p.Repeat]
-			continue
+	for n, more := 0, true; more; n++ { // all once, then all again
+		more = false
+		for c, row := range l.Requests {
+			for v := range row {
+				p := Place{c, v, n}
+				if n >= row[v].Repeat {
+					continue
+				}
+				if more = true; l.isKnown(p) {
+					r.Trials[c][v][n] = l.Known.Trials[c][v][n]
+					continue
+				}
+				cells, repeats = append(cells, lab.Cell{Case: c, Candidate: v}), append(repeats, n)
+			}
 		}
-		cells, repeats = append(cells, lab.Cell{Case: p.Case, Candidate: p.Variant}), append(repeats, p.Repeat)
 	}
 	s := &labRun{Lab: l, results: &r, repeats: repeats}
 	s.run = lab.NewRun(numbered(len(cells)), l.Jobs, l.Budget)
@@ -191,47 +199,28 @@ func (g *Gateway) sameAs(o *Gateway) bool {
 	return g.About.Connection == o.About.Connection && g.About.BaseURL == o.About.BaseURL
 }
 
-// places yields where the trials are in the order of their sending, all once, then all again; answered reports
-// whether one is known.
-func (l *Lab) places() iter.Seq2[Place, bool] {
-	return func(yield func(p Place, answered bool) bool) {
-		for n, any := 0, true; any; n++ {
-			any = false
-			for c, row := range l.Requests {
-				for v := range row {
-					if n >= row[v].Repeat {
-						continue
-					}
-					any = true
-					if !yield(Place{c, v, n}, l.Known.Trials != nil && l.Known.Trials[c][v][n].Answered()) {
-						return
-					}
-				}
-			}
-		}
-	}
-}
-
 // Left returns the requests that Run would send, each as often as it would.
 func (l *Lab) Left() (all []Request, count int) {
-	times := map[*Request]int{}
-	for p, answered := range l.places() {
-		if !answered {
-			times[&l.Requests[p.Case][p.Variant]]++
-			count++
-		}
-	}
-	for c := range l.Requests {
-		for v := range l.Requests[c] {
-			if r := l.Requests[c][v]; times[&l.Requests[c][v]] > 0 {
-				of := *r.Check
-				of.Repeat = times[&l.Requests[c][v]]
+	for c, row := range l.Requests {
+		for v, r := range row {
+			of := *r.Check
+			for n := range r.Repeat {
+				if l.isKnown(Place{c, v, n}) {
+					of.Repeat--
+				}
+			}
+			if count += of.Repeat; of.Repeat > 0 {
 				r.Check = &of
 				all = append(all, r)
 			}
 		}
 	}
 	return all, count
+}
+
+// isKnown reports whether a trial has an answer.
+func (l *Lab) isKnown(p Place) bool {
+	return l.Known.Trials != nil && l.Known.Trials[p.Case][p.Variant][p.Repeat].Answered()
 }
 
 // numbered returns a cell for each request: the same case and variant may be on their way several times.

@@ -63,7 +63,7 @@ func ReadLab(path string, text []byte, allowed ...string) (*Lab, error) {
 	if err != nil {
 		return nil, err
 	}
-	file, err := expect.ParseDraft(FromHere(path), text, func(name string) ([]byte, error) { return reach.Read(name, MaxDocument) })
+	file, err := expect.ParseLab(FromHere(path), text, func(name string) ([]byte, error) { return reach.Read(name, MaxDocument) })
 	return &Lab{path, text, file}, err
 }
 

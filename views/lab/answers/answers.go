@@ -26,7 +26,6 @@ type Case struct {
 	Prompt   string
 	Variants []string     // nil: the answer is to be judged, and has no name
 	Answers  [][]lab.Same // by variant
-	Foot     []string     // below the answers
 }
 
 func (c Case) blind() bool { return c.Variants == nil && c.Answers != nil }
@@ -36,10 +35,9 @@ type Model struct {
 	styles *themes.Styles
 	keys   *views.Keys
 
-	shown   Case
-	variant int // of the selected answer
-	answer  int
-	page    *page.Page
+	shown    Case
+	selected int // of the answers of all variants
+	page     *page.Page
 
 	views.Box
 	changes int
@@ -48,10 +46,10 @@ type Model struct {
 
 type drawnFor struct{ changes, width, style int }
 
-// drawing is the lines of a case, and the line at which each answer begins, by variant.
+// drawing is the lines of a case, and the line at which each answer begins.
 type drawing struct {
 	lines  []string
-	starts [][]int
+	starts []int
 }
 
 var _ views.Scroller = (*Model)(nil)
@@ -66,28 +64,29 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 // Show shows a case. Another than before is shown from its beginning.
 func (m *Model) Show(c Case) {
 	if c.Title != m.shown.Title {
-		m.variant, m.answer = 0, 0
+		m.selected = 0
 		m.page.Top()
 	}
 	m.shown = c
 	m.changes++
-	m.SetSize(m.Width, m.Height)
 }
 
 // Selected returns the selected answer and its variant; ok is false if there is none.
 func (m *Model) Selected() (one lab.Same, variant int, ok bool) {
-	if m.variant >= len(m.shown.Answers) || m.answer >= len(m.shown.Answers[m.variant]) {
-		return one, 0, false
+	at := m.selected
+	for v, answers := range m.shown.Answers {
+		if at < len(answers) {
+			return answers[at], v, true
+		}
+		at -= len(answers)
 	}
-	return m.shown.Answers[m.variant][m.answer], m.variant, true
+	return one, 0, false
 }
 
 func (m *Model) SetSize(width, height int) {
 	m.Box.SetSize(width, height)
-	m.page.SetSize(m.Width, max(m.Height-len(m.foot()), 1))
+	m.page.SetSize(m.Width, max(m.Height, 1))
 }
-
-func (m *Model) foot() []string { return m.shown.Foot[:min(len(m.shown.Foot), max(m.Height-1, 0))] }
 
 func (m *Model) Update(msg tea.Msg) views.Answer {
 	action := m.keys.Asked(msg, views.LabCase)
@@ -115,22 +114,15 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 
 // step selects another answer, and scrolls to it.
 func (m *Model) step(by int) views.Answer {
-	var all [][2]int
-	for v, answers := range m.shown.Answers {
-		for a := range answers {
-			all = append(all, [2]int{v, a})
-		}
-	}
-	at := slices.Index(all, [2]int{m.variant, m.answer}) + by
-	if at < 0 || at >= len(all) {
+	starts := m.draw().starts
+	if to := m.selected + by; to < 0 || to >= len(starts) {
 		return views.Answer{}
 	}
-	m.variant, m.answer = all[at][0], all[at][1]
+	m.selected += by
 	m.changes++
 	const minVisible = 4 // rows of a selected answer without scrolling
-	start := m.draw().starts[m.variant][m.answer]
 	m.page.Top()
-	if start >= m.Height-len(m.foot())-minVisible {
+	if start := starts[m.selected]; start >= m.Height-minVisible {
 		m.page.Scroll(0, start-1)
 	}
 	return views.Answer{Used: true}
@@ -170,11 +162,8 @@ func (m *Model) row(d *drawing, from, to, width int) {
 	top, rows := len(d.lines), 0
 	var columns [][]string
 	for v := from; v < to; v++ {
-		lines, starts := m.column(v, width)
-		for i := range starts {
-			starts[i] += top
-		}
-		columns, d.starts, rows = append(columns, lines), append(d.starts, starts), max(rows, len(lines))
+		lines := m.column(d, v, width, top)
+		columns, rows = append(columns, lines), max(rows, len(lines))
 	}
 	bar := m.styles.Rule.Render(" │ ")
 	for row := range rows {
@@ -189,8 +178,8 @@ func (m *Model) row(d *drawing, from, to, width int) {
 	}
 }
 
-// column draws the answers of a variant; starts has the line of each.
-func (m *Model) column(v, width int) (lines []string, starts []int) {
+// column draws the answers of a variant, and notes the line of each; the first line of the column is top.
+func (m *Model) column(d *drawing, v, width, top int) (lines []string) {
 	add := func(words string, render func(...string) string) {
 		for _, row := range text.Rows(words, max(width, 1)) {
 			lines = append(lines, render(row))
@@ -206,15 +195,16 @@ func (m *Model) column(v, width int) (lines []string, starts []int) {
 	if len(answers) == 0 {
 		add("not sent", m.styles.Dim.Render)
 	}
-	for a, one := range answers {
-		starts = append(starts, len(lines))
+	for _, one := range answers {
+		isSelected := len(d.starts) == m.selected
+		d.starts = append(d.starts, top+len(lines))
 		words, style := strings.TrimRight(text.ClipSized(one.Text, maxText), " \n"), m.styles.Text
 		if words == "" {
 			words, style = one.Message, m.styles.Bad
 		}
 		if !m.shown.blind() {
 			head, render := "  ", m.styles.Dim.Render
-			if v == m.variant && a == m.answer {
+			if isSelected {
 				head, render = "▸ ", m.styles.Accent.Render
 			}
 			for _, fact := range facts(one, sent) {
@@ -228,7 +218,7 @@ func (m *Model) column(v, width int) (lines []string, starts []int) {
 		add(text.Sanitize(words), style.Render)
 		lines = append(lines, "")
 	}
-	return lines, starts
+	return lines
 }
 
 // facts describes an answer of some that were sent, in lines: how it ended, who served it, and its figures.
@@ -257,16 +247,7 @@ func facts(one lab.Same, sent int) []string {
 	}, func(line string) bool { return line == "" })
 }
 
-func (m *Model) View() string {
-	lines := m.page.Drawn()
-	for len(lines) < m.Height-len(m.foot()) {
-		lines = append(lines, "")
-	}
-	for _, line := range m.foot() {
-		lines = append(lines, " "+line)
-	}
-	return text.Rect(lines, m.Width, m.Height)
-}
+func (m *Model) View() string { return text.Rect(m.page.Drawn(), m.Width, m.Height) }
 
 func (m *Model) ShortHelp() []key.Binding {
 	mark := m.keys.As(views.ActRankMark3, "mark")
