@@ -397,7 +397,7 @@ func FuzzParse(f *testing.F) {
 		if (err == nil) != (len(checks) > 0) {
 			t.Errorf("%d checks, %v", len(checks), err)
 		}
-		if l, err := expect.ParseLab("c.toml", []byte(doc), readFile); (err == nil) != (l != nil) || err == nil && (len(l.Cases) == 0 || len(l.Variants) == 0) {
+		if l, err := expect.ParseLab("c.toml", []byte(doc), readFile); (err == nil) != (l != nil) {
 			t.Errorf("a lab %+v, %v", l, err)
 		}
 	})
