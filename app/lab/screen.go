@@ -219,6 +219,8 @@ func (s *Screen) openRow() tea.Cmd {
 	}
 	t, _, ok := s.cases.Selected()
 	switch {
+	case s.judging != nil:
+		return s.Notify("not inspected while judging: it names the variant; %s shows the grid", s.Keys.Name(views.ActStop))
 	case !ok || t.ID == "":
 		return s.Notify("no answer to inspect yet; %s runs the lab", s.key(views.ActRankRunAll))
 	case !s.History.On():

@@ -120,7 +120,7 @@ request = { input = "Which key should I rotate first?", stream = true }
 name = "greets"
 request = { input = "hello", stream = true }
 [check.expect]
-total_ms = { max = 2000 }
+output_tokens = { max = 120 }
 [[check]]
 name = "a table"
 request = { input = "Show me a table, a list and some code", stream = true }

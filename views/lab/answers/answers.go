@@ -250,7 +250,8 @@ func facts(one lab.Same, sent int) []string {
 func (m *Model) View() string { return text.Rect(m.page.Drawn(), m.Width, m.Height) }
 
 func (m *Model) ShortHelp() []key.Binding {
-	mark := m.keys.As(views.ActRankMark3, "mark")
+	first, last := m.keys.Name(views.ActRankMark0), m.keys.Name(views.ActRankMark3)
+	mark := key.NewBinding(key.WithKeys(first), key.WithHelp(first+"–"+last, "mark"))
 	if m.shown.blind() {
 		return []key.Binding{mark, m.keys.As(views.ActLabNext, "skip"), m.keys.As(views.ActLabBefore, "before")}
 	}
