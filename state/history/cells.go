@@ -98,3 +98,9 @@ func tokensCell(e *Entry) string {
 	}
 	return count(in) + " + " + mark + count(out)
 }
+
+// callerCell returns the name of the program, without its version.
+func callerCell(e *Entry, _ time.Time) string {
+	name, _, _ := strings.Cut(e.Program(), "/")
+	return name
+}

@@ -157,7 +157,7 @@ var columns = []Column{
 		Cell:   Cell{Title: RequestTitle, Place: 4, Width: 20, Most: 26, Cut: AtPath, Text: func(e *Entry, _ time.Time) string { return e.Request.String() }, Spare: Drop{22, GoodWords}, Preview: Drop{22, GoodWords}, Grow: 3}},
 	{Name: "caller", Of: func(e *Entry) Value { return text{&e.Caller} }, Index: Every, Group: Group{"caller", 5}, Member: "caller",
 		Filter: Filter{Name: "caller", Part: true, Early: true, About: "program that made the request, by User-Agent or address", Example: "caller:codex"},
-		Cell:   Cell{Title: "caller", Place: 15, Width: 12, Most: 16, Text: func(e *Entry, _ time.Time) string { return e.Program() }, Spare: Drop{4, MinWords}, Preview: Drop{10, FairWords}}},
+		Cell:   Cell{Title: "caller", Place: 15, Width: 12, Most: 16, Text: callerCell, Spare: Drop{4, MinWords}, Preview: Drop{10, FairWords}}},
 	{Name: "lab_case", Of: func(e *Entry) Value { return text{&e.Case} }, Index: Filled, Member: "case",
 		Filter: Filter{Name: "case", Early: true, About: "case of a lab, by the name of its check", Example: "case:greets"}},
 	{Name: "variant", Of: func(e *Entry) Value { return text{&e.Variant} }, Member: "variant",

@@ -285,7 +285,11 @@ func shortCount(n int) string {
 func Runs(list []waterfall.Run, now time.Time) Table {
 	called := slices.ContainsFunc(list, func(r waterfall.Run) bool { return r.Sum.First.Caller != "" })
 	lost := slices.ContainsFunc(list, func(r waterfall.Run) bool { return r.Sum.Lost > 0 })
-	t := Table{Columns: []Column{{Title: "ended"}, {Title: "run", Right: true, Spare: 4}, titled(called, Column{Title: "caller", Spare: 6, MaxWidth: 24}), {Title: "exchanges", Right: true},
+	caller := Column{Title: "caller", Spare: 6, MaxWidth: 24}
+	if slices.ContainsFunc(list, func(r waterfall.Run) bool { return r.Sum.First.Program() != list[0].Sum.First.Program() }) {
+		caller.Spare = 2 // only the cost is less often left out
+	}
+	t := Table{Columns: []Column{{Title: "ended"}, {Title: "run", Right: true, Spare: 4}, titled(called, caller), {Title: "exchanges", Right: true},
 		{Title: "calls", Right: true, Spare: 8}, {Title: "took", Right: true, Spare: 3}, {Title: "tokens", Right: true, Spare: 7}, {Title: "cached", Right: true, Spare: 5},
 		{Title: "cost", Right: true, Point: true, Spare: 1}, titled(lost, lostColumn), {}, {Title: "first words"}}}
 	for i := range list {
