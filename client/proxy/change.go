@@ -71,7 +71,7 @@ func signed(r *http.Request) bool {
 
 // unsent answers a request that is not sent.
 func (x *forwardedExchange) unsent(why error) {
-	x.queue.fail(x.proxy.options.Now(), fmt.Errorf("%w: %v", client.ErrUnsent, why))
+	x.queue.fail(x.proxy.options.Now(), x.cause(fmt.Errorf("%w: %v", client.ErrUnsent, why)))
 	if x.r.Context().Err() != nil {
 		return
 	}

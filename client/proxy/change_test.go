@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -109,5 +110,19 @@ func TestWhatRulesCannotChangeIsNotSent(t *testing.T) {
 	p := pass(t, http.NotFoundHandler(), func(o *proxy.Options) { o.Rules = stubRules{} })
 	if got := raw(t, p.URL, "GET /responses HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"); !strings.HasPrefix(got, "HTTP/1.1 426 ") {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestCallerThatLeavesBeforeItsRequestIsComplete cancelled it, although rules wait for all of it.
+func TestCallerThatLeavesBeforeItsRequestIsComplete(t *testing.T) {
+	p := pass(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("it was sent") }), func(o *proxy.Options) { o.Rules = stubRules{body: `{}`} })
+	conn, err := net.Dial("tcp", strings.TrimPrefix(p.URL, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.WriteString(conn, "POST /responses HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{")
+	conn.Close()
+	if record := p.capture(t); record.End.Cause == wire.EndClean {
+		t.Errorf("%+v", record.End)
 	}
 }

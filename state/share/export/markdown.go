@@ -35,6 +35,9 @@ func markdownDocument(list []Exchange, each Each) ([]byte, error) {
 		}
 		t.masked = of.State.Redacted > 0
 		t.request(of, i, at)
+		if of.Capture != nil && of.Capture.Changed != nil {
+			t.line("*Changed on the way, so that the program sent another request:* " + codeSpan(strings.Join(of.Capture.Changed.By, "; ")))
+		}
 		t.answer(of.State)
 		if line := ending(of); line != "" {
 			t.line(line)

@@ -71,6 +71,7 @@ const (
 	cost          = "gatehouse.cost"       // USD, as the service reports it
 	costWhere     = "gatehouse.cost.where" // the member or header of the cost
 	toolCalls     = "gatehouse.tool_calls" // names
+	changedBy     = "gatehouse.changed_by" // rules of the proxy
 	documents     = "gatehouse.rerank.documents"
 	results       = "gatehouse.rerank.results"
 	routeStrategy = "gatehouse.route.strategy"

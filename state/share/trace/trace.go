@@ -130,6 +130,9 @@ func (t *exported) ours(l *list) {
 	}
 	l.texts(lintRules, rules)
 	l.texts(toolCalls, t.e.Tools)
+	if t.c.Changed != nil {
+		l.texts(changedBy, t.c.Changed.By)
+	}
 	t.ranked(l)
 	l.text(routeStrategy, t.routing.Strategy)
 	l.text(routeAsked, t.routing.Requested)

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state/answer/explain"
+	"gatehouse/state/history"
 	"gatehouse/themes"
 	"gatehouse/views"
 )
@@ -55,11 +56,17 @@ func (r *Request) SetSubject(s views.Subject) {
 		var bodies []explain.UpstreamBody
 		if r.readSize = [2]int{}; x != nil {
 			r.readSize, bodies = [2]int{len(x.Debug), len(x.Routing)}, explain.Upstream(x.Debug, x.Routing)
+			if s.Capture != nil && s.Capture.Changed != nil {
+				bodies = slices.Insert(bodies, 0, explain.UpstreamBody{Place: ofProgram, Body: []byte(s.Capture.Changed.Body)})
+			}
 		}
 		r.upstream.set(c.JSON, bodies)
 	}
 	if r.upstream.compares() {
 		c.Note = r.keys.Name(views.ActTreeUpstream) + " compares with upstream"
+		if r.upstream.bodies[0].Place == ofProgram {
+			c.Note = history.ChangedMark + " " + r.keys.Name(views.ActTreeUpstream) + " compares with the original"
+		}
 	} else if len(r.upstream.bodies) > 0 { // a saved answer has them
 		c = r.upstream.alone()
 	}

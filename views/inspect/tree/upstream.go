@@ -38,6 +38,9 @@ type upstream struct {
 	width, height int // cells of the rows
 }
 
+// ofProgram is the place of the body that the program sent, where the proxy sent another.
+const ofProgram = "as the program sent it"
+
 // set takes the bodies of an exchange.
 func (u *upstream) set(sent []byte, bodies []explain.UpstreamBody) {
 	if len(bodies) == 0 || sent == nil {
@@ -204,7 +207,11 @@ func (u *upstream) view(m *Model) string {
 }
 
 func (u *upstream) title(width int) string {
-	left := " " + u.styles.Strong.Render("SENT VS UPSTREAM")
+	with := "UPSTREAM"
+	if u.bodies[u.at].Place == ofProgram {
+		with = "PROGRAM"
+	}
+	left := " " + u.styles.Strong.Render("SENT VS "+with)
 	right := text.Truncate(u.place(), max(width-text.Width(left)-4, 0), "…")
 	line, _ := text.Ends(left, u.styles.Dim.Render(right), width-1, 1)
 	return line

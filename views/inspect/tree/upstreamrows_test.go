@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/wire"
 	"gatehouse/views"
 )
 
@@ -127,4 +128,17 @@ func TestMessagesForAnotherAPIAreAligned(t *testing.T) {
 	s.hasNot(t, "hello")
 	s.press("=")
 	s.has(t, `instructions → messages[0].content "be kind"`, `input[0].content → messages[1].content "hello"`)
+}
+
+// TestRequestIsComparedWithWhatTheProgramSent, where a rule of the proxy changed it.
+func TestRequestIsComparedWithWhatTheProgramSent(t *testing.T) {
+	r := NewRequest(styles(), keys())
+	s := newStage(r, 80, 24)
+	subject := asked()
+	subject.Capture.Sent.Body = []byte(`{"model":"sim/coder","input":"hi"}`)
+	subject.Capture.Changed = &wire.Changed{By: []string{"=> .model"}, Body: `{"model":"gpt-5","input":"hi"}`}
+	r.SetSubject(subject)
+	s.has(t, "✎ = compares with the original")
+	s.press("=")
+	s.has(t, "SENT VS PROGRAM", "as the program sent it", "gpt-5")
 }
