@@ -3,6 +3,7 @@ package proxy
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -38,8 +39,11 @@ func (x *forwardedExchange) change(out *http.Request) error {
 	if out.Body == nil {
 		return nil // nothing to change
 	}
-	if x.upload.rest(MaxChanged); x.upload.endedAt() < 0 {
-		return fmt.Errorf("the request is not complete, or larger than %d MiB, the most that rules change", MaxChanged>>20)
+	if err := x.upload.rest(MaxChanged); err != nil && err != io.EOF {
+		return fmt.Errorf("%w: %v", client.ErrHungUp, err)
+	}
+	if x.upload.endedAt() < 0 {
+		return fmt.Errorf("the request is larger than %d MiB, the most that rules change, or than the memory that is left", MaxChanged>>20)
 	}
 	sent.Header, sent.Body = out.Header.Clone(), x.upload.bytes()
 	if capture.DecodeRequest(&sent, x.upload.decode); sent.Undecoded() != "" {
@@ -71,13 +75,16 @@ func signed(r *http.Request) bool {
 
 // unsent answers a request that is not sent.
 func (x *forwardedExchange) unsent(why error) {
-	x.queue.fail(x.proxy.options.Now(), x.cause(fmt.Errorf("%w: %v", client.ErrUnsent, why)))
-	if x.r.Context().Err() != nil {
+	gone := errors.Is(why, client.ErrHungUp)
+	if !gone {
+		why = fmt.Errorf("%w: %v", client.ErrUnsent, why)
+	}
+	if x.queue.fail(x.proxy.options.Now(), x.cause(why)); gone || x.r.Context().Err() != nil {
 		return
 	}
 	status := http.StatusBadGateway
 	if asksSocket(x.r) {
 		status = http.StatusUpgradeRequired // with which programs fall back to HTTP
 	}
-	x.unanswered(Refusal{Type: TypeProxy, Status: status, Reason: "proxy_rule", Message: why.Error()})
+	x.unanswered(Refusal{Type: TypeProxy, Status: status, Reason: "proxy_rule", Message: strings.TrimPrefix(why.Error(), client.ErrUnsent.Error()+": ")})
 }

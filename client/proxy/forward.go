@@ -118,7 +118,7 @@ func (x *forwardedExchange) unanswered(f Refusal) {
 	_ = control.Flush()
 	// A connection without deadlines is closed when the handler returns.
 	if control.SetReadDeadline(time.Now().Add(maxRestTime)) == nil {
-		x.upload.rest(0)
+		_ = x.upload.rest(0) // what is missing is recorded as such
 	}
 }
 

@@ -48,8 +48,8 @@ func (u *upload) attempt() (io.ReadCloser, error) {
 }
 
 // rest reads the rest of a body that is not forwarded yet, while it can be stored: at most limit bytes of it,
-// and a read more; 0 is no limit.
-func (u *upload) rest(limit int) {
+// and a read more; 0 is no limit. It returns how the read failed; nil or io.EOF if it did not.
+func (u *upload) rest(limit int) error {
 	lent := buffers.Get().(*[]byte)
 	defer buffers.Put(lent)
 	a, err := u.attempt()
@@ -58,6 +58,7 @@ func (u *upload) rest(limit int) {
 		read, err = a.Read(*lent)
 		n += read
 	}
+	return err
 }
 
 func (u *upload) isStoring() bool {
