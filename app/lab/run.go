@@ -156,9 +156,9 @@ func (s *Screen) start() tea.Cmd {
 		return s.begin(&plan, count)
 	}
 	return s.Work(progress.Step{Verb: "computing", What: "what it may cost"}, func(w *progress.Work) tea.Msg {
-		words := costs(w.Context(), left)
+		words, stopped := costs(w.Context(), left), w.Err()
 		return screen.EffectFunc(func() tea.Cmd {
-			if !s.isShown() || s.Overlays.Top() != nil || s.run != nil || s.plan == nil || w.Err() != nil {
+			if !s.isShown() || s.Overlays.Top() != nil || s.run != nil || s.plan == nil || stopped != nil {
 				return nil // something else is being done by now
 			}
 			return s.AskLimit(figures.Counted(count, "request")+": "+words, func(b *lab.Budget) tea.Cmd {
