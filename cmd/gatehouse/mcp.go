@@ -8,7 +8,6 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
 	"gatehouse/app/effect/checks"
@@ -73,17 +72,12 @@ func (s *agentServing) run(ctx context.Context, h host, c *common) error {
 	if isTerminal(h.stdin) {
 		h.say("this is a server for programs: it reads MCP from standard input; gatehouse mcp --help shows how an agent starts it")
 	}
-	err = server.New(o).Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(h.stdin), Writer: unclosed{h.stdout}})
+	err = server.New(o).Run(ctx, server.Stdio{In: h.stdin, Out: h.stdout})
 	if ctx.Err() != nil || errors.Is(err, io.EOF) {
 		return nil
 	}
 	return err
 }
-
-// unclosed is standard output, which the server must not close.
-type unclosed struct{ io.Writer }
-
-func (unclosed) Close() error { return nil }
 
 // sender returns what may be sent; nil without --allow-send.
 func (s *agentServing) sender(h host, c *common) (*server.Sender, error) {

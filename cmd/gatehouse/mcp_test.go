@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -382,4 +383,37 @@ func TestWrongArgumentsAreNamed(t *testing.T) {
 	a.refused("list", map[string]any{"to": 3, "limit": "many"}, "/properties/limit: type: many has type", "list takes filter (string), fields (array), limit (integer)")
 	a.refused("why", map[string]any{}, `missing properties: ["id"]`, "why takes id (string, required)")
 	a.refused("get", map[string]any{"id": "last", "offset": 1.5}, "/properties/offset: type: 1.5 has type", "offset (integer)")
+}
+
+// TestHostileLinesDoNotEndTheServer sends lines that are no messages, and arguments that nest deep, to the command.
+func TestHostileLinesDoNotEndTheServer(t *testing.T) {
+	deep := strings.Repeat(`{"a":`, 5_000) + "1" + strings.Repeat("}", 5_000)
+	lines := []string{
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`,
+		"null", "[]", "\ufeff{}", "\x00", `{"jsonrpc":"2.0","id":2}`,
+		`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"get","arguments":{"id":` + deep + `}}}`,
+		`{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"get","arguments":` + deep + `}}`,
+		`{"jsonrpc":"2.0","id":5,"method":"ping"}`,
+	}
+	in, toServer := io.Pipe()
+	fromServer, out := io.Pipe()
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(context.Background(), []string{"mcp"}, host{stdin: in, stdout: out, stderr: io.Discard, getenv: func(string) string { return "" }})
+		out.Close()
+	}()
+	go io.WriteString(toServer, strings.Join(lines, "\n")+"\n")
+	refused, answered := 0, bufio.NewScanner(fromServer)
+	for answered.Scan() && !strings.Contains(answered.Text(), `"id":5,"result"`) {
+		if strings.Contains(answered.Text(), `"id":null`) {
+			refused++
+		}
+	}
+	if refused != 6 {
+		t.Errorf("%d lines are refused before the last is answered", refused)
+	}
+	toServer.Close()
+	if code := <-ended; code != exitOK {
+		t.Errorf("exit code %d", code)
+	}
 }

@@ -4,9 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"strconv"
 
 	"gatehouse/client/scan"
+	"gatehouse/client/wire"
 	"gatehouse/state/answer/run"
+	"gatehouse/state/request/field"
 
 	"github.com/tidwall/gjson"
 )
@@ -70,7 +73,7 @@ func (m Model) most(body []byte) (usd float64, unknown string) {
 	for _, name := range unread() {
 		read -= len(scan.Get(body, name))
 	}
-	if why := cmp.Or(extraCost(body), unbounded(body)); why != "" {
+	if why := cmp.Or(extraCost(body), unbounded(body), unknownMember(body)); why != "" {
 		return 0, why
 	}
 	longest := m.longest
@@ -130,6 +133,26 @@ func extraCost(body []byte) string {
 	}
 	if tier := gjson.GetBytes(body, "service_tier").Str; tier == "priority" || tier == "scale" {
 		return "the service tier " + tier + " has other prices"
+	}
+	return ""
+}
+
+// unknownMember returns that the document does not know a member of a request to /responses, or "": a service may
+// take it for more, longer or dearer answers, as n or Max_Output_Tokens are.
+func unknownMember(body []byte) string {
+	known := map[string]bool{"input": true, "tools": true, "plugins": true}
+	for _, g := range field.Groups() {
+		for _, f := range g.Fields {
+			known[f.Name] = true
+		}
+	}
+	for _, name := range wire.MessageMembers() {
+		known[name] = true
+	}
+	for m := range scan.Members(body) {
+		if !known[m.Key] {
+			return "what a service takes " + strconv.Quote(m.Key) + " for is not known"
+		}
 	}
 	return ""
 }
