@@ -51,9 +51,10 @@ func Child(in io.Reader, out io.Writer) (code int) {
 	}()
 	one := <-requests
 	bound(one.Memory)
+	var filters tree.Filterer
 	for ; ; one = <-requests {
 		done := watch(one.Memory)
-		got, wrong := tree.Filter(context.Background(), one.doc, one.Filter)
+		got, wrong := filters.Filter(context.Background(), one.doc, one.Filter)
 		if err := writeReply(out, got, wrong); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			return exitRequest

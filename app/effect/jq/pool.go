@@ -102,6 +102,25 @@ type Pool struct {
 	mu   sync.Mutex
 	idle []*child
 	last *time.Timer // ends idle children
+
+	checked string // the filter that was right last
+}
+
+// check is tree.CheckFilter, but for the filter that was checked last: rules run the same one each time.
+func (p *Pool) check(doc []byte, filter string) error {
+	p.mu.Lock()
+	known := p.checked == filter && filter != ""
+	p.mu.Unlock()
+	if known {
+		return nil
+	}
+	err := tree.CheckFilter(doc, filter)
+	if err == nil {
+		p.mu.Lock()
+		p.checked = filter
+		p.mu.Unlock()
+	}
+	return err
 }
 
 // Run is like Runner.Run.
@@ -109,7 +128,7 @@ func (p *Pool) Run(ctx context.Context, doc []byte, filter string) (tree.Filtere
 	if len(doc) > maxDocument {
 		return p.Runner.Run(ctx, doc, filter)
 	}
-	if err := tree.CheckFilter(doc, filter); err != nil {
+	if err := p.check(doc, filter); err != nil {
 		return tree.Filtered{}, err
 	}
 	if ctx.Err() != nil {

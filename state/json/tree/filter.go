@@ -63,10 +63,26 @@ func compile(doc []byte, filter string) (*gojq.Code, error) {
 // the result are in the order of their names, as in jq; numbers that were not computed are spelled
 // as before. The error describes the fault in plain words; ctx stops a filter that does not end.
 func Filter(ctx context.Context, doc []byte, filter string) (Filtered, error) {
-	code, err := compile(doc, filter)
-	if err != nil {
-		return Filtered{}, err
+	return new(Filterer).Filter(ctx, doc, filter)
+}
+
+// Filterer runs filters as Filter does, and does not compile one again that it ran last. The zero value is
+// ready.
+type Filterer struct {
+	filter string
+	code   *gojq.Code // of filter; nil: there is none
+}
+
+// Filter is like the function Filter.
+func (f *Filterer) Filter(ctx context.Context, doc []byte, filter string) (Filtered, error) {
+	if f.code == nil || f.filter != filter || len(doc) > MaxFilter {
+		code, err := compile(doc, filter)
+		if err != nil {
+			return Filtered{}, err
+		}
+		f.filter, f.code = filter, code
 	}
+	code := f.code
 	d := json.NewDecoder(bytes.NewReader(doc))
 	d.UseNumber()
 	var v any
