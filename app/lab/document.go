@@ -80,6 +80,7 @@ func (s *Screen) Resume(state []byte) error {
 // replace shows another lab, of a file with a text; an undo restores the one before, without its file.
 func (s *Screen) replace(next *files.Lab, path, saved string) {
 	s.Stop()
+	s.runs = false
 	s.change(next)
 	s.file, s.saved, s.at = screen.File{Path: path}, saved, 0
 	s.order, s.figure = 0, 0

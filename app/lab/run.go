@@ -32,7 +32,8 @@ func (s *Screen) prepare() tea.Cmd {
 		known := *s.plan // answers that still arrive replace what it knows
 		was = &known
 	}
-	s.preparing, s.fault = of, ""
+	link := s.Link
+	s.preparing, s.link, s.fault = of, link, ""
 	list, err := checks.Expand(of.Lab, "", 0)
 	links := make([]*screen.Link, len(list))
 	for i, one := range list {
@@ -42,30 +43,26 @@ func (s *Screen) prepare() tea.Cmd {
 		}
 	}
 	if err != nil {
-		s.plan, s.preparing, s.fault = nil, nil, err.Error()
+		s.plan, s.preparing, s.fault, s.runs = nil, nil, err.Error(), false
 		s.version++
 		return nil
 	}
 	return s.Work(progress.Step{Verb: "preparing", What: "the lab"}, func(w *progress.Work) tea.Msg {
 		plan, err := s.planned(w, of.Lab, list, links, was)
 		return screen.EffectFunc(func() tea.Cmd {
-			if s.preparing != of {
+			if s.preparing != of || s.link != link {
 				return nil
 			}
-			s.preparing = nil
+			s.preparing, s.plan = nil, plan
 			stopped := (*progress.StoppedError)(nil)
-			switch {
-			case plan == nil:
-				s.fault = err.Error()
-			case err != nil && !errors.As(err, &stopped):
+			if plan == nil {
+				s.fault, s.runs = err.Error(), false
+			} else if err != nil && !errors.As(err, &stopped) {
 				s.Notify("not all answers of the history are shown: %v", err)
-				fallthrough
-			default:
-				s.plan = plan
-				s.markAll()
 			}
+			s.markAll()
 			s.version++
-			if s.runs && s.plan != nil {
+			if s.runs {
 				s.runs = false
 				return s.start()
 			}
@@ -142,28 +139,36 @@ func (s *Screen) start() tea.Cmd {
 		return s.Notify("no prompt yet; %s adds prompts", s.key(views.ActLabAdd))
 	case len(s.lab.Variants) == 0:
 		return s.Notify("no variant yet; %s adds a model", s.key(views.ActLabVariant))
+	case s.link != s.Link: // another connection
+		s.runs = true
+		return s.prepare()
 	case s.fault != "":
 		return s.Notify("not run: %s", s.fault)
 	case !s.Ready():
 		return s.Notify("still preparing the requests")
 	}
-	plan := *s.plan
+	of := s.plan
+	plan := *of
 	left, count := plan.Left()
 	if count == 0 {
 		return s.Notify("every case has its answers; %s edits the lab, for example repeat", s.key(views.ActLabEdit))
 	}
 	if !slices.ContainsFunc(left, func(r checks.Request) bool { return !r.To.Local }) {
-		return s.begin(&plan, count)
+		return s.begin(&plan, of, count)
 	}
+	isOld := func() bool { return s.plan != of || !s.Ready() || s.run != nil || s.link != s.Link }
 	return s.Work(progress.Step{Verb: "computing", What: "what it may cost"}, func(w *progress.Work) tea.Msg {
 		words, stopped := costs(w.Context(), left), w.Err()
 		return screen.EffectFunc(func() tea.Cmd {
-			if !s.isShown() || s.Overlays.Top() != nil || s.run != nil || s.plan == nil || stopped != nil {
+			if !s.isShown() || s.Overlays.Top() != nil || isOld() || stopped != nil {
 				return nil // something else is being done by now
 			}
 			return s.AskLimit(figures.Counted(count, "request")+": "+words, func(b *lab.Budget) tea.Cmd {
+				if isOld() {
+					return s.Notify("not run: the lab has changed meanwhile")
+				}
 				plan.Budget = b
-				return s.begin(&plan, count)
+				return s.begin(&plan, of, count)
 			})
 		})
 	})
@@ -186,10 +191,10 @@ func costs(ctx context.Context, all []checks.Request) string {
 	return strings.Join(words, "; ")
 }
 
-// begin sends what is missing.
-func (s *Screen) begin(plan *checks.Lab, count int) tea.Cmd {
+// begin sends what is missing by a copy of a plan.
+func (s *Screen) begin(plan, of *checks.Lab, count int) tea.Cmd {
 	ctx, cancel := context.WithCancel(s.Life.Ctx)
-	r := &running{lab: plan, of: s.plan, total: count, stop: cancel, wake: make(chan struct{}, 1)}
+	r := &running{lab: plan, of: of, total: count, stop: cancel, wake: make(chan struct{}, 1)}
 	plan.Arrived = func(p checks.Place, t lab.Trial) {
 		r.mu.Lock()
 		r.arrived = append(r.arrived, arrival{p, t})

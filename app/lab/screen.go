@@ -42,11 +42,12 @@ type Screen struct {
 		state []byte
 	}
 
-	plan      *checks.Lab // its requests; nil while they are being prepared
-	preparing *files.Lab  // whose requests are being prepared; nil for none
-	fault     string      // why there is no plan
-	run       *running    // nil while nothing is being sent
-	runs      bool        // it begins once the requests are prepared
+	plan      *checks.Lab  // its requests; nil while they are being prepared
+	link      *screen.Link // that it was made with
+	preparing *files.Lab   // whose requests are being prepared; nil for none
+	fault     string       // why there is no plan
+	run       *running     // nil while nothing is being sent
+	runs      bool         // it begins once the requests are prepared
 
 	figure   lab.Measure
 	order    lab.Order
@@ -177,13 +178,13 @@ func (s *Screen) Perform(action views.Action) (cmd tea.Cmd, ok bool) {
 	return nil, false
 }
 
-// enter shows the grid; the first time it finds the answers in the history.
+// enter shows the grid; the first time, and over another connection, it finds the answers in the history.
 func (s *Screen) enter() tea.Cmd {
 	cmd := s.SetFocus(GridPane)
 	if !s.Link.Models.Loaded {
 		cmd = tea.Batch(cmd, s.LoadModels())
 	}
-	if s.plan == nil {
+	if s.run == nil && (s.plan == nil || s.link != s.Link) {
 		cmd = tea.Batch(cmd, s.prepare())
 	}
 	return cmd
