@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -141,6 +142,9 @@ func (s *Screen) switchOrder(order lab.Order) tea.Cmd {
 
 // askExport asks where the results are to be written.
 func (s *Screen) askExport() tea.Cmd {
+	if !s.Ready() {
+		return s.Notify("nothing to export yet: %s", cmp.Or(s.fault, "the requests are being prepared"))
+	}
 	return s.AskSave(&screen.ToSave{
 		Title: "Export the results", Path: s.InFolder("results.csv"), Note: ".json; .csv: a row for each answer; .md, .html: the reports",
 		Take: func(path string) (screen.Contents, error) {

@@ -215,7 +215,8 @@ func (t Trial) Figure(m Measure) float64 {
 	return t.Dollars()
 }
 
-// Figures returns a figure of every case by every variant, the mean over its repeats.
+// Figures returns a figure of every case by every variant, the mean over its repeats; times, rate, tokens and cost are
+// those of completed answers, as a failure is no quick or cheap one.
 func (r Results) Figures(m Measure) Figure {
 	titles := [Measures]string{"passed", "completed", "TTFT", "first word", "total", "tok/s", "tokens", "cost", "your mark"}
 	duration := func(us float64) string { return figures.Duration(int64(us)) }
@@ -227,7 +228,7 @@ func (r Results) Figures(m Measure) Figure {
 		for _, trials := range row {
 			var values []float64
 			for _, t := range trials {
-				if !t.Unsent() {
+				if !t.Unsent() && (t.Verdict == state.Completed || m == Pass || m == Ended || m == Marks) {
 					values = append(values, t.Figure(m))
 				}
 			}
@@ -269,7 +270,7 @@ func (r Results) Bench() Bench {
 			var costs []float64
 			for _, t := range trials {
 				if !t.Unsent() {
-					a.Verdict, a.Valid, costs = t.Verdict, true, append(costs, t.Dollars())
+					a.Verdict, a.Valid, costs = t.Verdict, a.Valid || t.Verdict == state.Completed, append(costs, t.Dollars())
 				}
 			}
 			if costs != nil {

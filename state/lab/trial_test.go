@@ -71,6 +71,9 @@ func TestSummaryByHand(t *testing.T) {
 	if f := r.Figures(Pass); !near(f.Grid[0][0], 2.0/3) || !near(f.Grid[1][0], 0.5) {
 		t.Errorf("%v", f.Grid)
 	}
+	if f := r.Figures(TTFT); !near(f.Grid[0][0], 200) || !near(f.Grid[1][0], 400) { // the failure is not quick
+		t.Errorf("%v", f.Grid)
+	}
 	served := r.Served(0)
 	if len(served) != 3 || served[0].Provider != "p" || served[0].Count != 2 || served[1].Provider != "q" || !near(served[1].Cost, 0.2) || served[2].Failed != 1 {
 		t.Errorf("%+v", served)

@@ -59,27 +59,31 @@ func Variants(r lab.Results) Report {
 	return out
 }
 
-// markBest marks the best of each figure: the highest rate, else the lowest, if two variants differ in it.
+// markBest marks the best of each figure: the highest rate, else the lowest, if two variants differ in it. Those that are
+// written alike are equal.
 func markBest(rows []Row, values [][]float64) {
 	const rate, tokens = 4, 5 // in values
+	if len(values) == 0 {
+		return
+	}
 	for i := range values[0] {
-		best, known := -1, 0
+		best := -1
 		for v := range values {
-			x := values[v][i]
-			if math.IsNaN(x) {
-				continue
-			}
-			if known++; best < 0 || i == rate && x > values[best][i] || i != rate && x < values[best][i] {
+			if x := values[v][i]; !math.IsNaN(x) && (best < 0 || i == rate && x > values[best][i] || i != rate && x < values[best][i]) {
 				best = v
 			}
 		}
 		if best < 0 || i == tokens {
 			continue
 		}
-		cell := &rows[best].Cells[3+i]
-		others := slices.ContainsFunc(rows, func(r Row) bool { return r.Cells[3+i].Text != cell.Text && r.Cells[3+i].Text != "–" })
-		if known > 1 && others {
-			cell.Text, cell.Role = "✓ "+cell.Text, Good
+		written := rows[best].Cells[3+i].Text
+		if !slices.ContainsFunc(rows, func(r Row) bool { return r.Cells[3+i].Text != written && r.Cells[3+i].Text != "–" }) {
+			continue
+		}
+		for _, r := range rows {
+			if cell := &r.Cells[3+i]; cell.Text == written {
+				cell.Text, cell.Role = "✓ "+written, Good
+			}
 		}
 	}
 }
@@ -151,7 +155,11 @@ func MissedBy(r lab.Results) Report {
 		for v, trials := range row {
 			count, first := map[string]int{}, map[string]string{}
 			var order []string
+			sent := 0
 			for _, t := range trials {
+				if !t.Unsent() {
+					sent++
+				}
 				for _, words := range t.Missed {
 					if count[words]++; count[words] == 1 {
 						order, first[words] = append(order, words), t.ID
@@ -161,7 +169,7 @@ func MissedBy(r lab.Results) Report {
 			for _, words := range order {
 				f := Finding{Level: Failed, Message: r.Variants[v] + ", " + r.Cases[c] + ": " + words, Exchange: first[words], Frame: -1}
 				if first[words] != "" {
-					f.Detail = fmt.Sprintf("%d of %d; exchange %s", count[words], len(trials), first[words])
+					f.Detail = fmt.Sprintf("%d of %d; exchange %s", count[words], sent, first[words])
 				}
 				out.Blocks = append(out.Blocks, f)
 			}

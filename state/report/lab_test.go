@@ -53,6 +53,37 @@ func TestLabMarksTheBestWhereVariantsDiffer(t *testing.T) {
 	}
 }
 
+// TestEqualFiguresAreMarkedAlike: both of two, and none of all.
+func TestEqualFiguresAreMarkedAlike(t *testing.T) {
+	table := Variants(labOf(4, 2, 100, 100, 2)).Blocks[0].(Table)
+	for v, want := range []string{"✓", "✓", ""} {
+		if text := table.Rows[v].Cells[10].Text; strings.Contains(text, "✓") != (want != "") { // the cost of a pass
+			t.Errorf("variant %d: %q", v, text)
+		}
+		if text := table.Rows[v].Cells[5].Text; strings.Contains(text, "✓") { // the total time
+			t.Errorf("variant %d: %q", v, text)
+		}
+	}
+}
+
+// TestALabWithoutVariantsHasAReport, as it can be exported while it is being written.
+func TestALabWithoutVariantsHasAReport(t *testing.T) {
+	for _, cases := range []int{0, 1, 2} {
+		if all := Lab(labOf(cases, 1)); len(all) == 0 {
+			t.Error("no report")
+		}
+	}
+}
+
+// TestMissedCountsWhatWasSent: repeats that were not sent met nothing, and missed nothing.
+func TestMissedCountsWhatWasSent(t *testing.T) {
+	r := labOf(1, 3, 1)
+	r.Trials[0][0][2] = lab.Trial{}
+	if f := MissedBy(r).Blocks[0].(Finding); !strings.HasPrefix(f.Detail, "2 of 2;") {
+		t.Errorf("%q", f.Detail)
+	}
+}
+
 // BenchmarkLab makes the report of a lab of 3,000 answers.
 func BenchmarkLab(b *testing.B) {
 	r := labOf(200, 3, 3, 5, 7, 11, 13)
