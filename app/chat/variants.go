@@ -247,10 +247,7 @@ func (s *Screen) toLab(v *desk.Variant, run bool) tea.Cmd {
 	text := fmt.Sprintf("repeat = %d\n", times) + expect.CaseText(screen.Short(strings.TrimPrefix(s.asked(), "❯ "), maxCaseName), request)
 	names := s.desk.Shown().Names()
 	for i, one := range s.desk.Shown().Variants.List {
-		text += expect.VariantText(names[i], one.Patch)
-		if one.Profile != "" {
-			text += fmt.Sprintf("profile = %q\n", one.Profile)
-		}
+		text += expect.VariantText(names[i], one.Patch, one.Profile)
 	}
 	return s.desk.Do(screen.ShowLab{Text: []byte(text), Run: run})
 }

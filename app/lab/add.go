@@ -227,12 +227,12 @@ func (s *Screen) askVariant() tea.Cmd {
 func (s *Screen) addVariant(name string, patch []byte) tea.Cmd {
 	taken := map[string]bool{}
 	for _, v := range s.lab.Variants {
-		if taken[v.Name] = true; bytes.Equal(v.Patch, patch) {
+		if taken[v.Name] = true; bytes.Equal(v.Patch, patch) && v.Profile+v.BaseURL == "" {
 			return s.Notify("%s is this variant already", v.Name)
 		}
 	}
 	name = unique(name, taken)
-	return s.write(append(s.lab.Text[:len(s.lab.Text):len(s.lab.Text)], expect.VariantText(name, patch)...), "added the variant "+name)
+	return s.write(append(s.lab.Text[:len(s.lab.Text):len(s.lab.Text)], expect.VariantText(name, patch, "")...), "added the variant "+name)
 }
 
 // pin lists who served, of the selected answer first, to pin one.

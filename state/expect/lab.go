@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
 )
 
@@ -86,14 +87,26 @@ func (l *Lab) variants(f *file, all *value) {
 		case slices.ContainsFunc(l.Variants, func(o Variant) bool { return o.Name == one.Name }):
 			f.fault(v.line, "two variants are called %q; rename one", one.Name)
 		}
-		if m := v.get("request"); m != nil && f.is("variant.request", m, table, `request = { model = "sim/writer" }`) {
-			patch, ok := m.json()
-			if one.Patch = patch; !ok {
-				f.fault(m.line, "variant.request has a value that JSON does not have")
-			}
+		if m := v.get("request"); m != nil {
+			one.Patch = f.patch(m)
 		}
 		l.Variants = append(l.Variants, one)
 	}
+}
+
+// patch reads a merge patch: a table, or a text of JSON, which unlike TOML has null.
+func (f *file) patch(m *value) (patch []byte) {
+	switch ok := true; {
+	case m.kind == text:
+		if patch = []byte(m.text); scan.KindOf(patch) != scan.Object || !scan.Valid(patch) {
+			f.fault(m.line, `variant.request is no JSON object; write request = '{"tools":null}', or a table`)
+		}
+	case f.is("variant.request", m, table, `request = { model = "sim/writer" }`):
+		if patch, ok = m.json(); !ok {
+			f.fault(m.line, "variant.request has a value that JSON does not have")
+		}
+	}
+	return patch
 }
 
 // marks reads the user's marks.
@@ -123,9 +136,19 @@ func CaseText(name string, request []byte) string {
 	return "\n[[check]]\nname = " + quoted(name) + "\nbody = " + quoted(string(request)) + "\n"
 }
 
-// VariantText returns a variant as a lab file has it.
-func VariantText(name string, patch []byte) string {
-	return "\n[[variant]]\nname = " + quoted(name) + "\nrequest = " + inline(patch) + "\n"
+// VariantText returns a variant as a lab file has it. It goes to a profile; "" is none.
+func VariantText(name string, patch []byte, profile string) string {
+	words := "\n[[variant]]\nname = " + quoted(name) + "\n"
+	switch {
+	case hasNull(patch):
+		words += "request = " + quoted(string(patch)) + "\n"
+	case patch != nil:
+		words += "request = " + inline(patch) + "\n"
+	}
+	if profile != "" {
+		words += "profile = " + quoted(profile) + "\n"
+	}
+	return words
 }
 
 // MarkText returns a mark as a lab file has it.

@@ -16,9 +16,9 @@ func TestLabTextIsReadAsWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.StringMatching(`[\x20-\x7e\t\nä🙂"'\\]{1,20}x`).Draw(t, "name")
 		words := rapid.String().Draw(t, "words")
-		body, _ := json.Marshal(map[string]any{"input": words, "n": 1.5, "list": []any{true, words, map[string]any{}}})
+		body, _ := json.Marshal(map[string]any{"input": words, "n": 1.5, "list": []any{true, words, map[string]any{}}, "none": rapid.SampledFrom([]any{nil, true, []any{nil}, map[string]any{"a": nil}}).Draw(t, "none")})
 		mark := expect.Mark{Answer: "abc", Mark: rapid.IntRange(0, 3).Draw(t, "mark")}
-		text := "repeat = 2\n" + expect.CaseText(name, body) + expect.VariantText(name, body) + expect.MarkText(mark)
+		text := "repeat = 2\n" + expect.CaseText(name, body) + expect.VariantText(name, body, name) + expect.MarkText(mark)
 		l, err := expect.ParseLab("lab.toml", []byte(text), nil)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
@@ -30,10 +30,19 @@ func TestLabTextIsReadAsWritten(t *testing.T) {
 		_, _ = json.Unmarshal(l.Variants[0].Patch, &got), json.Unmarshal(body, &want)
 		a, _ := json.Marshal(got)
 		b, _ := json.Marshal(want)
-		if l.Variants[0].Name != name || !bytes.Equal(a, b) || len(l.Marks) != 1 || l.Marks[0] != mark {
+		if v := l.Variants[0]; v.Name != name || v.Profile != name || !bytes.Equal(a, b) || len(l.Marks) != 1 || l.Marks[0] != mark {
 			t.Errorf("%s\n%s\n%s", a, b, text)
 		}
 	})
+}
+
+// A merge patch that is a text is a JSON object.
+func TestAVariantsTextIsAnObject(t *testing.T) {
+	for patch, want := range map[string]bool{`{"tools":null}`: true, `[1]`: false, `{"a":`: false, `card.json`: false} {
+		if _, err := expect.ParseLab("lab.toml", []byte("[[variant]]\nname = \"a\"\nrequest = '"+patch+"'\n"), nil); (err == nil) != want {
+			t.Errorf("%s: %v", patch, err)
+		}
+	}
 }
 
 // A mark that is none is a fault with its line.

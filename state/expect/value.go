@@ -215,15 +215,24 @@ func (r *reading) value(n *unstable.Node) *value {
 	return v
 }
 
-// inline writes JSON as TOML has it in one line; null, which TOML lacks, is left out.
+// hasNull reports whether JSON has a null in it, which TOML lacks.
+func hasNull(doc []byte) bool {
+	d := json.NewDecoder(bytes.NewReader(doc))
+	d.UseNumber() // of any size
+	for {
+		if token, err := d.Token(); token == nil || err != nil {
+			return err == nil
+		}
+	}
+}
+
+// inline writes JSON without null as TOML has it in one line.
 func inline(doc []byte) string {
 	var parts []string
 	switch scan.KindOf(doc) {
 	case scan.Object:
 		for m := range scan.Members(doc) {
-			if !scan.IsNull(m.Value) {
-				parts = append(parts, quoted(m.Key)+" = "+inline(m.Value))
-			}
+			parts = append(parts, quoted(m.Key)+" = "+inline(m.Value))
 		}
 		return "{ " + strings.Join(parts, ", ") + " }"
 	case scan.Array:
