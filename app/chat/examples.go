@@ -218,7 +218,7 @@ func (s *Screen) closeHint() tea.Cmd {
 
 // offers reports whether down leads from the empty text to a list of what can be chosen.
 func (s *Screen) offers(c *desk.Chat) bool {
-	return c.Conv.Current == nil && len(s.welcome().Offers) > 0
+	return c.Conv.Current == nil && c.Variants == nil && len(s.welcome().Offers) > 0
 }
 
 // exampleRequest is an example as it is offered, and what is built in a conversation

@@ -3,7 +3,6 @@ package chat
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -124,7 +123,7 @@ func (s *Screen) hint(c *desk.Chat) string {
 		return "Ask anything, or " + arrow(s.Keys.Name(views.ActDown)) + " to choose. " + s.Keys.Name(views.ActHelp) + " shows the keys."
 	}
 	if c.Variants != nil {
-		return fmt.Sprintf("Ask %d variants something. ", len(c.Variants.List)) + s.Keys.Name(views.ActHelp) + " shows the keys."
+		return s.variantHint(c)
 	}
 	return "Ask something. " + s.Keys.Name(views.ActHelp) + " shows the keys."
 }

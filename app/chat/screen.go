@@ -114,12 +114,17 @@ func (s *Screen) isShown() bool { return s.Focus().Screen() == ComposerPane.Scre
 
 func (s *Screen) ModelsChanged() { s.desk.ModelsChanged() }
 
-func (s *Screen) FocusMoves(_, to screen.ID) {
+// build is the screen on which a variant is edited.
+const build = "build"
+
+func (s *Screen) FocusMoves(from, to screen.ID) {
+	if from.Screen() == build && to.Screen() != build {
+		s.desk.TakeVariant()
+	}
 	if to.Screen() != ComposerPane.Screen() {
 		return
 	}
 	s.last = to
-	s.desk.TakeVariant()
 	if v := s.variantOf(to); v != nil {
 		s.desk.Mark(v)
 	}
@@ -178,7 +183,7 @@ func (s *Screen) Escapes() []screen.Escape {
 		s.look.ToEnd(),
 		screen.EscapeIf(ends != "", ends, func() tea.Cmd { s.transcript.EndFind(); return nil }),
 		s.stopVariants(),
-		screen.EscapeIf(chat.Run() != nil, "stop", func() tea.Cmd { chat.Run().Cancel(); return nil }),
+		screen.EscapeIf(!s.sideBySide() && chat.Run() != nil, "stop", func() tea.Cmd { chat.Run().Cancel(); return nil }),
 		s.desk.StopCommands(),
 		screen.EscapeIf(chat.Editing != nil, "leave edit", s.leaveEdit),
 		screen.EscapeIf(s.Notice.HasWarnings(), "close notice", func() tea.Cmd { s.ClearLine(true); return nil }),

@@ -25,7 +25,7 @@ import (
 func variantPane(n int) screen.ID { return screen.ID(fmt.Sprintf("chat/variant-%d", n+1)) }
 
 // sideBySide reports whether the answers of variants are shown side by side.
-func (s *Screen) sideBySide() bool { return s.desk.Shown().Variants.Asked() }
+func (s *Screen) sideBySide() bool { return s.desk.Shown().SideBySide() }
 
 // variantPages returns the pages of the variants, those that there are not as absent. Where one alone is drawn,
 // they are tabs.
@@ -74,16 +74,26 @@ func (s *Screen) variantOf(id screen.ID) *desk.Variant {
 	return nil
 }
 
-// marked returns the place of the variant whose branch is on the path; 0 if none is.
+// marked returns the place of the variant whose branch is on the path; -1 if none is.
 func (s *Screen) marked() int {
 	c := s.desk.Shown()
-	return max(slices.Index(c.Variants.List, c.Variants.Of(c.Conv.Current)), 0)
+	return slices.Index(c.Variants.List, c.Variants.Of(c.Conv.Current))
+}
+
+// focused returns the place of the variant that has the focus, else of the marked one, else 0.
+func (s *Screen) focused() int {
+	for i := range s.desk.Shown().Variants.List {
+		if variantPane(i) == s.Focus() {
+			return i
+		}
+	}
+	return max(s.marked(), 0)
 }
 
 // answerPane returns the page with the shown answer.
 func (s *Screen) answerPane() screen.ID {
 	if s.sideBySide() {
-		return variantPane(s.marked())
+		return variantPane(s.focused())
 	}
 	return TranscriptPane
 }
@@ -110,7 +120,7 @@ func (s *Screen) arrangeVariants(l screen.Layout) screen.Layout {
 		l.Pages[variantPane(n-1)] = at
 		return l
 	}
-	l.Pages[variantPane(s.marked())] = at
+	l.Pages[variantPane(s.focused())] = at
 	return l
 }
 
@@ -124,7 +134,7 @@ func (s *Screen) asked() string {
 	if !s.sideBySide() {
 		return ""
 	}
-	v := s.desk.Shown().Variants.List[s.marked()]
+	v := s.desk.Shown().Variants.List[s.focused()]
 	if v.From == nil {
 		return ""
 	}
@@ -140,10 +150,11 @@ func (s *Screen) refreshVariants(c *desk.Chat) tea.Cmd {
 	for i, v := range c.Variants.List {
 		all[i] = exchangeOf(v)
 	}
+	c.Variants.Forget(c.Conv)
 	best, names, marked := variant.Best(all), c.Names(), s.marked()
 	var cmds []tea.Cmd
 	for i, v := range c.Variants.List {
-		subject := variant.Subject{Name: names[i], From: v.From, Tip: v.Tip, Best: best[i], Tied: !s.untied, Goes: !c.Variants.Threads && i == marked}
+		subject := variant.Subject{Name: names[i], From: v.From, Tip: v.Tip, Best: best[i], Tied: !s.untied, Changed: v.Changed(), Goes: !c.Variants.Threads && i == marked}
 		if x := all[i]; s.isShown() && x != nil && x.Running() {
 			now, tick := s.look.Now(x, v.Tip.Capture)
 			subject.NowUS = now
@@ -161,7 +172,7 @@ func (s *Screen) stopVariants() screen.Escape {
 	if v := s.variantOf(s.Focus()); c.RunOf(v) != nil {
 		return screen.Escape{Word: "stop this", Do: func() tea.Cmd { c.StopVariant(v); return nil }}
 	}
-	return screen.EscapeIf(s.sideBySide() && len(c.Runs) > 0, "stop all", func() tea.Cmd { c.StopAll(); return nil })
+	return screen.EscapeIf(s.sideBySide() && s.Focus() == ComposerPane && len(c.Runs) > 0, "stop all", func() tea.Cmd { c.StopAll(); return nil })
 }
 
 // vary does an action of the variant that has the focus, or of the marked one.
@@ -170,7 +181,7 @@ func (s *Screen) vary(action views.Action) tea.Cmd {
 		return nil
 	}
 	c, d := s.desk.Shown(), s.desk
-	at := s.marked()
+	at := s.focused()
 	v := c.Variants.List[at]
 	switch action {
 	case views.ActContinueWith:
@@ -191,7 +202,10 @@ func (s *Screen) vary(action views.Action) tea.Cmd {
 		return s.toLab(v, action == views.ActRepeat)
 	case views.ActTie:
 		s.untied = !s.untied
-		return s.Notify("%s", map[bool]string{false: "all variants scroll together", true: "each variant scrolls by itself"}[s.untied])
+		if s.untied {
+			return s.Notify("each variant scrolls by itself")
+		}
+		return s.Notify("all variants scroll together")
 	case views.ActThreads:
 		c.Variants.Threads = !c.Variants.Threads
 		if c.Variants.Threads {
@@ -267,18 +281,24 @@ func (s *Screen) comparisons() []picker.Item {
 			return nil
 		}
 	}
-	prompt := screen.UserText(c.Variants.List[s.marked()].From)
-	reports := func() []report.Report { return report.SideBySide(prompt, c.Names(), all) }
+	prompt := strings.TrimPrefix(s.asked(), "❯ ")
+	names := c.Names()
+	for i, v := range c.Variants.List {
+		if v.Changed() {
+			names[i] += " (answered before it was changed)"
+		}
+	}
+	reports := func() []report.Report { return report.SideBySide(prompt, names, all) }
 	row := func(name, ext string, text func() string) picker.Item {
 		return picker.Item{
 			Label: name, Words: "all variants, a column for each", Right: ext, Verb: "copy",
-			Choose: func() views.Intent { return views.CopyWritten{What: name, Text: text} },
-			File:   screen.FileOf(export.Copy{Name: name, Ext: ext, Text: text}),
+			Choose: func() views.Intent { return views.CopyWritten{What: "side by side", Text: text} },
+			File:   screen.FileOf(export.Copy{Name: "side by side", Ext: ext, Text: text}),
 		}
 	}
 	return []picker.Item{
-		row("side by side, markdown", ".md", func() string { return export.Reports(reports()...) + "\n" }),
-		row("side by side, HTML page", ".html", func() string {
+		row("all side by side", ".md", func() string { return export.Reports(reports()...) + "\n" }),
+		row("all side by side, a page", ".html", func() string {
 			made, _ := page.Reports(prompt, reports()...)
 			return string(made)
 		}),
@@ -302,4 +322,16 @@ func (s *Screen) chooseConnection(v *desk.Variant) tea.Cmd {
 		return s.Notify("there is no other connection; %s adds one", s.Keys.Name(views.ActConnections))
 	}
 	return s.OpenList("Send this variant over", items)
+}
+
+// variantHint returns what the empty composer says while several variants are asked: after whose answer.
+func (s *Screen) variantHint(c *desk.Chat) string {
+	words := fmt.Sprintf("Ask %d variants something", len(c.Variants.List))
+	switch at := s.marked(); {
+	case c.Variants.Threads && c.Variants.Asked():
+		words += ", each in its thread"
+	case at >= 0:
+		words += ", after the answer of " + c.Names()[at]
+	}
+	return words + "."
 }

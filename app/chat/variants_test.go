@@ -52,7 +52,8 @@ func modelOf(t *talk.Turn) string { return scan.Text(scan.Get(t.Exchange.Request
 func TestAPromptIsAskedOfSeveralModelsSideBySide(t *testing.T) {
 	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
 		compare(d, "sim/writer", "sim/coder", "sim/reasoner")
-		d.Shows("goes to sim/writer │ sim/coder │ sim/reasoner")
+		d.Shows("nothing asked yet")
+		d.Shows("Ask 3 variants something.")
 		askAll(d, "hello")
 		d.Golden("variants-120x35")
 		for i, want := range []string{"sim/writer", "sim/coder", "sim/reasoner"} {
@@ -133,7 +134,7 @@ func TestAVariantIsChangedInTheBuilder(t *testing.T) {
 		askAll(d, "one")
 		before := slices.Clone(d.Desk.Shown().Conv.Draft.Bytes())
 		d.Press("tab", "tab", "e")
-		d.Shows("this is what variant sim/coder sends")
+		d.Shows("this is what the variant sim/coder sends")
 		if err := d.Desk.Edit(views.Edit{Pointer: "/temperature", Value: json.RawMessage("0.2")}); err != nil {
 			t.Fatal(err)
 		}
@@ -211,7 +212,7 @@ func TestAComparisonIsExportedWithItsColumns(t *testing.T) {
 		compare(d, "sim/writer", "sim/coder")
 		askAll(d, "hello | there")
 		d.Press("alt+y")
-		d.Shows("side by side, HTML page")
+		d.Shows("all side by side, a page")
 		var all []*state.Exchange
 		for _, turn := range tips(d) {
 			all = append(all, turn.Exchange)
@@ -246,5 +247,83 @@ func TestAVariantIsSentOverAnotherConnection(t *testing.T) {
 				t.Errorf("variant %d was sent over %q to %s", i+1, got.Connection, got.BaseURL)
 			}
 		}
+	})
+}
+
+func TestEditingAVariantLeavesTheConversationAsItWas(t *testing.T) {
+	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
+		compare(d, "sim/writer", "sim/coder")
+		askAll(d, "one")
+		c := d.Desk.Shown()
+		before := string(c.Conv.Draft.Bytes())
+		edit := func() {
+			d.Press("tab", "tab", "e")
+			if err := d.Desk.Edit(views.Edit{Pointer: "/temperature", Value: json.RawMessage("0.2")}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for name, leave := range map[string]func(){
+			"chat and undo":        func() { d.Press("f2", "alt+z") },
+			"undo in Build":        func() { d.Press("alt+z", "alt+z", "f2") },
+			"another conversation": func() { d.Do(views.RunAction{Action: views.ActNew}); d.Do(views.ShowConversation{Index: 0}) },
+			"inspect":              func() { d.Press("f4", "f2") },
+		} {
+			edit()
+			leave()
+			if got := string(c.Conv.Draft.Bytes()); got != before || d.Desk.Shown() != c || scan.Get(c.Variants.List[1].Patch, "model") == nil {
+				t.Errorf("%s: the document is %s, the variant %s", name, got, c.Variants.List[1].Patch)
+			}
+			d.Do(views.ShowConversation{Index: 0})
+		}
+	})
+}
+
+func TestKeysAreForTheVariantThatHasTheFocus(t *testing.T) {
+	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
+		compare(d, "sim/writer", "sim/coder")
+		askAll(d, "one")
+		d.Press("tab", "+", "f2", "tab", "tab", "tab")
+		d.Press("alt+y", "esc", "d")
+		if names := d.Desk.Shown().Names(); !slices.Equal(names, []string{"sim/writer", "sim/coder"}) {
+			t.Errorf("left are %v", names)
+		}
+	})
+}
+
+func TestAFailedAnswerIsNotWhatTheNextPromptGoesAfter(t *testing.T) {
+	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
+		compare(d, "sim/none", "sim/writer", "sim/coder")
+		askAll(d, "one")
+		first := tips(d)
+		askAll(d, "two")
+		for i, turn := range tips(d) {
+			if turn.Parent != first[1] {
+				t.Errorf("variant %d does not go after the first answer", i+1)
+			}
+		}
+		d.Press("tab", "tab", "tab", "tab")
+		askAll(d, "three")
+		d.Shows("after the answer of sim/coder")
+	})
+}
+
+func TestVariantsDifferAsBeforeAfterOneWasContinued(t *testing.T) {
+	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
+		compare(d, "sim/writer", "sim/coder")
+		askAll(d, "one")
+		d.Press("tab", "e")
+		if err := d.Desk.Edit(views.Edit{Pointer: "/temperature", Value: json.RawMessage("0.2")}); err != nil {
+			t.Fatal(err)
+		}
+		d.Press("f2")
+		d.Shows("answered before it was changed")
+		d.Press("tab", "enter", "alt+shift+m")
+		askAll(d, "two")
+		for i, turn := range tips(d) {
+			if has := scan.Get(turn.Exchange.Request, "temperature") != nil; has != (i == 0) {
+				t.Errorf("variant %d sent %s", i+1, turn.Exchange.Request)
+			}
+		}
+		d.Press("tab", "delete", "alt+shift+m", "alt+shift+m", "alt+r")
 	})
 }

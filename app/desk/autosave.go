@@ -127,7 +127,7 @@ func (d *Desk) Autosave() {
 			continue
 		}
 		d.saveChat(a, c)
-		if run.Sessions = append(run.Sessions, c.ID); c == d.Shown() {
+		if run.Sessions = append(run.Sessions, c.ID); c == d.Shown() || d.Shown().edits != nil && c == d.Shown().edits.chat {
 			run.Shown = len(run.Sessions) - 1
 		}
 	}
@@ -162,7 +162,7 @@ func (d *Desk) Autosave() {
 // Savable reports whether the shown conversation holds anything to save in a file.
 func (d *Desk) Savable() bool { return d.Shown().Path != "" || !d.Document(d.Shown()).IsEmpty() }
 
-func (d *Desk) storable(c *Chat) bool { return d.Storable(d.Document(c)) }
+func (d *Desk) storable(c *Chat) bool { return c.edits == nil && d.Storable(d.Document(c)) }
 
 // describe reports what the shown conversation is, in a line.
 func (d *Desk) describe() (title, details string) {

@@ -8,6 +8,7 @@ import (
 	"gatehouse/app/effect/files"
 	"gatehouse/app/screen"
 	"gatehouse/client"
+	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/answer/explain"
 	"gatehouse/state/history"
@@ -40,6 +41,7 @@ type Chat struct {
 	files     []files.Attachment // all that were attached in this launch
 
 	before *Variants // that it had last
+	edits  *edited   // the variant of another conversation that is edited in this one; nil: none
 
 	chosenModel string            // that was chosen before an example set its model; empty: none did
 	unsent      string            // what was being written before the editing
@@ -122,6 +124,18 @@ func (c *Chat) Run() *screen.Exchange {
 		return c.Runs[n-1]
 	}
 	return nil
+}
+
+// callOver is call, but over another link than the conversation's without what its headers have of keys.
+func (c *Chat) callOver(over *screen.Link, body []byte) client.Call {
+	call := c.call(body)
+	if over != c.Link {
+		for _, name := range wire.KeyHeaders(call.Header) {
+			call.Header.Del(name)
+		}
+		call.Header.Del("Cookie")
+	}
+	return call
 }
 
 func (c *Chat) call(body []byte) client.Call {

@@ -39,6 +39,7 @@ func (d *Desk) newChat(model string) *Chat {
 // Start shows a new conversation with the model that was chosen in the one before. A running
 // stream continues. An empty conversation is not left for another empty one, unless a request was built in it.
 func (d *Desk) Start() tea.Cmd {
+	d.TakeVariant()
 	from := d.Shown()
 	if from.Conv.Current == nil && from.Run() == nil && !from.isBuilt() {
 		return d.Notify("this conversation is new")
@@ -81,24 +82,24 @@ func (d *Desk) StartAfresh() tea.Cmd {
 }
 
 func (d *Desk) add(c *Chat) tea.Cmd {
+	d.TakeVariant()
 	d.Chats = append(d.Chats, c)
 	return d.Show(len(d.Chats) - 1)
 }
 
 // Show goes to a conversation. Unsent text stays with the one before.
 func (d *Desk) Show(index int) tea.Cmd {
+	d.TakeVariant()
 	if index < 0 || index >= len(d.Chats) {
 		return nil
 	}
-	d.Builder.Leave()
-	d.Shown().text = d.Composer.Text()
-	d.shown = index
-	d.Composer.SetText(d.Shown().text)
+	d.swap(index)
 	return tea.Batch(d.focusComposer(), d.Use(d.Shown().Link))
 }
 
 // List opens the list of this launch's conversations, the newest first.
 func (d *Desk) List() tea.Cmd {
+	d.TakeVariant()
 	items := make([]picker.Item, 0, len(d.Chats))
 	for i := len(d.Chats) - 1; i >= 0; i-- {
 		c := d.Chats[i]

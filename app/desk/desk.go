@@ -153,13 +153,13 @@ func (d *Desk) Facts() bars.Facts {
 	c := d.Shown()
 	_, f.Others = d.Running()
 	f.Model = text.SanitizeLine(state.Chain(c.Conv.Draft.Bytes()))
-	if v := c.Variants; v != nil && v.edited == nil {
+	if v := c.Variants; v != nil {
 		f.Model = fmt.Sprintf("%d side by side", len(v.List))
 	}
 	f.Metadata = c.Headers.Mode() != client.MetadataOff
 	f.Running = c.Run() != nil
 	f.Title = d.Name(d.Document(c))
-	if len(d.Chats) > 1 {
+	if len(d.Chats) > 1 && c.edits == nil {
 		f.Title = strings.TrimSpace(fmt.Sprintf("%d of %d  %s", d.shown+1, len(d.Chats), f.Title))
 	}
 	return f

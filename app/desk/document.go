@@ -232,6 +232,7 @@ func (d *Desk) Unsaved() []string {
 	var names []string
 	for i, c := range d.Chats {
 		switch {
+		case c.edits != nil: // its variant is not stored either
 		case d.IsStored(d.Document(c)):
 			if d.Builder.Unfinished(c) {
 				names = append(names, fmt.Sprintf("the request of conversation %d", i+1))
@@ -289,7 +290,7 @@ func (d *Desk) ChooseModel() tea.Cmd {
 	}
 	return d.OpenModels(&screen.ModelList{
 		Title: title, None: "the server names no model", Choose: setModel,
-		Marks: MaxVariants, Marked: d.Shown().Variants.models(),
+		Marks: MaxVariants, Marked: d.Shown().models(),
 		Another: &picker.Item{Label: "(none)", Words: "let the server choose", Choose: func() views.Intent { return setModel("") }},
 	}, d.Shown().Conv.Draft.Model())
 }

@@ -44,6 +44,9 @@ func (d *Desk) turnToResend(id int) (turn *talk.Turn, refused tea.Cmd) {
 // ResendPrompt sends what a turn added again, as a sibling of it, with what the conversation has
 // chosen now: model, settings, headers and connection.
 func (d *Desk) ResendPrompt(id int) tea.Cmd {
+	if d.TakeVariant(); d.Shown().Conv.Current != nil && id == 0 {
+		id = d.Shown().Conv.Current.ID
+	}
 	c := d.Shown()
 	turn, refused := d.turnToResend(id)
 	if turn == nil {
@@ -110,7 +113,7 @@ func (d *Desk) ResendTurn(turn *talk.Turn, change func(*client.Call)) tea.Cmd {
 	if change != nil {
 		change(&call)
 	}
-	return tea.Batch(d.start(c, c.Conv.AddSibling(turn), over, call), d.Notify("%s", screen.ResentNotice(call, over)))
+	return tea.Batch(d.start(c, c.again(turn), over, call), d.Notify("%s", screen.ResentNotice(call, over)))
 }
 
 // NotifyNoConnection notifies the user that no connection leads to the exchange's gateway; its request

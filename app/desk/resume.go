@@ -235,6 +235,7 @@ func (d *Desk) showRestored(chats []*Chat, index int) tea.Cmd {
 	if len(chats) == 0 {
 		return nil
 	}
+	d.TakeVariant()
 	index = min(max(index, 0), len(chats)-1)
 	if len(d.Chats) > 1 || !d.Document(d.Shown()).IsEmpty() {
 		index += len(d.Chats)

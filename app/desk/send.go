@@ -64,7 +64,7 @@ func (d *Desk) sendDocument(text string, faults faultPolicy) tea.Cmd {
 	if c.Run() != nil {
 		return d.notifyRunning(text)
 	}
-	d.TakeVariant()
+	d.markAnswered(c)
 	was := d.Text()
 	if wrong := d.Builder.CommitEdits(); wrong != "" && faults == refuseFaults {
 		return d.Notify("not sent, %s", wrong)
@@ -149,7 +149,7 @@ func (d *Desk) startAll(c *Chat, turns []turnToSend) tea.Cmd {
 	current := c.Conv.Current
 	var cmds []tea.Cmd
 	for _, t := range turns {
-		cmds = append(cmds, d.start(c, t.Turn, t.over, c.call(t.body)))
+		cmds = append(cmds, d.start(c, t.Turn, t.over, c.callOver(t.over, t.body)))
 	}
 	if c.Conv.Current != current {
 		c.Conv.Select(current)
@@ -173,6 +173,7 @@ func (d *Desk) askElsewhere(c *Chat, r request) tea.Cmd {
 // answered. Another document costs money too, so it is only sent from its preview,
 // where the user has seen it.
 func (d *Desk) SendNow() tea.Cmd {
+	d.TakeVariant()
 	d.EditUnanswered()
 	if why := d.whyNotSent(); why != "" {
 		return d.Notify("not sent: %s; %s previews the request and can send it anyway", why, d.Keys.Name(views.ActPreview))
@@ -252,6 +253,15 @@ func (d *Desk) Preview() tea.Cmd {
 	}
 	call := d.Shown().call(body)
 	shown := screen.Preview{Before: d.before()}
+	if c := d.Shown(); c.Variants != nil {
+		all, err := d.forVariants(c, request{text: d.Text(), input: c.Conv.ComposedItems(d.Text()), body: body})
+		if err != nil {
+			return d.Notify("nothing to preview: %v", err)
+		}
+		at := max(slices.Index(c.Variants.List, c.Variants.Of(c.Conv.Current)), 0)
+		call = c.callOver(all[at].over, all[at].body)
+		d.Notify("this is what %s is sent, variant %d of %d", c.Names()[at], at+1, len(all))
+	}
 	if noInput(body) {
 		shown.Lacks, shown.Does = "input", "send all the same"
 	}
@@ -301,13 +311,35 @@ func (d *Desk) ShareDraft() tea.Cmd {
 // one run in the background.
 func (d *Desk) checkFirst(c *Chat, r request) tea.Cmd {
 	service, of := c.Link.Known(), d.Version()
+	bodies, err := d.bodiesOf(c, r)
+	if err != nil {
+		return d.Notify("not sent: %v", err)
+	}
 	check := func() tea.Msg {
-		return checked{desk: d, chat: c, request: r, of: of, found: report.Checked(validate.For(validate.ForResponses, r.body, service))}
+		result := checked{desk: d, chat: c, request: r, of: of}
+		for _, body := range bodies {
+			if result.found = report.Checked(validate.For(validate.ForResponses, body, service)); len(report.Faults(result.found)) > 0 {
+				break
+			}
+		}
+		return result
 	}
 	if len(r.body) > screen.MaxSyncBytes {
 		return tea.Batch(d.Notify("checking the request, %s", figures.Size(len(r.body))), check)
 	}
 	return check().(checked).Apply()
+}
+
+// bodiesOf returns the bodies that a request is sent with: one, or one for each variant.
+func (d *Desk) bodiesOf(c *Chat, r request) (bodies [][]byte, err error) {
+	if c.Variants == nil {
+		return [][]byte{r.body}, nil
+	}
+	all, err := d.forVariants(c, r)
+	for _, to := range all {
+		bodies = append(bodies, to.body)
+	}
+	return bodies, err
 }
 
 // checked is the result of checking a request that is to be sent.

@@ -1,7 +1,7 @@
 package desk
 
 import (
-	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
+	"gatehouse/client/scan"
 	"gatehouse/state/answer/figures"
 	"gatehouse/state/expect"
 	"gatehouse/state/request/talk"
@@ -23,15 +24,19 @@ const MaxVariants = 6
 type Variants struct {
 	List    []*Variant
 	Threads bool // a variant's next prompt goes after its last answer, not after the marked one
+}
 
-	edited *Variant    // whose request is being changed in Build; nil: none
-	shared *talk.Draft // the conversation's document meanwhile
+// edited is the variant whose request a conversation is made of, to be changed in Build.
+type edited struct {
+	chat    *Chat // whose variant it is
+	variant *Variant
 }
 
 // Variant is a way to send the prompts of a conversation.
 type Variant struct {
 	Patch     []byte     // a JSON merge patch (RFC 7386) on the conversation's document
 	Profile   string     // of the connection that it is sent over; empty: that of the conversation
+	sent      string     // the patch and the profile that Tip was sent with
 	From, Tip *talk.Turn // the branch that is shown of its answers; nil: it was asked nothing yet
 }
 
@@ -53,14 +58,13 @@ func (v *Variants) Of(t *talk.Turn) *Variant {
 	return nil
 }
 
-// Names returns what the variants differ in, for each: its model and what else its patch changes, where it
-// changes that. Equal names get a number.
+// Names returns what the variants differ in, for each: its model and what else its patch changes, and the
+// connection where that is another. Equal names get a number.
 func (c *Chat) Names() []string {
-	model := c.shared().Model()
 	var names []string
 	for _, v := range c.Variants.List {
 		words := talk.PatchWords(v.Patch)
-		if !bytes.Contains(v.Patch, []byte(`"model"`)) && model != "" {
+		if model := c.Conv.Draft.Model(); scan.Get(v.Patch, "model") == nil && model != "" {
 			words = slices.Insert(words, 0, model)
 		}
 		if v.Profile != "" {
@@ -75,97 +79,204 @@ func (c *Chat) Names() []string {
 	return names
 }
 
-// shared returns the document that all variants change.
-func (c *Chat) shared() *talk.Draft {
-	if c.Variants != nil && c.Variants.edited != nil {
-		return c.Variants.shared
+// onlyModel returns the model of a variant that differs in nothing else from the document of its conversation.
+func (c *Chat) onlyModel(v *Variant) (slug string, ok bool) {
+	doc := c.Conv.Draft.Bytes()
+	full, err := talk.MergePatch(doc, v.Patch)
+	if err != nil || v.Profile != "" {
+		return "", false
 	}
-	return c.Conv.Draft
+	slug = scan.Text(scan.Get(full, "model"))
+	alone, err := talk.MergePatch(doc, talk.ModelPatch(slug))
+	return slug, err == nil && slug != "" && scan.Same(full, alone)
 }
 
-// CompareModels sends the next prompts of the shown conversation to several models side by side.
+// CompareModels sends the next prompts of the shown conversation to several models side by side. Variants that
+// differ in more than the model stay.
 func (d *Desk) CompareModels(slugs []string) tea.Cmd {
-	d.TakeVariant()
 	c := d.Shown()
+	if e := c.edits; e != nil {
+		return d.Notify("a variant has one model; %s leads back to all of them", d.Keys.Name(views.ActChat))
+	}
 	v := &Variants{}
-	for _, slug := range slugs {
-		one := &Variant{Patch: talk.ModelPatch(slug)}
-		if c.Variants != nil { // its answers stay, and what else was changed
-			if at := slices.IndexFunc(c.Variants.List, func(o *Variant) bool { return bytes.Equal(o.Patch, one.Patch) }); at >= 0 {
-				one = c.Variants.List[at]
+	known := map[string]*Variant{}
+	if c.Variants != nil {
+		v.Threads = c.Variants.Threads
+		for _, one := range c.Variants.List {
+			if slug, ok := c.onlyModel(one); ok {
+				known[slug] = one
+			} else {
+				v.List = append(v.List, one)
 			}
 		}
+	}
+	for _, slug := range slugs {
+		one := known[slug]
+		if one == nil {
+			one = &Variant{Patch: talk.ModelPatch(slug)}
+		}
 		v.List = append(v.List, one)
+	}
+	if len(v.List) > MaxVariants {
+		return d.Notify("there would be %d variants; %d are the most", len(v.List), MaxVariants)
 	}
 	c.Variants = v
 	return d.sideBySide()
 }
 
+// models returns the models of the variants that differ in nothing else.
+func (c *Chat) models() (slugs []string) {
+	if c.Variants == nil {
+		return nil
+	}
+	for _, v := range c.Variants.List {
+		if slug, ok := c.onlyModel(v); ok {
+			slugs = append(slugs, slug)
+		}
+	}
+	return slugs
+}
+
 // ToggleVariants sends the next prompts of the shown conversation to the variants that it had last, or to one
-// again.
+// again. One that had none begins with two of its document.
 func (d *Desk) ToggleVariants() tea.Cmd {
-	d.TakeVariant()
+	cmd := d.TakeVariant()
 	c := d.Shown()
 	switch {
 	case c.Variants != nil:
 		c.before, c.Variants = c.Variants, nil
 		d.Arrange()
-		return d.Notify("the next prompt goes to %s alone; %s leads back side by side", c.Conv.Draft.Model(), d.Keys.Name(views.ActSideBySide))
+		return tea.Batch(cmd, d.Notify("the next prompt goes to %s alone; %s leads back side by side", c.Conv.Draft.Model(), d.Keys.Name(views.ActSideBySide)))
 	case c.before == nil:
-		return tea.Batch(d.ChooseModel(), d.Notify("mark the models with %s", d.Keys.Name(views.ActListMark)))
+		c.before = &Variants{List: []*Variant{{Patch: []byte("{}")}, {Patch: []byte("{}")}}}
 	}
 	c.Variants = c.before
-	return d.sideBySide()
+	return tea.Batch(cmd, d.sideBySide())
 }
 
 func (d *Desk) sideBySide() tea.Cmd {
 	n := len(d.Shown().Variants.List)
 	d.Arrange()
-	return tea.Batch(d.focusComposer(), d.Notify("the next prompt goes to %s side by side; %s ends that", figures.Counted(n, "variant"), d.Keys.Name(views.ActSideBySide)))
+	return tea.Batch(d.focusComposer(), d.Notify("the next prompt goes to %s side by side; %s chooses models, %s ends that",
+		figures.Counted(n, "variant"), d.Keys.Name(views.ActModel), d.Keys.Name(views.ActSideBySide)))
+}
+
+// Forget takes the turns out of the variants that were deleted.
+func (v *Variants) Forget(conv *talk.Conversation) {
+	for _, one := range v.List {
+		if one.Tip != nil && conv.Find(one.Tip.ID) != one.Tip {
+			one.From, one.Tip = nil, nil
+		}
+		if one.From != nil && conv.Find(one.From.ID) != one.From {
+			one.From = one.Tip
+		}
+	}
+}
+
+// sentTo is the body of a request for a variant, and how it is sent.
+type sentTo struct {
+	body  []byte
+	over  *screen.Link
+	after *talk.Turn // nil: the first turn
+	again *talk.Turn // whose prompt it sends again; nil: none
+}
+
+// forVariants returns what each variant is sent of a request. Nothing of the conversation is changed.
+func (d *Desk) forVariants(c *Chat, r request) (all []sentTo, err error) {
+	was, version := c.Conv.Current, c.Conv.Version
+	defer func() {
+		if c.Conv.Current != was {
+			c.Conv.Select(was)
+		}
+		c.Conv.Version = version // nothing has changed
+	}()
+	for _, one := range c.Variants.List {
+		to := sentTo{body: r.body, after: c.parent(), again: r.again}
+		if to.over, err = d.linkOf(c, one); err != nil {
+			return nil, err
+		}
+		options := talk.BodyOptions{MessageModel: to.over.MessageModel}
+		switch thread := c.Variants.Threads && one.Tip != nil && c.Editing == nil; {
+		case r.again != nil && thread:
+			to.again = one.Tip
+			to.body, err = c.Conv.ResendBody(one.Tip, options)
+		case r.again != nil:
+			to.body, err = c.Conv.ResendBody(r.again, options)
+		case thread && len(r.input) > 0:
+			to.after = one.Tip
+			c.Conv.Select(one.Tip)
+			to.body, err = c.Conv.Body(r.text, options)
+			c.Conv.Select(was)
+		}
+		if err == nil {
+			to.body, err = talk.MergePatch(to.body, one.Patch)
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, to)
+	}
+	return all, nil
 }
 
 // variantTurns adds the turns of a request for all variants of a conversation: a branch for each. The marked one's
 // is current.
 func (d *Desk) variantTurns(c *Chat, r request) (turns []turnToSend, err error) {
 	v := c.Variants
-	marked, parent := v.Of(c.Conv.Current), c.parent()
-	for _, one := range v.List {
-		from, body := parent, r.body
-		thread := v.Threads && one.Tip != nil && c.Editing == nil && len(r.input) > 0
-		if thread {
-			from = one.Tip
-			c.Conv.Select(from)
-			if body, err = c.Conv.Body(r.text, d.bodyOptions()); err != nil {
-				return nil, err
-			}
-		}
-		if body, err = talk.MergePatch(body, one.Patch); err != nil {
-			return nil, err
-		}
-		over, err := d.linkOf(c, one)
-		if err != nil {
-			return nil, err
-		}
+	all, err := d.forVariants(c, r)
+	if err != nil {
+		return nil, err
+	}
+	marked := max(slices.Index(v.List, v.Of(c.Conv.Current)), 0)
+	for i := range v.List {
 		var turn *talk.Turn
-		switch {
-		case r.again != nil:
-			turn = c.Conv.AddSibling(r.again)
-		case len(r.input) > 0, len(turns) == 0:
-			turn = c.Conv.TurnToSend(from, r.input)
+		switch to := all[i]; {
+		case to.again != nil:
+			turn = c.Conv.AddSibling(to.again)
+		case len(r.input) > 0, i == 0:
+			turn = c.Conv.TurnToSend(to.after, r.input)
 		default: // what waits in the document
 			turn = c.Conv.AddSibling(turns[0].Turn)
 		}
-		if !thread {
-			one.From = turn
-		}
-		one.Tip = turn
-		turns = append(turns, turnToSend{turn, body, over})
+		turns = append(turns, turnToSend{turn, all[i].body, all[i].over})
 	}
-	if marked == nil {
-		marked = v.List[0]
+	for i, one := range v.List {
+		one.replaced(turns[i].Turn, v.Threads)
 	}
-	c.Conv.Select(marked.Tip)
+	c.Conv.Select(v.List[marked].Tip)
 	return turns, nil
+}
+
+// replaced shows another turn of a variant: one after its last, in the same thread, or instead of it.
+func (v *Variant) replaced(turn *talk.Turn, thread bool) {
+	if !thread || v.From == nil || v.From == v.Tip && turn.Parent == v.Tip.Parent {
+		v.From = turn
+	}
+	v.Tip, v.sent = turn, v.spelled()
+}
+
+// spelled is what a variant differs in, in one text.
+func (v *Variant) spelled() string { return v.Profile + " " + string(v.Patch) }
+
+// Changed reports whether a variant was changed after its last turn was sent.
+func (v *Variant) Changed() bool { return v.Tip != nil && v.sent != v.spelled() }
+
+// markAnswered marks a variant whose answer is part of the next request, if that of the marked one is not.
+func (d *Desk) markAnswered(c *Chat) {
+	if c.Variants == nil || c.Editing != nil {
+		return
+	}
+	answered := func(v *Variant) bool {
+		if v == nil || v.Tip == nil {
+			return false
+		}
+		ok, _ := v.Tip.Included()
+		return ok && v.Tip.Exchange != nil
+	}
+	marked := c.Variants.Of(c.Conv.Current)
+	if at := slices.IndexFunc(c.Variants.List, answered); marked != nil && !answered(marked) && at >= 0 {
+		d.Mark(c.Variants.List[at])
+	}
 }
 
 // Mark puts the branch of a variant on the path of its conversation: the next prompt goes after its answer.
@@ -175,19 +286,38 @@ func (d *Desk) Mark(v *Variant) {
 	}
 }
 
-// ContinueWith continues the shown conversation with the answer and the settings of a variant, and sends to it
-// alone.
+// ContinueWith continues the shown conversation with the answer, the settings and the connection of a variant, and
+// sends to it alone. The others differ from that as they did before.
 func (d *Desk) ContinueWith(v *Variant) tea.Cmd {
 	c := d.Shown()
-	d.Mark(v)
-	doc, err := talk.MergePatch(c.Conv.Draft.Bytes(), v.Patch)
-	if err != nil {
+	was := c.Conv.Draft.Bytes()
+	doc, err := talk.MergePatch(was, v.Patch)
+	link, wrong := d.linkOf(c, v)
+	if err = cmp.Or(err, wrong); err != nil {
 		return d.Notify("not continued: %v", err)
 	}
+	d.Mark(v)
+	var use tea.Cmd
+	if link != c.Link {
+		d.setLink(c, link)
+		use = d.Use(link)
+	}
 	c.before, c.Variants = c.Variants, nil
-	cmd := d.change(func(text string) (string, error) { return text, c.Conv.Draft.Replace(doc) })
+	edit := d.change(func(text string) (string, error) { return text, c.Conv.Draft.Replace(doc) })
+	for _, one := range c.before.List {
+		changed := one.Changed()
+		if full, err := talk.MergePatch(was, one.Patch); err == nil {
+			one.Patch = talk.MergeDiff(doc, full)
+		}
+		if one == v {
+			one.Profile = ""
+		}
+		if !changed {
+			one.sent = one.spelled()
+		}
+	}
 	d.Arrange()
-	return tea.Batch(cmd, d.focusComposer(), d.Notify("continues with %s; %s leads back side by side", c.Conv.Draft.Model(), d.Keys.Name(views.ActSideBySide)))
+	return tea.Batch(use, edit, d.focusComposer(), d.Notify("continues with %s; %s leads back side by side", c.Conv.Draft.Model(), d.Keys.Name(views.ActSideBySide)))
 }
 
 // AskAgain sends the last prompt of a variant again, to it alone.
@@ -196,26 +326,31 @@ func (d *Desk) AskAgain(v *Variant) tea.Cmd {
 	switch {
 	case v.Tip == nil:
 		return d.NothingSent()
-	case v.Tip.Exchange != nil && v.Tip.Exchange.Running():
+	case c.RunOf(v) != nil:
 		return d.Notify("its answer is still arriving; %s stops it", d.stopKey())
 	}
-	body, err := c.Conv.ResendBody(v.Tip, d.bodyOptions())
+	over, err := d.linkOf(c, v)
+	var body []byte
+	if err == nil {
+		body, err = c.Conv.ResendBody(v.Tip, talk.BodyOptions{MessageModel: over.MessageModel})
+	}
 	if err == nil {
 		body, err = talk.MergePatch(body, v.Patch)
 	}
 	if err != nil {
 		return d.Notify("not sent: %v", err)
 	}
-	over, err := d.linkOf(c, v)
-	if err != nil {
-		return d.Notify("not sent: %v", err)
+	return d.startAll(c, []turnToSend{{c.again(v.Tip), body, over}})
+}
+
+// again adds a turn that sends another one again; the variant of that shows it.
+func (c *Chat) again(turn *talk.Turn) *talk.Turn {
+	v := c.Variants.Of(turn)
+	next := c.Conv.AddSibling(turn)
+	if v != nil {
+		v.replaced(next, c.Variants.Threads)
 	}
-	turn := c.Conv.AddSibling(v.Tip)
-	if v.From == v.Tip {
-		v.From = turn
-	}
-	v.Tip = turn
-	return d.start(c, turn, over, c.call(body))
+	return next
 }
 
 // SharedRequest returns the request that the last prompt of a variant would be sent with, but for what the variants
@@ -231,10 +366,9 @@ func (d *Desk) SharedRequest(v *Variant) []byte {
 	return body
 }
 
-// EditVariant shows the request of a variant in Build: what is changed there until Chat is shown again is what it
-// differs in.
+// EditVariant shows the request of a variant in Build, as a conversation of its own: what is changed there until
+// Build is left is what it differs in.
 func (d *Desk) EditVariant(v *Variant) tea.Cmd {
-	d.TakeVariant()
 	c := d.Shown()
 	doc, err := talk.MergePatch(c.Conv.Draft.Bytes(), v.Patch)
 	var draft *talk.Draft
@@ -244,24 +378,39 @@ func (d *Desk) EditVariant(v *Variant) tea.Cmd {
 	if err != nil {
 		return d.Notify("not edited: %v", err)
 	}
-	c.Variants.edited, c.Variants.shared, c.Conv.Draft = v, c.Conv.Draft, draft
-	c.Conv.Version++
+	made := d.newChat("")
+	made.Conv, made.fresh = talk.NewConversation(draft), draft.Bytes()
+	made.Link, made.Headers = c.Link, c.Headers.clone()
+	made.Conv.SetHeaders(made.Headers.doc)
+	made.edits = &edited{c, v}
+	d.Chats = append(d.Chats, made)
+	d.swap(len(d.Chats) - 1)
 	return d.Do(views.RunAction{Action: views.ActBuild})
 }
 
-// TakeVariant ends the editing of a variant in Build: it differs from now on in what was changed there.
-func (d *Desk) TakeVariant() {
-	c := d.Shown()
-	v := c.Variants
-	if v == nil || v.edited == nil {
-		return
+// swap shows another conversation in place.
+func (d *Desk) swap(index int) {
+	d.Builder.Leave()
+	d.Shown().text = d.Composer.Text()
+	d.shown = index
+	d.Composer.SetText(d.Shown().text)
+}
+
+// TakeVariant ends the editing of a variant in Build, if one is edited: it differs from now on in what was changed
+// there.
+func (d *Desk) TakeVariant() tea.Cmd {
+	made := d.Shown()
+	e := made.edits
+	if e == nil {
+		return nil
 	}
 	if wrong := d.Builder.CommitEdits(); wrong != "" {
 		d.Warn("not taken for the variant: " + wrong)
 	}
-	v.edited.Patch = talk.MergeDiff(v.shared.Bytes(), c.Conv.Draft.Bytes())
-	c.Conv.Draft, v.edited, v.shared = v.shared, nil, nil
-	c.Conv.Version++
+	e.variant.Patch = talk.MergeDiff(e.chat.Conv.Draft.Bytes(), made.Conv.Draft.Bytes())
+	d.swap(slices.Index(d.Chats, e.chat))
+	d.Chats = slices.DeleteFunc(d.Chats, func(c *Chat) bool { return c == made })
+	return d.Use(d.Shown().Link)
 }
 
 // AddVariant adds a copy of a variant, and shows its request in Build.
@@ -270,7 +419,7 @@ func (d *Desk) AddVariant(like *Variant) tea.Cmd {
 	if len(v.List) == MaxVariants {
 		return d.Notify("there are %d variants, as many as there can be", MaxVariants)
 	}
-	one := &Variant{Patch: like.Patch}
+	one := &Variant{Patch: like.Patch, Profile: like.Profile}
 	v.List = append(v.List, one)
 	return d.EditVariant(one)
 }
@@ -299,9 +448,12 @@ func (c *Chat) RunOf(v *Variant) *screen.Exchange {
 
 // SendVariantOver sends a variant over the connection of a profile; empty: over that of the conversation.
 func (d *Desk) SendVariantOver(v *Variant, profile string) tea.Cmd {
-	if _, err := d.LinkFor(&expect.Check{Profile: profile}); err != nil {
+	link, err := d.LinkFor(&expect.Check{Profile: profile})
+	if err != nil {
 		return d.Notify("not changed: %v", err)
 	}
+	d.ForgetKey(link.Key)
+	d.warnExposed(link)
 	v.Profile = profile
 	return d.Notify("from the next prompt on")
 }
@@ -328,32 +480,21 @@ func (c *Chat) StopAll() {
 	}
 }
 
-// variantNote describes what the next prompt goes to, while variants wait for it or one is edited.
+// variantNote describes what is being edited, or what the next prompt goes to where that is not on the screen.
 func (d *Desk) variantNote() []string {
 	c := d.Shown()
-	if c.Variants == nil {
-		return nil
-	}
-	names := c.Names()
-	if e := c.Variants.edited; e != nil {
-		return []string{"this is what variant " + names[slices.Index(c.Variants.List, e)] + " sends: what you change here is what it differs in; " +
-			d.Keys.Name(views.ActChat) + " leads back"}
-	}
-	if !c.Variants.Asked() {
-		return []string{"goes to " + strings.Join(names, " │ ")}
+	switch e := c.edits; {
+	case e != nil:
+		name := e.chat.Names()[slices.Index(e.chat.Variants.List, e.variant)]
+		return []string{"this is what the variant " + name + " sends: what you change is what it differs in; " + d.Keys.Name(views.ActChat) + " leads back"}
+	case c.Variants != nil && !c.SideBySide():
+		return []string{"goes to " + strings.Join(c.Names(), " │ ")}
 	}
 	return nil
 }
 
-// models returns the models of the variants that differ in nothing else. It may be called of nil.
-func (v *Variants) models() (slugs []string) {
-	if v == nil {
-		return nil
-	}
-	for _, one := range v.List {
-		if words := talk.PatchWords(one.Patch); len(words) == 1 && bytes.Equal(one.Patch, talk.ModelPatch(words[0])) {
-			slugs = append(slugs, words[0])
-		}
-	}
-	return slugs
+// SideBySide reports whether the variants of a conversation are shown: once one was asked, or where there is nothing
+// else to show.
+func (c *Chat) SideBySide() bool {
+	return c.Variants != nil && (c.Conv.Current == nil || c.Variants.Asked())
 }

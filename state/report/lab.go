@@ -199,7 +199,12 @@ func SideBySide(prompt string, names []string, all []*state.Exchange) []Report {
 	row("served by", func(x *state.Exchange) string {
 		return strings.TrimPrefix(strings.TrimSuffix(x.Model+", "+figures.Provider(x, read.Routing(x.Routing)), ", "), ", ")
 	})
-	row("ended", func(x *state.Exchange) string { return explain.Standing(x) })
+	row("ended", func(x *state.Exchange) string {
+		if x.Failure != nil && x.Failure.Message != "" {
+			return explain.Standing(x) + ": " + x.Failure.Message
+		}
+		return explain.Standing(x)
+	})
 	row("first word", func(x *state.Exchange) string {
 		if x.FirstTextUS < 0 {
 			return ""

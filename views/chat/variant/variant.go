@@ -25,13 +25,14 @@ import (
 
 // Subject is what a pane shows.
 type Subject struct {
-	Name  string // what differs from the others
-	Goes  bool   // the next prompt goes after its answer
-	From  *talk.Turn
-	Tip   *talk.Turn // the last turn; nil: nothing was asked yet
-	Best  Figure     // of its figures those that are the best
-	Tied  bool       // scrolling is tied to the other panes
-	NowUS int64      // the present moment after the start of a running exchange, in µs; 0: not known
+	Name    string // what differs from the others
+	Goes    bool   // the next prompt goes after its answer
+	Changed bool   // it was changed after it was asked
+	From    *talk.Turn
+	Tip     *talk.Turn // the last turn; nil: nothing was asked yet
+	Best    Figure     // of its figures those that are the best
+	Tied    bool       // scrolling is tied to the other panes
+	NowUS   int64      // the present moment after the start of a running exchange, in µs; 0: not known
 }
 
 // exchange returns the last exchange of a subject; nil for none.
@@ -150,6 +151,9 @@ func (m *Model) head() []string {
 	}
 	verdict := views.VerdictStyle(m.styles, x.Verdict).Render(explain.Sign(x.Verdict))
 	name = text.Truncate(name, max(m.width-4, 1), "…")
+	if m.subject.Changed {
+		return []string{" " + name + "  " + verdict, m.styles.Warn.Render(" answered before it was changed")}
+	}
 	return []string{" " + name + "  " + verdict, " " + m.served(x)}
 }
 
