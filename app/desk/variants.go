@@ -366,7 +366,7 @@ func (d *Desk) SharedRequest(v *Variant) []byte {
 	return body
 }
 
-// EditVariant shows the request of a variant in Build, as a conversation of its own: what is changed there until
+// EditVariant shows the request of a variant in Build, as a separate conversation: what is changed there until
 // Build is left is what it differs in.
 func (d *Desk) EditVariant(v *Variant) tea.Cmd {
 	c := d.Shown()
