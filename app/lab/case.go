@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -62,23 +63,14 @@ func (s *Screen) stepCase(by int) tea.Cmd {
 	return nil
 }
 
-// marks returns the user's marks by the id of the answer.
-func (s *Screen) marks() map[string]int {
-	all := make(map[string]int, len(s.lab.Marks))
-	for _, m := range s.lab.Marks {
-		all[m.Answer] = m.Mark
-	}
-	return all
-}
-
 // markAll sets the marks of all answers.
 func (s *Screen) markAll() {
 	if s.plan == nil {
 		return
 	}
-	rows, marks := make([][][]lab.Trial, len(s.plan.Known.Trials)), s.marks()
+	rows := make([][][]lab.Trial, len(s.plan.Known.Trials))
 	for c, row := range s.plan.Known.Trials {
-		rows[c] = lab.WithMarks(row, marks)
+		rows[c] = lab.WithMarks(row, s.lab.Marks)
 	}
 	s.plan.Known.Trials = rows
 	s.version++
@@ -90,7 +82,7 @@ func (s *Screen) mark(value int) tea.Cmd {
 	if !ok || t.ID == "" {
 		return s.Notify("no answer to mark yet")
 	}
-	one := expect.Mark{Answer: t.ID, Mark: value}
+	one := lab.Mark{Answer: t.ID, Mark: value}
 	file := *s.lab.Lab
 	file.Marks = append(file.Marks[:len(file.Marks):len(file.Marks)], one)
 	text := append(s.lab.Text[:len(s.lab.Text):len(s.lab.Text)], expect.MarkText(one)...)
@@ -157,9 +149,9 @@ func (s *Screen) stepJudged(by int) tea.Cmd {
 	case to < 0:
 		return s.Notify("this is the first of %s", figures.Counted(len(j.list), "answer"))
 	case to >= len(j.list):
-		marks, left := s.marks(), 0
+		left := 0
 		for _, one := range j.list {
-			if _, ok := marks[one.ID]; !ok {
+			if !slices.ContainsFunc(s.lab.Marks, func(m lab.Mark) bool { return m.Answer == one.ID }) {
 				left++
 			}
 		}

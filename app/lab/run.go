@@ -250,7 +250,7 @@ func (s *Screen) take(r *running) {
 		row := slices.Clone((*known)[a.Case])
 		row[a.Variant] = slices.Clone(row[a.Variant])
 		row[a.Variant][a.Repeat] = a.trial
-		(*known)[a.Case] = lab.WithMarks(row, s.marks())
+		(*known)[a.Case] = lab.WithMarks(row, s.lab.Marks)
 	}
 	if len(arrived) > 0 {
 		s.version++

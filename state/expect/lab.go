@@ -6,6 +6,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state"
+	"gatehouse/state/lab"
 )
 
 // Lab is a lab file: its checks are cases, and each is sent to every variant.
@@ -13,14 +14,7 @@ type Lab struct {
 	Cases    []*Check
 	Variants []Variant
 	Required []string // names of the variants whose cases must all pass
-	Marks    []Mark
-}
-
-// Mark is how good the user found an answer, and with it all of the same text to the same case: 0 to 3. Of
-// several marks of one answer the last counts.
-type Mark struct {
-	Answer string // id of the exchange
-	Mark   int
+	Marks    []lab.Mark
 }
 
 // Variant is a way to send the requests of a lab: how they are changed, and where they go.
@@ -119,7 +113,7 @@ func (l *Lab) marks(f *file, all *value) {
 			return
 		}
 		f.known("mark.", v, "answer", "mark")
-		one := Mark{Mark: -1}
+		one := lab.Mark{Mark: -1}
 		f.named("mark.", v, "answer", `answer = "the id of an exchange"`, &one.Answer)
 		if m := v.get("mark"); m != nil && f.is("mark.mark", m, number, "mark = 2") && slices.Contains([]string{"0", "1", "2", "3"}, m.text) {
 			one.Mark = int(m.text[0] - '0')
@@ -152,7 +146,7 @@ func VariantText(name string, patch []byte, profile string) string {
 }
 
 // MarkText returns a mark as a lab file has it.
-func MarkText(m Mark) string {
+func MarkText(m lab.Mark) string {
 	return "\n[[mark]]\nanswer = " + quoted(m.Answer) + "\nmark = " + strconv.Itoa(m.Mark) + "\n"
 }
 

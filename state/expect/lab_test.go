@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/state/expect"
+	"gatehouse/state/lab"
 )
 
 // What a lab is written with is what it is read as.
@@ -17,7 +18,7 @@ func TestLabTextIsReadAsWritten(t *testing.T) {
 		name := rapid.StringMatching(`[\x20-\x7e\t\nä🙂"'\\]{1,20}x`).Draw(t, "name")
 		words := rapid.String().Draw(t, "words")
 		body, _ := json.Marshal(map[string]any{"input": words, "n": 1.5, "list": []any{true, words, map[string]any{}}, "none": rapid.SampledFrom([]any{nil, true, []any{nil}, map[string]any{"a": nil}}).Draw(t, "none")})
-		mark := expect.Mark{Answer: "abc", Mark: rapid.IntRange(0, 3).Draw(t, "mark")}
+		mark := lab.Mark{Answer: "abc", Mark: rapid.IntRange(0, 3).Draw(t, "mark")}
 		text := "repeat = 2\n" + expect.CaseText(name, body) + expect.VariantText(name, body, name) + expect.MarkText(mark)
 		l, err := expect.ParseLab("lab.toml", []byte(text), nil)
 		if err != nil {

@@ -304,21 +304,33 @@ func Collapse(trials []Trial) (all []Same) {
 	return all
 }
 
-// WithMarks returns the trials of a case with the user's marks, by id: one counts for all trials with the same answer.
-func WithMarks(row [][]Trial, marks map[string]int) [][]Trial {
-	out, byText := make([][]Trial, len(row)), map[string]int{}
-	for v, trials := range row {
-		out[v] = slices.Clone(trials)
+// Mark is how good the user found an answer: 0 to 3.
+type Mark struct {
+	Answer string // id of the exchange
+	Mark   int
+}
+
+// WithMarks returns the trials of a case with the user's marks, of which the last counts: one is for all trials with
+// the same text, or for its answer alone if that has no text.
+func WithMarks(row [][]Trial, marks []Mark) [][]Trial {
+	key := func(t Trial) string { return cmp.Or(strings.TrimSpace(t.Text), "\x00"+t.ID) }
+	keys, given := map[string]string{}, map[string]int{} // by id; by key
+	for _, trials := range row {
 		for _, t := range trials {
-			if mark, ok := marks[t.ID]; ok && t.ID != "" {
-				byText[strings.TrimSpace(t.Text)] = mark
-			}
+			keys[t.ID] = key(t)
 		}
 	}
-	for _, trials := range out {
+	for _, m := range marks {
+		if k, ok := keys[m.Answer]; ok {
+			given[k] = m.Mark
+		}
+	}
+	out := make([][]Trial, len(row))
+	for v, trials := range row {
+		out[v] = slices.Clone(trials)
 		for i := range trials {
-			t := &trials[i]
-			mark, ok := byText[strings.TrimSpace(t.Text)]
+			t := &out[v][i]
+			mark, ok := given[key(*t)]
 			t.Mark, t.Marked = mark, ok && !t.Unsent()
 		}
 	}

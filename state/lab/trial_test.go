@@ -90,3 +90,20 @@ func TestAReasoningModelIsNotTheFirstToSpeak(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 }
+
+// TestTheLastMarkOfATextCounts, in the order of the file and not of the variants; a failure has no text to share.
+func TestTheLastMarkOfATextCounts(t *testing.T) {
+	row := [][]Trial{
+		{trial("m", "p", "same", true, 1, 0), trial("m", "p", "", false, 1, 0)},
+		{trial("m", "p", " same\n", true, 1, 0), trial("m", "p", "", false, 1, 0)},
+	}
+	for v := range row {
+		for i := range row[v] {
+			row[v][i].ID = string(rune('a' + 2*v + i))
+		}
+	}
+	row = WithMarks(row, []Mark{{Answer: "a", Mark: 3}, {Answer: "c", Mark: 1}, {Answer: "a", Mark: 2}, {Answer: "b", Mark: 0}})
+	if row[0][0].Mark != 2 || row[1][0].Mark != 2 || !row[0][1].Marked || row[1][1].Marked {
+		t.Errorf("%+v", row)
+	}
+}

@@ -61,11 +61,23 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 	return m
 }
 
-// Show shows a case. Another than before is shown from its beginning.
+// Show shows a case. Another than before is shown from its beginning; of the same one the selected answer stays selected.
 func (m *Model) Show(c Case) {
+	was, of, _ := m.Selected()
 	if c.Title != m.shown.Title {
 		m.selected = 0
 		m.page.Top()
+	} else {
+		n := 0
+		for v, answers := range c.Answers {
+			for _, one := range answers {
+				if v == of && (one.ID == was.ID || was.Text != "" && strings.TrimSpace(one.Text) == strings.TrimSpace(was.Text)) {
+					m.selected = n
+				}
+				n++
+			}
+		}
+		m.selected = max(min(m.selected, n-1), 0)
 	}
 	m.shown = c
 	m.changes++
