@@ -119,7 +119,11 @@ func gridOf(r lab.Results, of inputs, finished bool) grid.Grid {
 		if n := len(missed.Blocks); n > maxMissed {
 			missed.Blocks = append(missed.Blocks[:maxMissed], report.Span{Text: figures.Thousands(n-maxMissed) + " more are in the answers of the cases"})
 		}
-		g.Details = append(g.Details, b.Price(r.Figures(lab.Pass)), missed)
+		quality := lab.Pass
+		if of.figure == lab.Marks {
+			quality = lab.Marks
+		}
+		g.Details = append(g.Details, b.Price(r.Figures(quality)), missed)
 	}
 	g.Details = slices.DeleteFunc(g.Details, report.Report.Empty)
 	return g

@@ -86,7 +86,7 @@ func (b Bench) Differences(f lab.Figure) Report {
 			if d.Differing > 0 {
 				all = append(all, d)
 			}
-			table.Rows = append(table.Rows, Row{Cells: []Span{{first + " − " + second, Name}, {Text: signed(d.Mean)}, {Text: interval(d)}, {Text: probability(d.P)}, b.meaning(d)}})
+			table.Rows = append(table.Rows, Row{Cells: []Span{{first + " − " + second, Name}, {Text: signed(f, d.Mean)}, {Text: interval(f, d)}, {Text: probability(d.P)}, b.meaning(d)}})
 		}
 	}
 	if len(table.Rows) == 0 {
@@ -151,17 +151,21 @@ func (b Bench) meaning(d lab.Difference) Span {
 	return quiet("may be chance")
 }
 
-func interval(d lab.Difference) string {
+func interval(f lab.Figure, d lab.Difference) string {
 	if math.IsNaN(d.Low) || d.TooFew() { // resampling a few says more than they do
 		return "–"
 	}
-	return signed(d.Low) + " to " + signed(d.High)
+	return signed(f, d.Low) + " to " + signed(f, d.High)
 }
 
-func signed(v float64) string {
-	text := strconv.FormatFloat(math.Abs(v), 'f', 3, 64)
+// signed writes a difference of a figure, with its unit where it has one.
+func signed(f lab.Figure, v float64) string {
+	text, zero := f.Write(math.Abs(v)), f.Write(0)
+	if f.Share {
+		text, zero = strconv.FormatFloat(math.Abs(v), 'f', 3, 64), "0.000"
+	}
 	switch {
-	case text == "0.000":
+	case text == zero:
 		return text
 	case v < 0:
 		return "−" + text

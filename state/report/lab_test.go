@@ -91,3 +91,17 @@ func BenchmarkLab(b *testing.B) {
 		Lab(r)
 	}
 }
+
+func TestADifferenceHasTheUnitOfItsFigure(t *testing.T) {
+	r := labOf(8, 1, 100, 100)
+	for c, row := range r.Trials {
+		row[1][0].TotalUS += int64(250_000 + c)
+		row[1][0].Cost += 0.00002
+	}
+	for measure, want := range map[lab.Measure]string{lab.Total: "−250 ms", lab.Cost: "−$0.00002", lab.Pass: "0.000"} {
+		table := Bench{Bench: r.Bench()}.Differences(r.Figures(measure)).Blocks[0].(Table)
+		if got := table.Rows[0].Cells[1].Text; got != want {
+			t.Errorf("measure %d differs by %q, want %q", measure, got, want)
+		}
+	}
+}
