@@ -111,12 +111,12 @@ func (s *Screen) chooseField(path string, fields []string) tea.Cmd {
 func (s *Screen) addConversation() tea.Cmd {
 	var all [][]byte
 	for _, t := range s.desk.Shown().Conv.Path() {
-		if t.Exchange != nil && len(t.Exchange.Request) > 0 {
-			all = append(all, t.Exchange.Request)
+		if x := t.Exchange; x != nil && x.Kind() == state.Responses && len(x.Request) > 0 {
+			all = append(all, x.Request)
 		}
 	}
 	if len(all) == 0 {
-		return s.Notify("nothing was sent yet in the conversation of Chat")
+		return s.Notify("no request to /responses was sent yet in the conversation of Chat")
 	}
 	return s.addRequests(all)
 }

@@ -79,7 +79,6 @@ func (s *Screen) Resume(state []byte) error {
 
 // replace shows another lab, of a file with a text; an undo restores the one before, without its file.
 func (s *Screen) replace(next *files.Lab, path, saved string) {
-	s.Stop()
 	s.runs = false
 	s.change(next)
 	s.file, s.saved, s.at = screen.File{Path: path}, saved, 0
@@ -87,10 +86,13 @@ func (s *Screen) replace(next *files.Lab, path, saved string) {
 	s.grid.Select(0)
 }
 
+// maxUndo is how many edits can be undone.
+const maxUndo = 100
+
 // change shows the lab after an edit.
 func (s *Screen) change(next *files.Lab) {
 	if !s.IsEmpty() {
-		s.undo = append(s.undo, s.lab)
+		s.undo = append(slices.Clone(s.undo[max(len(s.undo)-maxUndo+1, 0):]), s.lab)
 	}
 	s.redo = nil
 	s.show(next)
@@ -108,13 +110,17 @@ func (s *Screen) open(l *files.Lab) tea.Cmd {
 	if s.Changed() && !s.IsEmpty() {
 		rest = "; " + s.Keys.Name(views.ActUndo) + " restores the previous one (unsaved)"
 	}
+	stopped := s.stopped()
 	s.replace(l, l.Path, string(l.Text))
 	cmd := s.SetFocus(GridPane)
-	return tea.Batch(cmd, s.prepare(), s.Notify("opened %s; %s runs what has no answer%s", l.Path, s.key(views.ActRankRunAll), rest))
+	return tea.Batch(cmd, s.prepare(), s.Notify("%sopened %s; %s runs what has no answer%s", stopped, l.Path, s.key(views.ActRankRunAll), rest))
 }
 
 // openDraft shows a lab that is in no file.
 func (s *Screen) openDraft(of screen.ShowLab) tea.Cmd {
+	if s.run != nil {
+		return s.Notify("not shown: a lab is running; %s shows it, where %s stops it", s.Keys.Name(views.ActLab), s.Keys.Name(views.ActStop))
+	}
 	l, err := files.ReadLab(draftPath, of.Text, s.AllowFiles...)
 	if err != nil {
 		return s.Notify("not shown in the lab: %v", err)
@@ -138,8 +144,9 @@ func (s *Screen) step(redo bool) tea.Cmd {
 	if next.Path != s.lab.Path { // another file had been opened
 		s.file, s.saved = screen.File{}, ""
 	}
+	stopped := s.stopped()
 	s.show(next)
-	return tea.Batch(s.prepare(), s.Undone(redo, nil, "an edit of the lab"))
+	return tea.Batch(s.prepare(), s.Undone(redo, nil, stopped+"an edit of the lab"))
 }
 
 // write replaces the text of the lab in the background, as the files that it names are read, and then shows a notice.
@@ -154,8 +161,9 @@ func (s *Screen) write(text []byte, notice string) tea.Cmd {
 			case err != nil:
 				return s.Notify("not changed: %v", err)
 			}
+			stopped := s.stopped()
 			s.change(next)
-			return tea.Batch(s.prepare(), s.Notify("%s; %s undoes", notice, s.Keys.Name(views.ActUndo)))
+			return tea.Batch(s.prepare(), s.Notify("%s%s; %s undoes", stopped, notice, s.Keys.Name(views.ActUndo)))
 		})
 	})
 }

@@ -65,3 +65,24 @@ func TestALabFollowsTheConnection(t *testing.T) {
 		d.Shows("to http://other.example/api/v1")
 	})
 }
+
+// A run that is paid for is not ended by what is done elsewhere, and an edit says that it ended it.
+func TestARunIsNotEndedWithoutAWord(t *testing.T) {
+	slow := strings.Replace(strings.Replace(apptest.LabFile, "sim/coder", "fault/slow", 1), "repeat = 2", "repeat = 9", 1)
+	runLab(t, nil, func(d *apptest.Driver) {
+		d.OpenLab(t, slow)
+		d.Press("R")
+		d.WaitFor("an answer arrived", func() bool { return strings.Contains(d.Screen(), "1 of") })
+		d.Do(screen.ShowLab{Text: []byte(apptest.LabFile)})
+		d.Shows("a lab is running; alt+0 shows it, where esc stops it")
+		if !d.Laboratory().Busy() {
+			t.Fatal("it has ended")
+		}
+		d.Press("a")
+		d.Choose("Type")
+		d.Type("What is a key?")
+		d.Press("enter")
+		d.WaitFor("it is added", func() bool { return strings.Contains(d.Screen(), "added 1 prompt") })
+		d.Shows("stopped: ")
+	})
+}

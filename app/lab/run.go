@@ -280,15 +280,23 @@ func (s *Screen) ended(r *running, why string) tea.Cmd {
 
 // Stop implements screen.Sender: it stops the run.
 func (s *Screen) Stop() (ok bool) {
+	words := s.stopped()
+	if words != "" {
+		s.Notify("%s%s runs the rest", words, s.key(views.ActRankRunAll))
+	}
+	return words != ""
+}
+
+// stopped stops the run, and returns how far it was, to be followed by other words; "" if there was none.
+func (s *Screen) stopped() string {
 	r := s.run
 	if r == nil {
-		return false
+		return ""
 	}
 	r.stop()
 	s.run = nil
 	s.version++
-	s.Notify("stopped: %s; %s runs the rest", r.progress(), s.key(views.ActRankRunAll))
-	return true
+	return "stopped: " + r.progress() + "; "
 }
 
 // Running implements screen.Sender.

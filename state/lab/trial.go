@@ -310,8 +310,8 @@ type Mark struct {
 	Mark   int
 }
 
-// WithMarks returns the trials of a case with the user's marks, of which the last counts: one is for all trials with
-// the same text, or for its answer alone if that has no text.
+// WithMarks returns the trials of a case with the user's marks: one is for all trials with the same text, or for its
+// answer alone if that has no text. Of several the last counts.
 func WithMarks(row [][]Trial, marks []Mark) [][]Trial {
 	key := func(t Trial) string { return cmp.Or(strings.TrimSpace(t.Text), "\x00"+t.ID) }
 	keys, given := map[string]string{}, map[string]int{} // by id; by key
