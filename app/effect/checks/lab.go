@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 
 	"gatehouse/app/effect/progress"
@@ -160,7 +161,10 @@ func (l *Lab) Run(w *progress.Work) (r lab.Results, why string, err error) {
 		all.Go(func() { s.work(w) })
 	}
 	all.Wait()
-	return r, s.run.Why(), w.Err()
+	if why = s.run.Why(); why == "" && s.unpriced != nil {
+		why = "not sent under a limit, as it is not known what it may cost: " + strings.Join(s.unpriced, ", ")
+	}
+	return r, why, w.Err()
 }
 
 // empty returns the results of a lab before anything was sent.
@@ -243,6 +247,8 @@ type labRun struct {
 	run     *lab.Run
 	results *lab.Results
 	done    int
+
+	unpriced []string // variants that are not sent under a limit, with the reason
 }
 
 // work sends requests until none is left.
@@ -281,8 +287,14 @@ func (s *labRun) next(ctx context.Context) (n lab.Cell, ok bool) {
 			s.ended.Wait()
 			continue
 		}
-		r := s.request(n)
-		if s.run.Reserve(n, s.Variants[s.cells[n.Case].Candidate], s.maxCost(r)) {
+		variant := s.Variants[s.cells[n.Case].Candidate]
+		usd, unknown := s.maxCost(s.request(n))
+		if unknown != "" {
+			s.run.Drop(n)
+			if words := variant + " (" + unknown + ")"; !slices.Contains(s.unpriced, words) {
+				s.unpriced = append(s.unpriced, words)
+			}
+		} else if s.run.Reserve(n, variant, usd) {
 			return n, true
 		}
 	}
@@ -294,19 +306,15 @@ func (s *labRun) request(n lab.Cell) *Request {
 	return &s.Requests[at.Case][at.Candidate]
 }
 
-// maxCost returns what an answer may cost, in USD; NaN: it is not known.
-func (s *labRun) maxCost(r *Request) float64 {
+// maxCost returns what an answer may cost, in USD, NaN without a limit; unknown is why it is not known under one, or "".
+func (s *labRun) maxCost(r *Request) (usd float64, unknown string) {
 	switch {
 	case s.Budget == nil:
-		return math.NaN()
+		return math.NaN(), ""
 	case r.To.Local:
-		return 0
+		return 0, ""
 	}
-	usd, unknown := r.To.known.MaxCost(r.body, validate.Kind(r.body) == validate.ForRerank, r.Send.FixedModel)
-	if unknown != "" {
-		return math.Inf(1) // it is not sent
-	}
-	return usd
+	return r.To.known.MaxCost(r.body, validate.Kind(r.body) == validate.ForRerank, r.Send.FixedModel)
 }
 
 // charge returns the cost that an answer reports, in USD; NaN: it reports none. The local gateway's is simulated.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -84,6 +85,30 @@ func TestALabNeverCostsMoreThanItsLimit(t *testing.T) {
 			t.Errorf("%d sent, %d asked, %d not sent: %q", sent, asked.Load(), unsent, why)
 		}
 	})
+}
+
+// TestAVariantWithoutAPriceIsLeftOut under a limit, and the others are sent.
+func TestAVariantWithoutAPriceIsLeftOut(t *testing.T) {
+	l, done := labOn(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if r.Method == http.MethodGet {
+			fmt.Fprint(w, priced)
+			return
+		}
+		fmt.Fprint(w, `{"id":"r","object":"response","status":"completed","model":"m","output":[],"usage":{"input_tokens":1,"output_tokens":1,"total_tokens":2,"cost":0.000001}}`)
+	}), 2, 2, 2)
+	defer done()
+	for _, row := range l.Requests {
+		row[0].body = []byte(`{"model":"unpriced","input":"x","max_output_tokens":100}`)
+	}
+	l.Budget = lab.NewBudget(1)
+	if _, _, err := l.Requests[0][0].To.MaxCost(context.Background(), nil); err != nil {
+		t.Fatal(err)
+	}
+	r, why, err := l.Run(progress.Begin(context.Background(), Step(0, 0)))
+	if err != nil || r.Summary(0).Unsent != 4 || r.Summary(1).Passed != 4 || !strings.Contains(why, "v0 (") {
+		t.Errorf("%+v\n%+v\n%q, %v", r.Summary(0), r.Summary(1), why, err)
+	}
 }
 
 // TestALabWaitsAsTheServiceAsks: a 429 and a 503 with Retry-After are sent again, and counted; a 401 ends it.
