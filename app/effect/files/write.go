@@ -21,7 +21,7 @@ import (
 var ErrExists = errors.New("the file exists; ask for it to be replaced, or give another name")
 
 // Create writes a new file that the user named; ~ is the home folder. The file is written
-// atomically, readable by its owner only (0600). A link is followed. An existing file is the error
+// atomically, readable by its owner only (0600). A link to a file is followed, one that leads to none is an error. An existing file is the error
 // ErrExists.
 func Create(path string, data []byte) error { return WriteShown(nil, path, data, false, nil) }
 
@@ -37,10 +37,13 @@ func WriteShown(w *progress.Work, path string, data []byte, replace bool, check 
 	if err != nil {
 		return err
 	}
+	named := full
 	if full, err = Resolve(full); err != nil {
 		return withPath(path, err)
 	}
 	switch info, err := os.Stat(full); {
+	case full != named && errors.Is(err, fs.ErrNotExist): // whoever made the link would choose where a file is made
+		return fmt.Errorf("%s: a link to %s, which does not exist; give another name, or remove the link", path, full)
 	case err == nil && info.IsDir():
 		return fmt.Errorf("%s: a folder; give the name of a file in it", path)
 	case err == nil && !info.Mode().IsRegular():

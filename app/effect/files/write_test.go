@@ -64,7 +64,8 @@ func TestWriteKeepsALinkAndReplacesItsTarget(t *testing.T) {
 	}
 }
 
-func TestWriteMakesWhatALinkLeadsTo(t *testing.T) {
+// TestWriteMakesNothingWhereALinkLeads: whoever made the link would choose the place.
+func TestWriteMakesNothingWhereALinkLeads(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "kept"), 0o700); err != nil {
 		t.Fatal(err)
@@ -75,11 +76,13 @@ func TestWriteMakesWhatALinkLeadsTo(t *testing.T) {
 			t.Skip(err)
 		}
 	}
-	if err := Create(link, []byte("new")); err != nil {
-		t.Fatal(err)
+	for _, write := range []func(string, []byte) error{Create, Replace} {
+		if err := write(link, []byte("new")); err == nil || !strings.Contains(err.Error(), "made.json, which does not exist") {
+			t.Errorf("written through a link to no file: %v", err)
+		}
 	}
-	if got := contents(t, filepath.Join(dir, "kept", "made.json")); got != "new" {
-		t.Errorf("where the link leads stands %q", got)
+	if _, err := os.Stat(filepath.Join(dir, "kept", "made.json")); err == nil {
+		t.Error("a file was made where the link leads")
 	}
 	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
 		t.Errorf("the link is gone: %v", err)
