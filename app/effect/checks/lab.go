@@ -2,6 +2,7 @@ package checks
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -161,10 +162,7 @@ func (l *Lab) Run(w *progress.Work) (r lab.Results, why string, err error) {
 		all.Go(func() { s.work(w) })
 	}
 	all.Wait()
-	if why = s.run.Why(); why == "" && s.unpriced != nil {
-		why = "not sent under a limit, as it is not known what it may cost: " + strings.Join(s.unpriced, ", ")
-	}
-	return r, why, w.Err()
+	return r, cmp.Or(s.run.Why(), strings.Join(s.unsent, ", ")), w.Err()
 }
 
 // empty returns the results of a lab before anything was sent.
@@ -248,7 +246,8 @@ type labRun struct {
 	results *lab.Results
 	done    int
 
-	unpriced []string // variants that are not sent under a limit, with the reason
+	refused []*Gateway // take no more requests
+	unsent  []string   // variants that are not sent any more, with the reason
 }
 
 // work sends requests until none is left.
@@ -263,7 +262,15 @@ func (s *labRun) work(w *progress.Work) {
 		s.mu.Lock()
 		s.runs[c][v][s.repeats[n.Case]] = run
 		s.results.Trials[c][v][s.repeats[n.Case]] = t
-		s.run.Finish(n, x.State, s.charge(n, t), t.Passed || t.Verdict == state.Completed)
+		ok, to := t.Passed || t.Verdict == state.Completed, s.Requests[c][v].To
+		if !ok && lab.Refused(x.State) && s.hasOther(to) { // the others go on
+			if !slices.Contains(s.refused, to) {
+				s.refused = append(s.refused, to)
+				s.unsent = append(s.unsent, s.Variants[v]+" answered "+x.State.Head.StatusText())
+			}
+			ok = true
+		}
+		s.run.Finish(n, x.State, s.charge(n, t), ok)
 		s.done++
 		if s.Arrived != nil {
 			s.Arrived(Place{c, v, s.repeats[n.Case]}, t)
@@ -289,16 +296,25 @@ func (s *labRun) next(ctx context.Context) (n lab.Cell, ok bool) {
 		}
 		variant := s.Variants[s.cells[n.Case].Candidate]
 		usd, unknown := s.maxCost(s.request(n))
-		if unknown != "" {
+		if slices.Contains(s.refused, s.request(n).To) {
 			s.run.Drop(n)
-			if words := variant + " (" + unknown + ")"; !slices.Contains(s.unpriced, words) {
-				s.unpriced = append(s.unpriced, words)
+		} else if unknown != "" {
+			s.run.Drop(n)
+			if words := variant + " is not sent under a limit (" + unknown + ")"; !slices.Contains(s.unsent, words) {
+				s.unsent = append(s.unsent, words)
 			}
 		} else if s.run.Reserve(n, variant, usd) {
 			return n, true
 		}
 	}
 	return n, false
+}
+
+// hasOther reports whether requests go to another gateway too.
+func (s *labRun) hasOther(than *Gateway) bool {
+	return slices.ContainsFunc(s.Requests, func(row []Request) bool {
+		return slices.ContainsFunc(row, func(r Request) bool { return r.To != than })
+	})
 }
 
 func (s *labRun) request(n lab.Cell) *Request {

@@ -106,8 +106,31 @@ func TestAVariantWithoutAPriceIsLeftOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, why, err := l.Run(progress.Begin(context.Background(), Step(0, 0)))
-	if err != nil || r.Summary(0).Unsent != 4 || r.Summary(1).Passed != 4 || !strings.Contains(why, "v0 (") {
+	if err != nil || r.Summary(0).Unsent != 4 || r.Summary(1).Passed != 4 || !strings.HasPrefix(why, "v0 is not sent") {
 		t.Errorf("%+v\n%+v\n%q, %v", r.Summary(0), r.Summary(1), why, err)
+	}
+}
+
+// TestARefusedKeyEndsOneGateway of several, and no request to another.
+func TestARefusedKeyEndsOneGateway(t *testing.T) {
+	asked := 0
+	l, done := labOn(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprint(w, `{"id":"r","object":"response","status":"completed","model":"m","output":[]}`)
+	}), 2, 2, 2)
+	defer done()
+	bad, end := labOn(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		asked++
+		w.WriteHeader(http.StatusUnauthorized)
+	}), 1, 1, 1)
+	defer end()
+	for _, row := range l.Requests {
+		row[0].To = bad.Requests[0][0].To
+	}
+	l.Jobs = 1
+	r, why, err := l.Run(progress.Begin(context.Background(), Step(0, 0)))
+	if err != nil || asked != 1 || r.Summary(1).Passed != 4 || why != "v0 answered 401 Unauthorized" {
+		t.Errorf("%d asked, %+v, %q, %v", asked, r.Summary(1), why, err)
 	}
 }
 
