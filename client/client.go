@@ -13,6 +13,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"os"
@@ -146,6 +147,9 @@ func New(opts ...Option) *Client {
 	c.secrets = capture.NewSecrets(append(known, c.proxySecrets()...)...)
 	return &c
 }
+
+// Identify sets the key and the header fields of the connection in the header of a request.
+func (c *Client) Identify(h http.Header) { maps.Copy(h, c.header.Clone()) }
 
 // Err returns the error in the options: an invalid address of the gateway or of a proxy, or
 // an unreadable certificate file.

@@ -175,7 +175,7 @@ func (p *Proxy) open(c Connection) (*relay.Relay, *client.Client, error) {
 	}
 	var err error
 	if len(h.Options.Rules) > 0 {
-		o.Rules, err = relay.NewRules(h.Options.Rules, nil, o.Targets)
+		o.Rules, err = relay.NewRules(h.Options.Rules, nil, o.Targets, h.Options.RulesOpen)
 	}
 	var r *relay.Relay
 	if err == nil {

@@ -151,6 +151,7 @@ type record struct {
 type changed struct {
 	By   []string `json:"by"`
 	Body string   `json:"request"`
+	URL  string   `json:"url,omitempty"`
 }
 
 // caller is wire.Caller with its wire.Delivery, whose times are nil if it is not known.

@@ -18,9 +18,15 @@ import (
 type Rules interface {
 	// Concern reports whether a request may be changed, before its body is known.
 	Concern(Target, wire.Sent, wire.Caller) bool
-	// Change returns the body to send instead of that of a request, and the rules that changed it;
-	// none for a request that stays as it is. After an error nothing is sent.
-	Change(context.Context, Target, wire.Sent, wire.Caller) (body []byte, by []string, err error)
+	// Change returns what is changed in a request. After an error nothing is sent.
+	Change(context.Context, Target, wire.Sent, wire.Caller) (Change, error)
+}
+
+// Change is what is sent instead of a request.
+type Change struct {
+	By   []string // the rules that changed it; none: it stays as it is
+	Body []byte
+	To   *Target // it goes there, with the credentials of that target alone; nil: where it was to go
 }
 
 // MaxChanged is how large a request may be that rules concern, in bytes.
@@ -36,11 +42,10 @@ func (x *forwardedExchange) change(out *http.Request) error {
 	if asksSocket(x.r) {
 		return fmt.Errorf("a rule may change requests on this WebSocket, which is not possible yet; the program has to use HTTP")
 	}
-	if out.Body == nil {
-		return nil // nothing to change
-	}
-	if err := x.upload.rest(MaxChanged); err != nil && err != io.EOF {
-		return fmt.Errorf("%w: %v", client.ErrHungUp, err)
+	if out.Body != nil {
+		if err := x.upload.rest(MaxChanged); err != nil && err != io.EOF {
+			return fmt.Errorf("%w: %v", client.ErrHungUp, err)
+		}
 	}
 	if x.upload.endedAt() < 0 {
 		return fmt.Errorf("the request is larger than %d MiB, the most that rules change, or than the memory that is left", MaxChanged>>20)
@@ -49,20 +54,30 @@ func (x *forwardedExchange) change(out *http.Request) error {
 	if capture.DecodeRequest(&sent, x.upload.decode); sent.Undecoded() != "" {
 		return fmt.Errorf("rules cannot read the request: %s", sent.Undecoded())
 	}
-	body, by, err := x.proxy.options.Rules.Change(x.r.Context(), x.target, sent, caller)
+	c, err := x.proxy.options.Rules.Change(x.r.Context(), x.target, sent, caller)
 	switch {
 	case err != nil:
 		return err
-	case len(by) == 0:
+	case len(c.By) == 0:
 		return nil
 	case signed(out):
-		return fmt.Errorf("%s would change a signed request, whose signature covers its body", by[0])
+		return fmt.Errorf("%s would change a signed request, whose signature covers its address and its body", c.By[0])
+	}
+	changed := &wire.Changed{By: c.By, Body: string(sent.Body)}
+	if c.To != nil {
+		changed.URL = out.URL.String()
+		if err := x.redirect(out, *c.To, sent, &c.Body); err != nil {
+			return fmt.Errorf("%s: %w", c.By[0], err)
+		}
+	}
+	x.changed, x.instead = changed, c.Body
+	if out.Body == nil {
+		return nil
 	}
 	out.Body.Close()
-	x.changed, x.instead = &wire.Changed{By: by, Body: string(sent.Body)}, body
-	out.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
+	out.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(c.Body)), nil }
 	out.Body, _ = out.GetBody()
-	out.ContentLength = int64(len(body))
+	out.ContentLength = int64(len(c.Body))
 	out.Header.Del("Content-Encoding")
 	out.Header.Del("Content-Length")
 	return nil

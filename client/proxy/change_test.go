@@ -3,12 +3,15 @@ package proxy_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
+	"gatehouse/client"
 	"gatehouse/client/proxy"
 	"gatehouse/client/wire"
 )
@@ -17,6 +20,7 @@ import (
 type stubRules struct {
 	path string
 	body string
+	to   *proxy.Target
 	err  error
 }
 
@@ -24,11 +28,11 @@ func (s stubRules) Concern(_ proxy.Target, sent wire.Sent, _ wire.Caller) bool {
 	return strings.HasSuffix(sent.URL, s.path)
 }
 
-func (s stubRules) Change(_ context.Context, _ proxy.Target, sent wire.Sent, _ wire.Caller) ([]byte, []string, error) {
+func (s stubRules) Change(_ context.Context, _ proxy.Target, sent wire.Sent, _ wire.Caller) (proxy.Change, error) {
 	if s.err != nil || strings.Contains(string(sent.Body), "unchanged") {
-		return nil, nil, s.err
+		return proxy.Change{}, s.err
 	}
-	return []byte(s.body), []string{"the rule"}, nil
+	return proxy.Change{Body: []byte(s.body), By: []string{"the rule"}, To: s.to}, nil
 }
 
 // TestRulesChangeRequests: the server gets another body with its length, uncompressed; the record has both.
@@ -124,5 +128,62 @@ func TestCallerThatLeavesBeforeItsRequestIsComplete(t *testing.T) {
 	conn.Close()
 	if record := p.capture(t); record.End.Cause != wire.EndHungUp {
 		t.Errorf("%+v", record.End)
+	}
+}
+
+// TestAnotherTargetGetsNoCredentialOfTheProgram: only those of its profile, wherever the program's is or is repeated.
+func TestAnotherTargetGetsNoCredentialOfTheProgram(t *testing.T) {
+	const canary = "canary-0123456789"
+	got := make(chan string, 1)
+	other := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		var b strings.Builder
+		_ = r.Write(&b)
+		got <- b.String() + fmt.Sprint(r.Trailer)
+	}))
+	defer other.Close()
+	base := strings.Replace(other.URL, "http://", "http://own:own-password@", 1) + "/v1"
+	to := &proxy.Target{Name: "other", Base: base, Client: client.New(client.WithBaseURL(base)), Credentials: func(h http.Header) { h.Set("Authorization", "Bearer own-key") }}
+	p := pass(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("it went to its own target") }), func(o *proxy.Options) {
+		o.Rules = stubRules{body: `{"a":"` + canary + `","tools":[{"authorization":"member-` + canary + `"}]}`, to: to}
+	})
+	send := func(method, path string, header http.Header) *http.Response {
+		req, _ := http.NewRequest(method, p.URL+path, strings.NewReader(`{"a":"`+canary+`"}`))
+		req.Header = header
+		req.Trailer = http.Header{"X-Api-Key": {canary}}
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		return resp
+	}
+	all := http.Header{}
+	for _, name := range []string{"Authorization", "Proxy-Authorization", "X-Api-Key", "Api-Key", "X-Goog-Api-Key", "X-Amz-Security-Token", "X-Auth", "X-Signature"} {
+		all.Set(name, "Bearer "+canary)
+	}
+	all.Set("Cookie", "session="+canary+"; lang=canary-short")
+	all.Set("Referer", "https://user:"+canary+"@h/?key=k-"+canary)
+	all.Set("X-Repeated", "a "+canary+" b")
+	all.Set("X-Kept", "kept")
+	for _, path := range []string{"/v1/responses?key=" + canary + "&api-version=2&x=" + canary, "/responses?api-version=2&access_token=canary"} {
+		send("POST", path, all.Clone())
+		text, record := <-got, p.capture(t)
+		if strings.Contains(text, "canary") {
+			t.Errorf("the other target got\n%s", text)
+		}
+		for _, want := range []string{"POST /v1/responses?api-version=2 ", "X-Kept: kept", "Authorization: Bearer own-key"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("no %s in\n%s", want, text)
+			}
+		}
+		if c := record.Changed; c == nil || !strings.Contains(record.Sent.URL, strings.TrimPrefix(other.URL, "http://")) || strings.Contains(c.URL+c.Body+record.Sent.URL, canary) || strings.Contains(record.Sent.URL, "own-password") || c.URL == "" {
+			t.Errorf("%s %+v", record.Sent.URL, c)
+		}
+	}
+	if resp := send("POST", "/k/sk-ant-api03-canary0123456789canary0123456789/responses", http.Header{}); resp.StatusCode != 502 || p.capture(t).End.Cause != wire.EndUnsent {
+		t.Errorf("a key in the path: %d", resp.StatusCode)
+	}
+	if resp := send("POST", "/responses", http.Header{"Authorization": {"AWS4-HMAC-SHA256 Credential=x"}}); resp.StatusCode != 502 || p.capture(t).End.Cause != wire.EndUnsent {
+		t.Errorf("signed: %d", resp.StatusCode)
 	}
 }

@@ -72,7 +72,7 @@ func (x *forwardedExchange) forward(to *url.URL) {
 	if err != nil {
 		x.queue.fail(x.proxy.options.Now(), x.cause(err))
 		if x.r.Context().Err() == nil {
-			x.unanswered(Refusal{Type: TypeProxy, Status: http.StatusBadGateway, Message: "No answer came from " + to.Host + ": " + x.target.Client.Secrets().Text(err.Error())})
+			x.unanswered(Refusal{Type: TypeProxy, Status: http.StatusBadGateway, Message: "No answer came from " + out.URL.Host + ": " + x.target.Client.Secrets().Text(err.Error())})
 		}
 		return
 	}

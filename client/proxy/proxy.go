@@ -112,10 +112,10 @@ func New(o Options) (*Proxy, error) {
 	p.records.isAmple = func() bool { return p.requests.isAmple() && p.answers.isAmple() }
 	seen := map[string]bool{}
 	for _, t := range o.Targets {
-		base, err := url.Parse(t.Base)
+		base, err := t.base()
 		switch {
-		case err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https":
-			return nil, fmt.Errorf("%q is not the address of a server; write it as https://host/path", hidden(t.Base))
+		case err != nil:
+			return nil, err
 		case t.Name == "" && len(o.Targets) > 1:
 			return nil, fmt.Errorf("several targets need a name each: NAME=%s", hidden(t.Base))
 		case seen[t.Name]:
@@ -124,10 +124,19 @@ func New(o Options) (*Proxy, error) {
 			return nil, fmt.Errorf("the name %q cannot be part of a path", t.Name)
 		}
 		seen[t.Name] = true
-		base.Path, base.RawPath = strings.TrimSuffix(base.Path, "/"), strings.TrimSuffix(base.RawPath, "/")
 		p.bases = append(p.bases, base)
 	}
 	return p, nil
+}
+
+// base returns the address of the target without a slash at its end.
+func (t Target) base() (*url.URL, error) {
+	base, err := url.Parse(t.Base)
+	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" {
+		return nil, fmt.Errorf("%q is not the address of a server; write it as https://host/path", hidden(t.Base))
+	}
+	base.Path, base.RawPath = strings.TrimSuffix(base.Path, "/"), strings.TrimSuffix(base.RawPath, "/")
+	return base, nil
 }
 
 // hidden returns an address without its password and query.
@@ -181,16 +190,21 @@ func (p *Proxy) target(u *url.URL) (t Target, to *url.URL, ok bool) {
 			path = "/" + rest
 		}
 	}
-	to = new(url.URL)
-	*to = *p.bases[at]
-	escaped := to.EscapedPath() + path
-	plain, err := url.PathUnescape(escaped)
+	to, err := under(p.bases[at], path, u.RawQuery)
 	if err != nil {
 		return Target{}, nil, false
 	}
-	to.Path, to.RawPath = plain, escaped
-	to.RawQuery, to.ForceQuery = joined(to.RawQuery, u.RawQuery), u.ForceQuery
+	to.ForceQuery = u.ForceQuery
 	return t, to, true
+}
+
+// under returns the address of a path and a query below a base. The error is that of a path that is none.
+func under(base *url.URL, path, query string) (*url.URL, error) {
+	to := new(*base)
+	escaped := to.EscapedPath() + path
+	plain, err := url.PathUnescape(escaped)
+	to.Path, to.RawPath, to.RawQuery = plain, escaped, joined(to.RawQuery, query)
+	return to, err
 }
 
 func joined(base, query string) string {

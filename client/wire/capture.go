@@ -7,6 +7,7 @@
 package wire
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"strings"
@@ -182,13 +183,14 @@ type Caller struct {
 type Changed struct {
 	By   []string // the rules that changed it, as they are written
 	Body string   // that the program sent, decoded; known secrets overwritten
+	URL  string   `json:",omitempty"` // where it would have gone; empty: where it went
 }
 
 // Asked returns the request as the program sent it.
 func (c *Capture) Asked() Sent {
 	s := c.Sent
 	if c.Changed != nil {
-		s.Body = []byte(c.Changed.Body)
+		s.Body, s.URL = []byte(c.Changed.Body), cmp.Or(c.Changed.URL, s.URL)
 	}
 	return s
 }

@@ -165,6 +165,7 @@ func TestEverySettingHasAnEffect(t *testing.T) {
 		},
 		"proxy.rule.when":    settingRules,
 		"proxy.rule.request": settingRules,
+		"proxy.rule.to":      settingRules,
 		"redact.patterns": func(t *testing.T) {
 			path := configured(t, "[redact]\npatterns = [\"acme-[0-9]+\"]\n")
 			program(t, "", "--config", path, "export", savedFile(t, "r.json", `{"input":"acme-1"}`), "--redact-test").wants(t, exitOK, "own pattern acme-[0-9]+")
@@ -192,8 +193,8 @@ func TestEverySettingHasAnEffect(t *testing.T) {
 
 // settingRules wants the rules of the proxy to be in force; TestProxyRulesChangeRequests applies them.
 func settingRules(t *testing.T) {
-	s := settingsOf(t, "[[proxy.rule]]\nwhen = \"model:a\"\nrequest = \".b = 1\"\n")
-	if want := []config.Rule{{When: "model:a", Request: ".b = 1"}}; !reflect.DeepEqual(s.Rules, want) {
+	s := settingsOf(t, "[[proxy.rule]]\nwhen = \"model:a\"\nrequest = \".b = 1\"\nto = \"local\"\n")
+	if want := []config.Rule{{When: "model:a", Request: ".b = 1", To: "local"}}; !reflect.DeepEqual(s.Rules, want) {
 		t.Errorf("%+v", s.Rules)
 	}
 }

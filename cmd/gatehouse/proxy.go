@@ -37,6 +37,7 @@ type relaying struct {
 	hosts  []string
 	record string
 	set    []string // rules
+	route  []string // rules that send requests to another target
 	files  []string // NAME=FILE of their variables
 	team   bool     // all that is recorded is shared with the team
 }
@@ -74,6 +75,7 @@ func newProxy(h host, c *common) *cobra.Command {
 	f.StringVar(&r.addr, "addr", relay.DefaultAddress, "address `HOST:PORT` to listen on; port 0: any that is free")
 	f.StringVar(&r.record, "record", "", "append each exchange to the cassette `FILE.har`, which is made where there is none")
 	f.StringArrayVar(&r.set, "set", nil, "change each request that FILTER matches by a jq program, `'FILTER => JQ'`; repeatable")
+	f.StringArrayVar(&r.route, "route", nil, "send each request that FILTER matches to another target, a --to or a profile, with its key alone, `'FILTER => NAME'`; repeatable")
 	f.StringArrayVar(&r.files, "arg-file", nil, "let the programs of --set use the text of FILE as $NAME, `NAME=FILE`; repeatable")
 	f.BoolVar(&r.team, "team", false, "share all that is recorded with the team, which [team] of config.toml names")
 	spanFlags(cmd, c)
@@ -100,7 +102,7 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) error {
 		t.Shared = r.team
 		o.Targets = append(o.Targets, t)
 	}
-	if o.Rules, err = r.rules(settings, o.Targets); err != nil {
+	if o.Rules, err = r.rules(ctx, h, c, settings, o.Targets); err != nil {
 		return err
 	}
 	if r.record != "" {
@@ -192,14 +194,24 @@ func (r *relaying) openHistory(ctx context.Context, h host, c *common, s config.
 }
 
 // rules returns those of the flags after those of the file; nil for none.
-func (r *relaying) rules(s config.Settings, targets []relay.Target) (*relay.RuleSet, error) {
+func (r *relaying) rules(ctx context.Context, h host, c *common, s config.Settings, targets []relay.Target) (*relay.RuleSet, error) {
 	all := fileRules(s)
 	for _, text := range r.set {
-		rule, err := relay.ParseRule(text)
+		when, program, err := relay.ParseRule(text, "path:/responses => .temperature = 0")
 		if err != nil {
 			return nil, wrongUsage("--set: %w", err)
 		}
-		all = append(all, rule)
+		all = append(all, relay.Rule{When: when, Request: program})
+	}
+	for _, text := range r.route {
+		when, to, err := relay.ParseRule(text, "model:gpt-* => local")
+		if err == nil && to == "" {
+			err = fmt.Errorf("%q names no target after =>", text)
+		}
+		if err != nil {
+			return nil, wrongUsage("--route: %w", err)
+		}
+		all = append(all, relay.Rule{When: when, To: to})
 	}
 	switch {
 	case len(all) == 0 && len(r.files) > 0:
@@ -207,7 +219,14 @@ func (r *relaying) rules(s config.Settings, targets []relay.Target) (*relay.Rule
 	case len(all) == 0:
 		return nil, nil
 	}
-	rules, err := relay.NewRules(all, r.files, targets)
+	rules, err := relay.NewRules(all, r.files, targets, func(name string) (relay.Target, func(), error) {
+		for _, to := range r.to { // the address that has the name
+			if before, address, ok := strings.Cut(to, "="); ok && before == name {
+				return ownTarget(ctx, h, c, address)
+			}
+		}
+		return ownTarget(ctx, h, c, name)
+	})
 	if err != nil {
 		return nil, wrongUsage("%w", err)
 	}
@@ -267,8 +286,7 @@ func checkAddr(flag, addr, example string) error {
 	return nil
 }
 
-// target parses one --to: an address, or the name of a profile, with its certificate file and proxy. local
-// is the gateway of this process, which end stops.
+// target parses one --to: an address, or the name of a profile, with its certificate file and proxy.
 func (r *relaying) target(ctx context.Context, h host, c *common, to string) (t relay.Target, end func(), err error) {
 	name, address := "", to
 	if before, after, ok := strings.Cut(to, "="); ok && !strings.ContainsAny(before, ":/?") {
@@ -284,8 +302,34 @@ func (r *relaying) target(ctx context.Context, h host, c *common, to string) (t 
 	if err != nil {
 		return t, nil, err
 	}
+	return openTarget(ctx, h, s, name, []client.Option{client.WithCAFile(s.CAFile), client.WithProxy(s.Proxy), client.WithMaxBody(s.MaxBody)})
+}
+
+// ownTarget returns a target of rules, which gets the key and the header fields of its profile.
+func ownTarget(ctx context.Context, h host, c *common, address string) (t relay.Target, end func(), err error) {
+	s, err := c.forwardTo("to", address, address)
+	if err != nil {
+		return t, nil, err
+	}
+	key, warnings := "", []string(nil)
+	if s.BaseURL != "" {
+		if key, warnings, err = readKey(ctx, h, s); err != nil {
+			return t, nil, err
+		}
+	}
+	h.sayLines(warnings...)
+	t, end, err = openTarget(ctx, h, s, "", clientOptions(s, s.BaseURL, key))
+	if err == nil && !t.Local {
+		t.Credentials = t.Client.Identify
+	}
+	return t, end, err
+}
+
+// openTarget returns the target at the address of settings. local is the gateway of this process, which end
+// stops.
+func openTarget(ctx context.Context, h host, s config.Settings, name string, options []client.Option) (t relay.Target, end func(), err error) {
 	t = relay.Target{Target: proxy.Target{Name: name, Base: s.BaseURL}, Profile: s.Profile, Local: s.BaseURL == "", Service: s.Service}
-	options, stop := []client.Option{client.WithCAFile(s.CAFile), client.WithProxy(s.Proxy), client.WithMaxBody(s.MaxBody), client.WithManyConnections()}, func() {}
+	options, stop := append(options, client.WithManyConnections()), func() {}
 	if t.Local {
 		l := newLocal(ctx, h, s.Service)
 		stop = l.stop
@@ -300,7 +344,7 @@ func (r *relaying) target(ctx context.Context, h host, c *common, to string) (t 
 	t.Client = client.New(append(options, client.WithBaseURL(t.Base))...)
 	if err := t.Client.Err(); err != nil {
 		stop()
-		return t, nil, wrongUsage("--to %s: %w", to, err)
+		return t, nil, wrongUsage("%s: %w", withoutPassword(s.BaseURL), err)
 	}
 	return t, func() { t.Client.Close(); stop() }, nil
 }

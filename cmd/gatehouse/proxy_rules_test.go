@@ -57,10 +57,54 @@ func TestWrongProxyRules(t *testing.T) {
 		{"--set", "verdict:failed => .a = 1", "not known before the answer"},
 		{"--set", "model:a", "has no =>"},
 		{"--arg-file", "A=/x", "there is none"},
+		{"--route", "model:a => nowhere", "nowhere"},
+		{"--route", "model:a =>", "no target"},
 	} {
 		r := program(t, "", "proxy", "--no-persist", "--addr", "127.0.0.1:0", "--to", "http://127.0.0.1:1", c.flag, c.value)
 		if r.code != exitUsage || !strings.Contains(r.stderr, c.want) {
 			t.Errorf("%s: exit %d %s", c.value, r.code, r.stderr)
 		}
+	}
+}
+
+// TestProxyRoutesToAProfile, whose key it sends instead of the program's; the local gateway translates.
+func TestProxyRoutesToAProfile(t *testing.T) {
+	got := make(chan *http.Request, 1)
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		got <- r
+		_, _ = io.WriteString(w, `{"id":"r","object":"response","status":"completed","model":"a","output":[]}`)
+	}))
+	defer other.Close()
+	dir := newDataDir(t)
+	settings := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(settings, []byte("[profiles.other]\nbase_url = '"+other.URL+"/v1'\nkey_command = ['echo', 'own-key']\n[[proxy.rule]]\nwhen = 'path:/responses'\nto = 'other'\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := listening(t, "proxy", "--data-dir", dir, "--config", settings, "--to", "http://127.0.0.1:1",
+		"--set", `path:/messages => .model = "sim/writer"`, "--route", "-path:/responses => local")
+	post := func(path, body string) (int, string) {
+		req, _ := http.NewRequest("POST", s.address+path, strings.NewReader(body))
+		req.Header.Set("X-Api-Key", "canary-key")
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		answer, _ := io.ReadAll(resp.Body)
+		return resp.StatusCode, string(answer)
+	}
+	post("/v1/responses", `{"model":"a","input":"hello"}`)
+	if r := <-got; r.URL.Path != "/v1/responses" || r.Header.Get("Authorization") != "Bearer own-key" || r.Header.Get("X-Api-Key") != "" {
+		t.Errorf("%s %v", r.URL, r.Header)
+	}
+	if status, body := post("/v1/messages", `{"model":"claude","max_tokens":50,"messages":[{"role":"user","content":"hi"}]}`); status != 200 || !strings.Contains(body, `"type":"message"`) {
+		t.Errorf("%d %s", status, body)
+	}
+	if status, body := post("/v1beta/models/g:generateContent", `{"contents":[]}`); status != 502 || !strings.Contains(body, "cannot be translated") {
+		t.Errorf("%d %s", status, body)
+	}
+	s.stop()
+	if r := inHistory(t, dir, "history", "list", "changed:yes"); !strings.Contains(r.stdout, "✎") {
+		t.Errorf("%s", r.stdout)
 	}
 }

@@ -344,6 +344,9 @@ func requestChanges(c *wire.Capture) (blocks []Block) {
 	for _, rule := range c.Changed.By {
 		blocks = append(blocks, field("changed by", rule, Warn))
 	}
+	if c.Changed.URL != "" {
+		blocks = append(blocks, field("instead of", c.Changed.URL, Warn))
+	}
 	a, wrongA := tree.New([]byte(c.Changed.Body))
 	b, wrongB := tree.New(c.Sent.Body)
 	if wrongA != nil || wrongB != nil {

@@ -83,6 +83,7 @@ type Relay struct {
 type Rule struct {
 	When    string `toml:"when"`    // a filter of the history; empty: all requests
 	Request string `toml:"request"` // a jq program
+	To      string `toml:"to"`      // the profile that gets them instead
 }
 
 // Redact lists what is masked in an export in addition to known secrets.

@@ -57,6 +57,7 @@ func keyFormats() []keyFormat {
 		{"proxy.rule", "tables that begin with [[proxy.rule]]"},
 		{"proxy.rule.when", `a filter of the history in quotes, for example "path:/responses model:gpt-*"`},
 		{"proxy.rule.request", `a jq program in quotes, for example ".temperature = 0"`},
+		{"proxy.rule.to", `the name of a profile in quotes, for example "local"`},
 		{"redact", "a table that begins with [redact]"},
 		{"alert", "tables that begin with [alert.NAME]"},
 		{"alert.*", "a table that begins with [alert.NAME]"},

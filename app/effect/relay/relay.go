@@ -110,6 +110,11 @@ func (r *Relay) forward(record Recorder) (err error) {
 	var rules proxy.Rules
 	if r.options.Rules != nil {
 		rules = r.options.Rules
+		for name, t := range r.options.Rules.others {
+			if _, ok := byName[name]; !ok {
+				byName[name] = t
+			}
+		}
 	}
 	r.proxy, err = proxy.New(proxy.Options{
 		Rules: rules, Targets: targets, Hosts: r.options.hosts(), Refused: r.options.Refused,

@@ -24,25 +24,34 @@ import (
 type Rule struct {
 	When    string // a filter of the history on what is known of a request; "": all requests
 	Request string // a jq program, whose result is sent
+	To      string // the target that gets them instead: its name, or a profile's
 }
 
 // String returns the rule as --set has it.
-func (r Rule) String() string { return strings.TrimSpace(r.When + " => " + r.Request) }
-
-// ParseRule reads FILTER => JQ.
-func ParseRule(text string) (Rule, error) {
-	when, program, ok := strings.Cut(text, "=>")
-	if !ok {
-		return Rule{}, fmt.Errorf("%q has no =>; write FILTER => JQ, such as 'path:/responses => .temperature = 0'", text)
+func (r Rule) String() string {
+	does := r.Request
+	if r.To != "" {
+		does = strings.TrimSpace(does + " to " + r.To)
 	}
-	return Rule{strings.TrimSpace(when), strings.TrimSpace(program)}, nil
+	return strings.TrimSpace(r.When + " => " + does)
+}
+
+// ParseRule reads a filter, =>, and what is done, such as example.
+func ParseRule(text, example string) (when, does string, err error) {
+	when, does, ok := strings.Cut(text, "=>")
+	if !ok {
+		return "", "", fmt.Errorf("%q has no =>; write it as '%s'", text, example)
+	}
+	return strings.TrimSpace(when), strings.TrimSpace(does), nil
 }
 
 // RuleSet applies rules to requests, each to what the program sent. It is proxy.Rules.
 type RuleSet struct {
 	rules   []parsedRule
 	targets map[string]Target
-	args    []byte // members with the values of --arg-file
+	others  map[string]Target // by the To of rules
+	ends    []func()          // of others
+	args    []byte            // members with the values of --arg-file
 	names   []string
 	pool    jq.Pool
 }
@@ -55,10 +64,18 @@ type parsedRule struct {
 // maxRuleTime bounds the work of all rules on a request.
 const maxRuleTime = 5 * time.Second
 
-// NewRules returns rules for targets. files are the NAME=FILE of variables. The error names the rule and what
-// is wrong with it.
-func NewRules(rules []Rule, files []string, targets []Target) (*RuleSet, error) {
-	s := &RuleSet{targets: map[string]Target{}}
+// Opener returns a target that has credentials, by the name of a profile; end closes it.
+type Opener func(name string) (t Target, end func(), err error)
+
+// NewRules returns rules for targets. files are the NAME=FILE of variables, open returns where rules send
+// requests to. The error names the rule and what is wrong with it.
+func NewRules(rules []Rule, files []string, targets []Target, open Opener) (_ *RuleSet, err error) {
+	s := &RuleSet{targets: map[string]Target{}, others: map[string]Target{}}
+	defer func() {
+		if err != nil {
+			s.Close()
+		}
+	}()
 	for _, t := range targets {
 		s.targets[t.Name] = t
 	}
@@ -70,10 +87,13 @@ func NewRules(rules []Rule, files []string, targets []Target) (*RuleSet, error) 
 		if err == nil {
 			err = checkEarly(q)
 		}
-		if err == nil && r.Request == "" {
+		if err == nil && r.To != "" {
+			err = s.open(r.To, open)
+		}
+		if err == nil && r.Request == "" && r.To == "" {
 			err = errors.New("it has no jq program, such as .temperature = 0")
 		}
-		if err == nil {
+		if err == nil && r.Request != "" {
 			err = tree.CheckFilter([]byte("{}"), s.program()+" | "+r.Request)
 		}
 		if err != nil {
@@ -82,6 +102,20 @@ func NewRules(rules []Rule, files []string, targets []Target) (*RuleSet, error) 
 		s.rules = append(s.rules, parsedRule{r, q})
 	}
 	return s, nil
+}
+
+// open opens a target that rules send requests to, once.
+func (s *RuleSet) open(name string, open Opener) error {
+	if _, ok := s.others[name]; ok {
+		return nil
+	}
+	t, end, err := open(name)
+	if err != nil {
+		return err
+	}
+	t.Name = name
+	s.others[name], s.ends = t, append(s.ends, end)
+	return nil
 }
 
 // readArguments reads the files whose texts are variables of the programs.
@@ -184,19 +218,52 @@ func (s *RuleSet) entry(t proxy.Target, sent wire.Sent, caller wire.Caller) hist
 }
 
 // Change applies the rules whose filters hold, in their order, in one call of jq.
-func (s *RuleSet) Change(ctx context.Context, t proxy.Target, sent wire.Sent, caller wire.Caller) (body []byte, by []string, err error) {
+// Of several targets the last is taken.
+func (s *RuleSet) Change(ctx context.Context, t proxy.Target, sent wire.Sent, caller wire.Caller) (c proxy.Change, err error) {
 	e := s.entry(t, sent, caller)
-	var programs []string
+	var programs, by []string // by: whose programs they are
 	for _, r := range s.rules {
-		if query.Holds(r.filter, &e) == query.Yes {
+		if query.Holds(r.filter, &e) != query.Yes {
+			continue
+		}
+		if to, ok := s.others[r.To]; ok {
+			c.To = &to.Target
+			if err = nil; to.Local {
+				err = checkTranslated(sent)
+			}
+		} else if len(sent.Body) == 0 {
+			continue // nothing to change
+		}
+		c.By = append(c.By, r.String())
+		if r.Request != "" && len(sent.Body) > 0 {
 			programs, by = append(programs, r.Request), append(by, r.String())
 		}
 	}
-	if len(by) == 0 {
-		return nil, nil, nil
+	c.Body = sent.Body
+	if len(programs) > 0 && err == nil {
+		c.Body, err = s.run(ctx, programs, by, sent)
 	}
+	switch {
+	case err != nil:
+		return proxy.Change{}, err
+	case c.To == nil && bytes.Equal(c.Body, bytes.TrimSpace(sent.Body)):
+		return proxy.Change{}, nil
+	}
+	return c, nil
+}
+
+// checkTranslated returns an error for a request of an API that the local gateway has not.
+func checkTranslated(sent wire.Sent) error {
+	if kind := state.KindOf(sent); kind.IsForeign() && kind != state.Chat && kind != state.Messages {
+		return fmt.Errorf("the local gateway has no API of the kind %s, and requests of it cannot be translated", kind)
+	}
+	return nil
+}
+
+// run applies programs to a request and returns its new body.
+func (s *RuleSet) run(ctx context.Context, programs, by []string, sent wire.Sent) ([]byte, error) {
 	if !utf8.Valid(sent.Body) || scan.KindOf(sent.Body) != scan.Object || !scan.Valid(sent.Body) {
-		return nil, nil, fmt.Errorf("%s: the request is no JSON object", by[0])
+		return nil, fmt.Errorf("%s: the request is no JSON object", by[0])
 	}
 	ctx, stop := context.WithTimeout(ctx, maxRuleTime)
 	defer stop()
@@ -204,15 +271,17 @@ func (s *RuleSet) Change(ctx context.Context, t proxy.Target, sent wire.Sent, ca
 	got, err := s.pool.Run(ctx, doc, s.program(programs...))
 	switch {
 	case err != nil:
-		return nil, nil, fmt.Errorf("%s: %w", strings.Join(by, "; "), err)
+		return nil, fmt.Errorf("%s: %w", strings.Join(by, "; "), err)
 	case got.Count != 1 || scan.KindOf(got.Doc) != scan.Object:
-		return nil, nil, fmt.Errorf("%s: the result is not one JSON object", strings.Join(by, "; "))
+		return nil, fmt.Errorf("%s: the result is not one JSON object", strings.Join(by, "; "))
 	}
-	if body = tree.Respell(got.Doc, sent.Body); bytes.Equal(body, bytes.TrimSpace(sent.Body)) {
-		return nil, nil, nil
-	}
-	return body, by, nil
+	return tree.Respell(got.Doc, sent.Body), nil
 }
 
-// Close ends the process that runs jq.
-func (s *RuleSet) Close() { s.pool.Close() }
+// Close ends the process that runs jq, and closes the targets of rules.
+func (s *RuleSet) Close() {
+	s.pool.Close()
+	for _, end := range s.ends {
+		end()
+	}
+}

@@ -14,9 +14,9 @@ import (
 func BenchmarkRules(b *testing.B) {
 	var rules []Rule
 	for i := range 10 {
-		rules = append(rules, Rule{"model:sim/*", fmt.Sprintf(".metadata.r%d = \"x\"", i)})
+		rules = append(rules, Rule{When: "model:sim/*", Request: fmt.Sprintf(".metadata.r%d = \"x\"", i)})
 	}
-	s, err := NewRules(rules, nil, []Target{{Target: proxy.Target{Base: "https://h/v1", Client: client.New()}}})
+	s, err := NewRules(rules, nil, []Target{{Target: proxy.Target{Base: "https://h/v1", Client: client.New()}}}, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -24,8 +24,8 @@ func BenchmarkRules(b *testing.B) {
 	tool := `{"type":"function","name":"t","description":"` + strings.Repeat("x", 200) + `","parameters":{"type":"object"}}`
 	sent := wire.Sent{Method: "POST", URL: "https://h/v1/responses", Body: []byte(`{"model":"sim/writer","input":"hello","tools":[` + strings.Repeat(tool+",", 20) + tool + `]}`)}
 	for b.Loop() {
-		if _, by, err := s.Change(b.Context(), proxy.Target{}, sent, wire.Caller{}); err != nil || len(by) != 10 {
-			b.Fatal(by, err)
+		if c, err := s.Change(b.Context(), proxy.Target{}, sent, wire.Caller{}); err != nil || len(c.By) != 10 {
+			b.Fatal(c.By, err)
 		}
 	}
 }

@@ -23,13 +23,13 @@ func ruleSet(t *testing.T, files []string, rules ...string) (*RuleSet, error) {
 	t.Helper()
 	var all []Rule
 	for _, text := range rules {
-		r, err := ParseRule(text)
+		when, program, err := ParseRule(text, "")
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, r)
+		all = append(all, Rule{When: when, Request: program})
 	}
-	s, err := NewRules(all, files, []Target{{Target: proxy.Target{Name: "gw", Base: "https://h/v1", Client: client.New()}}})
+	s, err := NewRules(all, files, []Target{{Target: proxy.Target{Name: "gw", Base: "https://h/v1", Client: client.New()}}}, nil)
 	if err == nil {
 		t.Cleanup(s.Close)
 	}
@@ -58,7 +58,8 @@ func TestRulesChangeWhatMatches(t *testing.T) {
 		{"/none", "", `{ "a" : 1 }`, "", ""},
 	} {
 		sent, caller := wire.Sent{Method: "POST", URL: "https://h/v1" + c.path, Body: []byte(c.body)}, wire.Caller{UserAgent: c.caller, Address: "127.0.0.1:1"}
-		body, by, err := s.Change(t.Context(), proxy.Target{Name: "gw"}, sent, caller)
+		got, err := s.Change(t.Context(), proxy.Target{Name: "gw"}, sent, caller)
+		body, by := got.Body, got.By
 		if string(body) != c.want || (len(by) > 0) != (c.want != "") || (err != nil) != (c.fault != "") || err != nil && !strings.Contains(err.Error(), c.fault) {
 			t.Errorf("%s %s: %s %q %v", c.path, c.body, body, by, err)
 		}

@@ -64,6 +64,9 @@ func (s *search) capture(c *wire.Capture) (clean *wire.Capture, hits []Hit, err 
 	}
 	if c.Changed != nil {
 		clean.Changed = &wire.Changed{Body: string(s.label(s.body("request of the program", []byte(c.Changed.Body), s.content), 0))}
+		if c.Changed.URL != "" {
+			clean.Changed.URL = s.address("address of the program", c.Changed.URL)
+		}
 		for _, rule := range c.Changed.By {
 			clean.Changed.By = append(clean.Changed.By, s.line("rule", rule))
 		}
