@@ -263,7 +263,7 @@ func (s *labRun) work(w *progress.Work) {
 		s.runs[c][v][s.repeats[n.Case]] = run
 		s.results.Trials[c][v][s.repeats[n.Case]] = t
 		ok, to := t.Passed || t.Verdict == state.Completed, s.Requests[c][v].To
-		if !ok && lab.Refused(x.State) && s.hasOther(to) { // the others go on
+		if !ok && lab.Refused(x.State) && s.hasOther(to) { // the others continue
 			if !slices.Contains(s.refused, to) {
 				s.refused = append(s.refused, to)
 				s.unsent = append(s.unsent, s.Variants[v]+" answered "+x.State.Head.StatusText())
