@@ -24,3 +24,15 @@ func TestEntryHasMeasuredRatesOnly(t *testing.T) {
 		}
 	}
 }
+
+// TestASumThatNothingCostsIsNoCost: one of them would make the sums of many meaningless.
+func TestASumThatNothingCostsIsNoCost(t *testing.T) {
+	for spelled, want := range map[string]float64{"0.25": 0.25, "1e15": -1, `"NaN"`: -1, `"Infinity"`: -1, "1e308": -1, "-2": -1} {
+		x := state.NewExchange("x", []byte(`{}`))
+		x.Apply(wiretest.Head(200, "application/json", false))
+		x.Usage = []byte(`{"input_tokens":1,"output_tokens":1,"total_tokens":2,"cost":` + spelled + `}`)
+		if e := history.Of(history.About{}, x, &wire.Capture{}); e.Cost != want {
+			t.Errorf("%s is the cost %v, want %v", spelled, e.Cost, want)
+		}
+	}
+}
