@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -144,6 +145,26 @@ func TestAPoolKeepsItsChildren(t *testing.T) {
 	p.Close()
 	if !second.ended || len(p.idle) > 0 {
 		t.Error("a child outlives the pool")
+	}
+}
+
+// TestAPoolKeepsAChildForLargeDocuments, next to that for small ones, which may use less memory.
+func TestAPoolKeepsAChildForLargeDocuments(t *testing.T) {
+	p := &Pool{}
+	defer p.Close()
+	large := []byte(`"` + strings.Repeat("x", 8<<20) + `"`)
+	var kept []*child
+	for _, doc := range [][]byte{[]byte("0"), large, []byte("0"), large} {
+		if got, err := p.Run(t.Context(), doc, "length"); err != nil || got.Count != 1 {
+			t.Fatal(err)
+		}
+		if len(kept) == 2 && (len(p.idle) != 2 || !slices.Contains(kept, p.idle[0]) || !slices.Contains(kept, p.idle[1])) {
+			t.Error("a child was not kept")
+		}
+		kept = slices.Clone(p.idle)
+	}
+	if len(kept) != 2 || kept[0].memory == kept[1].memory {
+		t.Errorf("%d children", len(kept))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"gatehouse/app/effect/process"
 	"io"
 	"os/exec"
+	"slices"
 	"sync"
 	"time"
 
@@ -20,11 +21,12 @@ type child struct {
 	in        io.WriteCloser // its end makes the child exit
 	out       *bufio.Reader
 	complaint *process.Head
+	memory    int64 // its limit in bytes
 	ended     bool
 }
 
 func (r Runner) start() (*child, error) {
-	c := &child{cmd: exec.Command(r.Argv[0], r.Argv[1:]...), complaint: &process.Head{Limit: 4 << 10}}
+	c := &child{cmd: exec.Command(r.Argv[0], r.Argv[1:]...), complaint: &process.Head{Limit: 4 << 10}, memory: r.Memory}
 	c.cmd.Env = []string{"GOTRACEBACK=none"} // without our keys
 	c.cmd.Stderr = c.complaint
 	in, err := c.cmd.StdinPipe()
@@ -90,7 +92,8 @@ func (c *child) end() {
 }
 
 const (
-	maxDocument = 1 << 20         // bytes; a larger one gets a new child with more memory
+	maxSmall    = 1 << 20         // bytes of a document; a larger one gets a child with more memory
+	maxDocument = 9 << 20         // bytes; a larger one gets a new child: the proxy changes up to 8 MiB
 	maxIdle     = 5 * time.Second // before a child without work ends
 )
 
@@ -134,8 +137,12 @@ func (p *Pool) Run(ctx context.Context, doc []byte, filter string) (tree.Filtere
 	if ctx.Err() != nil {
 		return tree.Filtered{}, ctx.Err()
 	}
-	r := p.Runner.completed(0) // the same limits for all filters of a child
-	c := p.take()
+	size := 0 // the same limits for all filters of a child
+	if len(doc) > maxSmall {
+		size = maxDocument
+	}
+	r := p.Runner.completed(size)
+	c := p.take(r.Memory)
 	used := c != nil
 	if !used {
 		var err error
@@ -151,17 +158,17 @@ func (p *Pool) Run(ctx context.Context, doc []byte, filter string) (tree.Filtere
 	return got, err
 }
 
-// take removes an idle child from the pool; nil if there is none.
-func (p *Pool) take() *child {
+// take removes an idle child with a limit from the pool; nil if there is none.
+func (p *Pool) take(memory int64) *child {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	n := len(p.idle)
-	if n == 0 {
-		return nil
+	for i, c := range slices.Backward(p.idle) {
+		if c.memory == memory {
+			p.idle = slices.Delete(p.idle, i, i+1)
+			return c
+		}
 	}
-	c := p.idle[n-1]
-	p.idle = p.idle[:n-1]
-	return c
+	return nil
 }
 
 // put returns a child to the pool, unless it has ended.
