@@ -109,7 +109,7 @@ type exchange struct {
 	Ranking   *ranking
 	Route     template.HTML // the way that it took, and what guardrails did on it
 	Times     *timeline
-	Request   section
+	Requests  []section // as it was sent, and what the program sent if it was changed
 	Response  section
 	Sent      []field
 	Received  []field
@@ -132,7 +132,12 @@ func exchangeOf(of *Exchange, number int) exchange {
 		heading: headingOf(of, number),
 		Models:  models(x), From: origin(of), Figures: report.InLine(x, 0), Turns: turns(x), Ranking: rankingOf(x),
 		Times: timelineOf(x), Addressed: c.Sent.Line(),
-		Request: sectionOf(c.Sent.Body), Sent: fields(c.Sent.Header), Frames: framesOf(x, c),
+		Requests: []section{sectionOf(c.Sent.Body)}, Sent: fields(c.Sent.Header), Frames: framesOf(x, c),
+	}
+	if c.Changed != nil {
+		asked := sectionOf([]byte(c.Changed.Body))
+		asked.Name = "Body that the program sent, changed by " + strings.Join(c.Changed.By, "; ")
+		e.Requests = append(e.Requests, asked)
 	}
 	about := report.SubjectOf(x, c, of.About, of.Prices)
 	about.Local, about.Ended, about.Read = of.Local, true, report.ReadAll(x, c)

@@ -177,6 +177,18 @@ func TestPageHasEverythingOfAnExchange(t *testing.T) {
 }
 
 // TestChoicesAreDistinguished: the name of each answer and why it ended are above it.
+// TestAChangedRequestIsShownAsTheProgramSentIt too, with what changed it.
+func TestAChangedRequestIsShownAsTheProgramSentIt(t *testing.T) {
+	x, c := statetest.Talk(t, `{"model":"sim/writer","input":"Hi."}`, client.MetadataOn)
+	c.Changed = &wire.Changed{By: []string{"model:gpt-* => .model = \"sim/writer\""}, Body: `{"model":"gpt-before"}`}
+	seen := text(t, write(t, page.Exchange{State: x, Capture: c, Local: true}))
+	for _, want := range []string{"Body that the program sent, changed by model:gpt-*", "gpt-before", "sim/writer"} {
+		if !strings.Contains(seen, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+}
+
 func TestChoicesAreDistinguished(t *testing.T) {
 	of := made(`{"messages":[{"role":"user","content":"hi"}]}`, "application/json", `{"choices":[{"message":{"content":"one"},"finish_reason":"stop"},{"message":{"content":"two"},"finish_reason":"length"}]}`)
 	of.Capture.Sent.URL = "https://gate.example/v1/chat/completions"
