@@ -26,7 +26,9 @@ type Rules interface {
 type Change struct {
 	By   []string // the rules that changed it; none: it stays as it is
 	Body []byte
-	To   *Target // it goes there, with the credentials of that target alone; nil: where it was to go
+	// Fault is that of the answer.
+	Fault Fault
+	To    *Target // it goes there, with the credentials of that target alone; nil: where it was to go
 }
 
 // MaxChanged is how large a request may be that rules concern, in bytes.
@@ -60,6 +62,9 @@ func (x *forwardedExchange) change(out *http.Request) error {
 		return err
 	case len(c.By) == 0:
 		return nil
+	case c.To == nil && bytes.Equal(c.Body, sent.Body): // only its answer has a fault
+		x.changed, x.fault = &wire.Changed{By: c.By, Body: string(sent.Body)}, c.Fault
+		return x.fault.refusal(c.By)
 	case signed(out):
 		return fmt.Errorf("%s would change a signed request, whose signature covers its address and its body", c.By[0])
 	}
@@ -70,7 +75,10 @@ func (x *forwardedExchange) change(out *http.Request) error {
 			return fmt.Errorf("%s: %w", c.By[0], err)
 		}
 	}
-	x.changed, x.instead = changed, c.Body
+	x.changed, x.instead, x.fault = changed, c.Body, c.Fault
+	if err := x.fault.refusal(c.By); err != nil {
+		return err
+	}
 	if out.Body == nil {
 		return nil
 	}
@@ -91,15 +99,37 @@ func signed(r *http.Request) bool {
 // unsent answers a request that is not sent.
 func (x *forwardedExchange) unsent(why error) {
 	gone := errors.Is(why, client.ErrHungUp)
+	purpose, isFault := errors.AsType[*onPurpose](why)
 	if !gone {
 		why = fmt.Errorf("%w: %v", client.ErrUnsent, why)
 	}
 	if x.queue.fail(x.proxy.options.Now(), x.cause(why)); gone || x.r.Context().Err() != nil {
 		return
 	}
-	status := http.StatusBadGateway
+	status, reason := http.StatusBadGateway, "proxy_rule"
+	if isFault {
+		status, reason = purpose.status, "fault"
+	}
 	if asksSocket(x.r) {
 		status = http.StatusUpgradeRequired // with which programs fall back to HTTP
 	}
-	x.unanswered(Refusal{Type: TypeProxy, Status: status, Reason: "proxy_rule", Message: strings.TrimPrefix(why.Error(), client.ErrUnsent.Error()+": ")})
+	x.unanswered(Refusal{Type: TypeProxy, Status: status, Reason: reason, Message: strings.TrimPrefix(why.Error(), client.ErrUnsent.Error()+": ")})
+}
+
+// onPurpose is the error of a request that gets a status instead of being sent.
+type onPurpose struct {
+	status int
+	by     []string
+}
+
+func (e *onPurpose) Error() string {
+	return fmt.Sprintf("%s. This answer was made by gatehouse proxy: %s.", http.StatusText(e.status), strings.Join(e.by, "; "))
+}
+
+// refusal returns an onPurpose for a fault that has a status, else nil.
+func (f Fault) refusal(by []string) error {
+	if f.Status == 0 {
+		return nil
+	}
+	return &onPurpose{f.Status, by}
 }

@@ -18,10 +18,11 @@ import (
 
 // stubRules change requests to a path.
 type stubRules struct {
-	path string
-	body string
-	to   *proxy.Target
-	err  error
+	path  string
+	body  string
+	to    *proxy.Target
+	fault string
+	err   error
 }
 
 func (s stubRules) Concern(_ proxy.Target, sent wire.Sent, _ wire.Caller) bool {
@@ -31,6 +32,10 @@ func (s stubRules) Concern(_ proxy.Target, sent wire.Sent, _ wire.Caller) bool {
 func (s stubRules) Change(_ context.Context, _ proxy.Target, sent wire.Sent, _ wire.Caller) (proxy.Change, error) {
 	if s.err != nil || strings.Contains(string(sent.Body), "unchanged") {
 		return proxy.Change{}, s.err
+	}
+	fault, _ := proxy.ParseFault(s.fault)
+	if s.fault != "" {
+		return proxy.Change{Body: sent.Body, By: []string{"the rule"}, Fault: fault}, nil
 	}
 	return proxy.Change{Body: []byte(s.body), By: []string{"the rule"}, To: s.to}, nil
 }
@@ -185,5 +190,42 @@ func TestAnotherTargetGetsNoCredentialOfTheProgram(t *testing.T) {
 	}
 	if resp := send("POST", "/responses", http.Header{"Authorization": {"AWS4-HMAC-SHA256 Credential=x"}}); resp.StatusCode != 502 || p.capture(t).End.Cause != wire.EndUnsent {
 		t.Errorf("signed: %d", resp.StatusCode)
+	}
+}
+
+// TestFaultsOnPurpose break answers; their record names the rule.
+func TestFaultsOnPurpose(t *testing.T) {
+	for text, want := range map[string]struct {
+		status int
+		body   string
+		broken bool
+	}{
+		"cut@4": {200, "0123", true}, "cut@0": {200, "", true}, "reset@4": {200, "", true},
+		"slow:1ms": {200, "0123456789", false}, "status:429": {429, "", false},
+	} {
+		p := pass(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = io.WriteString(w, "0123456789")
+			if strings.HasPrefix(text, "status") {
+				t.Errorf("%s: it was sent", text)
+			}
+		}), func(o *proxy.Options) { o.Rules = stubRules{fault: text} })
+		resp, err := http.Post(p.URL+"/responses", "application/json", strings.NewReader(`{"a":1}`))
+		if err != nil && !strings.HasPrefix(text, "reset") {
+			t.Fatal(err)
+		}
+		if err == nil {
+			body, err := io.ReadAll(resp.Body)
+			resp.Body.Close()
+			if resp.StatusCode != want.status || (err != nil) != want.broken || want.status == 200 && text[0] != 'r' && string(body) != want.body || want.status != 200 && !strings.Contains(string(body), `"reason":"fault"`) {
+				t.Errorf("%s: %d %q %v", text, resp.StatusCode, body, err)
+			}
+		}
+		record := p.capture(t)
+		if c := record.Changed; c == nil || c.By[0] != "the rule" || c.Body != `{"a":1}` || string(record.Sent.Body) != c.Body {
+			t.Errorf("%s: %+v", text, c)
+		}
+		if onPurpose := strings.Contains(record.End.Message, "on purpose"); onPurpose != want.broken || (record.End.Cause == wire.EndUnsent) != (want.status == 429) {
+			t.Errorf("%s: %+v", text, record.End)
+		}
 	}
 }

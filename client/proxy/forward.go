@@ -3,6 +3,7 @@ package proxy
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -28,6 +29,7 @@ type forwardedExchange struct {
 	upload  *upload
 	changed *wire.Changed // what the program sent, if rules changed it
 	instead []byte        // the body that was sent then
+	fault   Fault         // of the answer, on purpose
 	queue   *queue
 	given   wire.Delivery // except for the request, see delivery
 	begun   chan struct{} // closed once its record has begun
@@ -130,9 +132,18 @@ var buffers = sync.Pool{New: func() any { return new(make([]byte, 32<<10)) }}
 func (x *forwardedExchange) body(resp *http.Response, control *http.ResponseController) error {
 	lent := buffers.Get().(*[]byte)
 	defer buffers.Put(lent)
-	buf := *lent
+	buf, passed := *lent, int64(0)
 	for {
 		n, err := resp.Body.Read(buf)
+		if n > 0 && x.fault.Slow > 0 {
+			if x.fault.wait(x.r.Context()) != nil {
+				return client.ErrHungUp
+			}
+		}
+		if x.fault.End != Clean && passed+int64(n) >= x.fault.After || err != nil && x.fault.End != Clean {
+			n, err = int(min(int64(n), x.fault.After-passed)), errFault
+		}
+		passed += int64(n)
 		if n > 0 {
 			x.queue.chunk(x.proxy.options.Now(), buf[:n])
 			if _, failed := x.w.Write(buf[:n]); failed != nil {
@@ -146,11 +157,18 @@ func (x *forwardedExchange) body(resp *http.Response, control *http.ResponseCont
 				x.given.FirstUS = x.given.LastUS
 			}
 		}
+		if err == errFault {
+			_, err = x.fault.End.Break(x.r.Context(), x.w, nil)
+			return fmt.Errorf("broken off on purpose by a rule: %w", err)
+		}
 		if err != nil {
 			return err
 		}
 	}
 }
+
+// errFault ends a body that is broken off on purpose.
+var errFault = errors.New("on purpose")
 
 // cause returns why an exchange ended: if the caller has gone, that and not the error that
 // results from it.

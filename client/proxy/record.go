@@ -83,7 +83,7 @@ func (x *forwardedExchange) sent(out *http.Request) wire.Sent {
 		header.Set("Content-Length", strconv.FormatInt(out.ContentLength, 10))
 	}
 	sent := wire.Sent{Method: out.Method, URL: out.URL.String(), Header: header, Body: x.upload.bytes()}
-	if x.changed != nil {
+	if x.instead != nil {
 		sent.Body = x.instead
 		return sent
 	}

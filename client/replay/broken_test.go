@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	"gatehouse/client/proxy"
 	"gatehouse/client/wire"
 )
 
@@ -27,7 +28,7 @@ func TestFaults(t *testing.T) {
 	for text, want := range map[string]string{
 		"cut@0": "", "cut@15": body[:15], "cut@22": body[:22], "cut@9999": body, "reset@15": body[:15], "reset@9999": body,
 	} {
-		fault, err := ParseFault(text)
+		fault, err := proxy.ParseFault(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,14 +45,14 @@ func TestFaults(t *testing.T) {
 		}
 		s.close()
 	}
-	fault, _ := ParseFault("status:503")
+	fault, _ := proxy.ParseFault("status:503")
 	s := replaying(stream(wire.End{Cause: wire.EndClean}), func(o *Options) { o.Fault = fault })
 	defer s.close()
 	if got := exchange(t, s.URL, get); !strings.HasPrefix(got.status, "HTTP/1.1 503 ") || got.header.Get("Retry-After") != "2" || !strings.Contains(got.body, `"code":503`) {
 		t.Errorf("%+v", got)
 	}
 	for _, wrong := range []string{"", "cut", "cut@", "cut@-1", "melt@3", "status:200", "status:", "@3"} {
-		if _, err := ParseFault(wrong); err == nil {
+		if _, err := proxy.ParseFault(wrong); err == nil {
 			t.Errorf("%q is taken", wrong)
 		}
 	}
@@ -59,7 +60,7 @@ func TestFaults(t *testing.T) {
 
 // TestStall: what was due has arrived, then nothing, until the program leaves.
 func TestStall(t *testing.T) {
-	fault, _ := ParseFault("stall@15")
+	fault, _ := proxy.ParseFault("stall@15")
 	s := replaying(stream(wire.End{Cause: wire.EndClean}), func(o *Options) { o.Fault = fault })
 	defer s.close()
 	ctx, leave := context.WithCancel(t.Context())
@@ -141,7 +142,7 @@ func TestAProgramMayLeaveAtTheLastEvent(t *testing.T) {
 		c := stream(wire.End{Cause: wire.EndHungUp})
 		c.Body = wire.Body{}
 		c.Body.Append([]byte(body), 0)
-		if got := replyOf(c).end == clean; got != complete {
+		if got := replyOf(c).end == proxy.Clean; got != complete {
 			t.Errorf("%.80q: complete is %v", body, got)
 		}
 	}

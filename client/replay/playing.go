@@ -7,7 +7,6 @@ import (
 	"math"
 	"net"
 	"net/http"
-	"syscall"
 	"time"
 
 	"gatehouse/client"
@@ -61,12 +60,12 @@ func (x *playing) write(r reply) error {
 			return err
 		}
 	}
-	if r.maxBody > r.body.Len() || r.end == clean {
-		if err := x.wait(r.endUS); err != nil && !(r.end == clean && r.isDelimited() && errors.Is(err, client.ErrHungUp)) {
+	if r.maxBody > r.body.Len() || r.end == proxy.Clean {
+		if err := x.wait(r.endUS); err != nil && !(r.end == proxy.Clean && r.isDelimited() && errors.Is(err, client.ErrHungUp)) {
 			return err
 		}
 	}
-	if r.end == clean {
+	if r.end == proxy.Clean {
 		proxy.Trailers(header, r.trailer)
 		return io.EOF
 	}
@@ -118,25 +117,11 @@ func (x *playing) cause(err error) error {
 }
 
 // fail ends an incomplete answer.
-func (x *playing) fail(how ending) error {
-	if how == stall {
-		<-x.r.Context().Done()
-		return x.cause(context.Cause(x.r.Context()))
+func (x *playing) fail(how proxy.Ending) (err error) {
+	if x.conn, err = how.Break(x.r.Context(), x.w, x.conn); how == proxy.Stall {
+		return x.cause(err)
 	}
-	if x.conn == nil {
-		conn, buffered, err := http.NewResponseController(x.w).Hijack()
-		if err != nil {
-			return io.ErrUnexpectedEOF // the handler's end closes the connection
-		}
-		x.conn = conn
-		_ = buffered.Flush()
-	}
-	defer x.conn.Close()
-	if tcp, ok := x.conn.(*net.TCPConn); ok && how == reset {
-		_ = tcp.SetLinger(0) // closing then sends a reset
-		return syscall.ECONNRESET
-	}
-	return io.ErrUnexpectedEOF
+	return err
 }
 
 // pace schedules moments after a start, divided by the speed. They all count from the start,

@@ -20,7 +20,7 @@ type reply struct {
 	headUS  int64
 	body    *wire.Body
 	maxBody int64 // bytes of the body that are written before the end
-	end     ending
+	end     proxy.Ending
 	endUS   int64
 	trailer http.Header
 	last    bool           // the body holds the last event of its stream
@@ -57,7 +57,7 @@ func replyOf(c *wire.Capture) reply {
 	}
 	r.last = done(c)
 	r.end = endOf(c, r.last)
-	if announced, err := strconv.ParseInt(r.header.Get("Content-Length"), 10, 64); r.end == clean && (err != nil || announced != r.body.Len()) && r.body.Len() > 0 {
+	if announced, err := strconv.ParseInt(r.header.Get("Content-Length"), 10, 64); r.end == proxy.Clean && (err != nil || announced != r.body.Len()) && r.body.Len() > 0 {
 		r.header.Del("Content-Length")
 	}
 	return r
@@ -78,18 +78,18 @@ func decodedBefore(c *wire.Capture) bool {
 
 // endOf returns how a recorded answer ends. One that is not recorded completely is cut, so
 // that it does not look complete.
-func endOf(c *wire.Capture, last bool) ending {
+func endOf(c *wire.Capture, last bool) proxy.Ending {
 	switch {
 	case c.End == nil:
-		return cut
+		return proxy.Cut
 	case c.End.Cause == wire.EndClean:
-		return clean
+		return proxy.Clean
 	case c.End.Detail == wire.DetailReset:
-		return reset
+		return proxy.Reset
 	case c.End.Cause == wire.EndHungUp && last:
-		return clean
+		return proxy.Clean
 	}
-	return cut
+	return proxy.Cut
 }
 
 // isDelimited reports whether a program knows the end of the body without that of the

@@ -33,7 +33,7 @@ type Options struct {
 	Find    func(wire.Sent) Answer
 	Forward http.Handler // handles a request without an answer; nil: it is answered with a 404
 	Speed   float64      // by which times are divided; 0: without waiting
-	Fault   Fault
+	Fault   proxy.Fault
 	Hosts   proxy.Hosts
 	Refused proxy.Refused // may be nil
 	MaxBody int64         // bytes of a request
@@ -115,7 +115,7 @@ func (s *Server) reply(a Answer) reply {
 		return failure(http.StatusNotFound, reasonUnrecorded, a.Message, a.Nearest)
 	}
 	r := replyOf(a.Capture)
-	s.options.Fault.apply(&r)
+	apply(s.options.Fault, &r)
 	return r
 }
 

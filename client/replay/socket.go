@@ -164,7 +164,7 @@ func (k *socket) reply(a Answer) reply {
 	event := websocket.Frame{Fin: true, Opcode: websocket.Text, Payload: message}
 	r.body = &wire.Body{}
 	r.body.Append(event.Append(nil), -1)
-	r.end, r.last = clean, true
+	r.end, r.last = proxy.Clean, true
 	return r
 }
 
@@ -194,7 +194,7 @@ func (k *socket) play(x *playing, r reply) error {
 	if x.headAt = time.Now(); len(x.chunks) > 0 {
 		x.headAt = x.chunks[0].at
 	}
-	if r.end == clean && r.last { // the connection continues
+	if r.end == proxy.Clean && r.last { // the connection continues
 		return io.EOF
 	}
 	if left > 0 {
@@ -202,7 +202,7 @@ func (k *socket) play(x *playing, r reply) error {
 			return err
 		}
 	}
-	if r.end == clean {
+	if r.end == proxy.Clean {
 		k.conn.Close()
 		return io.EOF
 	}

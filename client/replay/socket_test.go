@@ -10,6 +10,7 @@ import (
 	"github.com/coder/websocket"
 
 	"gatehouse/client"
+	"gatehouse/client/proxy"
 	ours "gatehouse/client/websocket"
 	"gatehouse/client/wire"
 )
@@ -137,7 +138,7 @@ func TestABrokenResponseBreaksItsWebSocket(t *testing.T) {
 	} {
 		s := replaying(nil, onlyTurns(func(wire.Sent) Answer { return Answer{Capture: onSocket(c.end, c.messages...)} }), func(o *Options) {
 			if o.Speed = 1; c.fault != "" {
-				o.Fault, _ = ParseFault(c.fault)
+				o.Fault, _ = proxy.ParseFault(c.fault)
 			}
 		})
 		conn := dialed(t, s.URL)
@@ -159,7 +160,7 @@ func TestAFaultBreaksAWebSocketOfAnyPath(t *testing.T) {
 	recorded := onSocket(wire.End{Cause: wire.EndClean}, threeEvents...)
 	recorded.Sent.Body = nil
 	for fault, want := range map[string]string{"cut@35": "EOF", "reset@29": "reset", "status:503": "but got 503"} {
-		s := replaying(recorded, func(o *Options) { o.Fault, _ = ParseFault(fault) })
+		s := replaying(recorded, func(o *Options) { o.Fault, _ = proxy.ParseFault(fault) })
 		c, _, err := websocket.Dial(t.Context(), s.URL+"/realtime", &websocket.DialOptions{Subprotocols: []string{"p"}})
 		if err == nil {
 			var got []string
@@ -180,7 +181,7 @@ func TestAStallLeavesTheWebSocketOpen(t *testing.T) {
 	s := replaying(nil, onlyTurns(func(wire.Sent) Answer {
 		return Answer{Capture: onSocket(wire.End{Cause: wire.EndClean}, threeEvents...)}
 	}),
-		func(o *Options) { o.Fault, _ = ParseFault("stall@29") })
+		func(o *Options) { o.Fault, _ = proxy.ParseFault("stall@29") })
 	defer s.close()
 	c := dialed(t, s.URL)
 	_ = c.Write(t.Context(), websocket.MessageText, []byte(`{"type":"response.create"}`))
@@ -206,7 +207,7 @@ func TestErrorEventsHaveAWordAsCode(t *testing.T) {
 				return Answer{Capture: onSocket(wire.End{Cause: wire.EndClean}, threeEvents...)}
 			}
 			return Answer{Message: "not here", Nearest: map[string]any{"nearest": "x"}}
-		}), func(o *Options) { o.Fault, _ = ParseFault(fault) })
+		}), func(o *Options) { o.Fault, _ = proxy.ParseFault(fault) })
 		c := dialed(t, s.URL)
 		for range 2 { // the connection continues
 			_ = c.Write(t.Context(), websocket.MessageText, []byte(`{"type":"response.create"}`))

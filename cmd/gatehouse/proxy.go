@@ -37,6 +37,7 @@ type relaying struct {
 	hosts  []string
 	record string
 	set    []string // rules
+	faults []string // rules that break answers
 	route  []string // rules that send requests to another target
 	files  []string // NAME=FILE of their variables
 	team   bool     // all that is recorded is shared with the team
@@ -76,6 +77,7 @@ func newProxy(h host, c *common) *cobra.Command {
 	f.StringVar(&r.record, "record", "", "append each exchange to the cassette `FILE.har`, which is made where there is none")
 	f.StringArrayVar(&r.set, "set", nil, "change each request that FILTER matches by a jq program, `'FILTER => JQ'`; repeatable")
 	f.StringArrayVar(&r.route, "route", nil, "send each request that FILTER matches to another target, a --to or a profile, with its key alone, `'FILTER => NAME'`; repeatable")
+	f.StringArrayVar(&r.faults, "fault", nil, "break the answer to each request that FILTER matches, `'FILTER => FAULT'`: cut@N, reset@N or stall@N after N bytes of the body, status:CODE, or slow:TIME before each part; repeatable")
 	f.StringArrayVar(&r.files, "arg-file", nil, "let the programs of --set use the text of FILE as $NAME, `NAME=FILE`; repeatable")
 	f.BoolVar(&r.team, "team", false, "share all that is recorded with the team, which [team] of config.toml names")
 	spanFlags(cmd, c)
@@ -203,6 +205,13 @@ func (r *relaying) rules(ctx context.Context, h host, c *common, s config.Settin
 		}
 		all = append(all, relay.Rule{When: when, Request: program})
 	}
+	for _, text := range r.faults {
+		when, fault, err := relay.ParseRule(text, "path:/responses => cut@1000")
+		if err != nil {
+			return nil, wrongUsage("--fault: %w", err)
+		}
+		all = append(all, relay.Rule{When: when, Fault: cmp.Or(fault, "nothing")})
+	}
 	for _, text := range r.route {
 		when, to, err := relay.ParseRule(text, "model:gpt-* => local")
 		if err == nil && to == "" {
@@ -236,7 +245,7 @@ func (r *relaying) rules(ctx context.Context, h host, c *common, s config.Settin
 // fileRules returns the rules of config.toml.
 func fileRules(s config.Settings) (all []relay.Rule) {
 	for _, rule := range s.Rules {
-		all = append(all, relay.Rule(rule))
+		all = append(all, relay.Rule{When: rule.When, Request: rule.Request, To: rule.To})
 	}
 	return all
 }

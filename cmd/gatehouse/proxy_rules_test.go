@@ -59,6 +59,8 @@ func TestWrongProxyRules(t *testing.T) {
 		{"--arg-file", "A=/x", "there is none"},
 		{"--route", "model:a => nowhere", "nowhere"},
 		{"--route", "model:a =>", "no target"},
+		{"--fault", "model:a => melt", "not a fault"},
+		{"--fault", "verdict:failed => cut@1", "not known before the answer"},
 	} {
 		r := program(t, "", "proxy", "--no-persist", "--addr", "127.0.0.1:0", "--to", "http://127.0.0.1:1", c.flag, c.value)
 		if r.code != exitUsage || !strings.Contains(r.stderr, c.want) {

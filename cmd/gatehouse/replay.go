@@ -17,7 +17,7 @@ import (
 	"gatehouse/app/effect/relay"
 	"gatehouse/client"
 	"gatehouse/client/har"
-	"gatehouse/client/replay"
+	"gatehouse/client/proxy"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/answer/explain"
@@ -88,8 +88,11 @@ func (r *replaying) options(c *common, from source) (o relay.Replaying, recorded
 		return o, nil, wrongUsage("--fault is given %d times; a replay has one fault, start a second replay for another", len(r.faults))
 	}
 	for _, fault := range r.faults {
-		if o.Fault, err = replay.ParseFault(fault); err != nil {
+		if o.Fault, err = proxy.ParseFault(fault); err != nil {
 			return o, nil, wrongUsage("--fault %w", err)
+		}
+		if o.Fault.Slow > 0 {
+			return o, nil, wrongUsage("--fault %s: a replay has --speed instead", fault)
 		}
 	}
 	ignored, err := cassette.Ignore(r.ignore...)

@@ -21,7 +21,7 @@ type Replaying struct {
 	Answers Answers
 	Add     func(har.Entry) // receives the exchanges of targets; nil without targets
 	Speed   float64         // divides recorded times; 0: without waiting
-	Fault   replay.Fault
+	Fault   proxy.Fault
 	MaxBody int64 // bytes of a request
 	// Replayed is called for each replayed exchange once its record has ended. found is nil for a
 	// request that is not recorded.

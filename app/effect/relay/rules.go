@@ -24,6 +24,7 @@ import (
 type Rule struct {
 	When    string // a filter of the history on what is known of a request; "": all requests
 	Request string // a jq program, whose result is sent
+	Fault   string // of the answer, as --fault has it
 	To      string // the target that gets them instead: its name, or a profile's
 }
 
@@ -33,7 +34,7 @@ func (r Rule) String() string {
 	if r.To != "" {
 		does = strings.TrimSpace(does + " to " + r.To)
 	}
-	return strings.TrimSpace(r.When + " => " + does)
+	return strings.TrimSpace(r.When + " => " + strings.TrimSpace(does+" "+r.Fault))
 }
 
 // ParseRule reads a filter, =>, and what is done, such as example.
@@ -58,6 +59,7 @@ type RuleSet struct {
 
 type parsedRule struct {
 	Rule
+	fault  proxy.Fault
 	filter query.Query
 }
 
@@ -90,7 +92,11 @@ func NewRules(rules []Rule, files []string, targets []Target, open Opener) (_ *R
 		if err == nil && r.To != "" {
 			err = s.open(r.To, open)
 		}
-		if err == nil && r.Request == "" && r.To == "" {
+		var fault proxy.Fault
+		if err == nil && r.Fault != "" {
+			fault, err = proxy.ParseFault(r.Fault)
+		}
+		if err == nil && r.Request == "" && r.To == "" && r.Fault == "" {
 			err = errors.New("it has no jq program, such as .temperature = 0")
 		}
 		if err == nil && r.Request != "" {
@@ -99,7 +105,7 @@ func NewRules(rules []Rule, files []string, targets []Target, open Opener) (_ *R
 		if err != nil {
 			return nil, fmt.Errorf("the rule %q: %w", r.String(), err)
 		}
-		s.rules = append(s.rules, parsedRule{r, q})
+		s.rules = append(s.rules, parsedRule{r, fault, q})
 	}
 	return s, nil
 }
@@ -231,8 +237,11 @@ func (s *RuleSet) Change(ctx context.Context, t proxy.Target, sent wire.Sent, ca
 			if err = nil; to.Local {
 				err = checkTranslated(sent)
 			}
-		} else if len(sent.Body) == 0 {
+		} else if len(sent.Body) == 0 && r.Fault == "" {
 			continue // nothing to change
+		}
+		if r.Fault != "" {
+			c.Fault = r.fault
 		}
 		c.By = append(c.By, r.String())
 		if r.Request != "" && len(sent.Body) > 0 {
@@ -246,7 +255,7 @@ func (s *RuleSet) Change(ctx context.Context, t proxy.Target, sent wire.Sent, ca
 	switch {
 	case err != nil:
 		return proxy.Change{}, err
-	case c.To == nil && bytes.Equal(c.Body, bytes.TrimSpace(sent.Body)):
+	case c.To == nil && c.Fault == (proxy.Fault{}) && bytes.Equal(c.Body, bytes.TrimSpace(sent.Body)):
 		return proxy.Change{}, nil
 	}
 	return c, nil
