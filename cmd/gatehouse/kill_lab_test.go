@@ -19,6 +19,7 @@ import (
 	"gatehouse/state/cost/prices"
 	"gatehouse/state/history"
 	"gatehouse/state/json/tree"
+	"gatehouse/state/lab"
 )
 
 // TestKilledInTheMiddleOfALab kills a lab with SIGKILL at ten random moments, as one of its requests arrives: every answer
@@ -98,4 +99,30 @@ func labAgain(t *testing.T, path, baseURL string) *checks.Lab {
 	l.Filter = tree.Filter
 	l.Carry(nil)
 	return l
+}
+
+// TestAMarkedAnswerIsRecalledRatherThanALaterOne: a run in the shell does not lose what was judged.
+func TestAMarkedAnswerIsRecalledRatherThanALaterOne(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(gateway.New(gateway.WithPace(0)))
+	defer server.Close()
+	path, a := writeLab(t, strings.Replace(labFile, "fault/500", "sim/coder", 1)), historyIn(t, newDataDir(t))
+	w := progress.Begin(t.Context(), checks.Step(0, 0))
+	var ids []string // of the first case's first answer, of each run
+	for range 2 {
+		l := labAgain(t, path, server.URL+"/api/v1")
+		l.Requests[0][0].To.Archive = a
+		r, _, err := l.Run(w)
+		if err != nil || a.Flush(t.Context()) != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, r.Trials[0][0][0].ID)
+	}
+	for marked, want := range map[string]string{"": ids[1], ids[0]: ids[0]} {
+		l := labAgain(t, path, server.URL+"/api/v1")
+		l.Marks = []lab.Mark{{Answer: marked, Mark: 2}}
+		if err := l.Recall(w, a); err != nil || l.Known.Trials[0][0][0].ID != want {
+			t.Errorf("with a mark on %q the answer is %q, want %q: %v", marked, l.Known.Trials[0][0][0].ID, want, err)
+		}
+	}
 }

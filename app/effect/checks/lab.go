@@ -77,7 +77,7 @@ type Place struct{ Case, Variant, Repeat int }
 
 // NewLab returns the lab of a file, with the requests of its expanded checks.
 func NewLab(file *expect.Lab, all []Request) *Lab {
-	l := &Lab{Jobs: Jobs}
+	l := &Lab{Jobs: Jobs, Marks: file.Marks}
 	for _, v := range file.Variants {
 		l.Variants = append(l.Variants, v.Name)
 	}
@@ -92,6 +92,7 @@ func NewLab(file *expect.Lab, all []Request) *Lab {
 type Lab struct {
 	Cases, Variants []string
 	Requests        [][]Request // prepared, by case, then by variant; each is sent Repeat times; made by NewLab
+	Marks           []lab.Mark  // the user's: an answer with one is recalled rather than a later one
 	Jobs            int
 	Budget          *lab.Budget // nil: no limit
 	Filter          Filter

@@ -14,12 +14,19 @@ import (
 )
 
 // Recall adds to Known, which must be there, the answers that the history has to the requests of a lab: of each case,
-// variant and repeat the latest, if its request has the same bytes and went to the same gateway. The error is a
+// variant and repeat the one with a mark, else the latest, if its request has the same bytes and went to the same gateway. The error is a
 // *progress.StoppedError, or that of reading.
 func (l *Lab) Recall(w *progress.Work, a archive.Reader) error {
 	list, err := ofOrigin(w, a, history.Lab)
+	marked := map[string]bool{}
+	for _, m := range l.Marks {
+		marked[m.Answer] = true
+	}
+	latest := list
+	list = slices.DeleteFunc(slices.Clone(latest), func(e history.Entry) bool { return !marked[e.ID] })
+	list = append(list, slices.DeleteFunc(latest, func(e history.Entry) bool { return marked[e.ID] })...)
 	for i := range list {
-		e := &list[i] // the newest first
+		e := &list[i] // those with a mark, then the newest first
 		c, v := slices.Index(l.Cases, e.Case), slices.Index(l.Variants, e.Variant)
 		if c < 0 || v < 0 || e.Repeat < 1 || e.Repeat > len(l.Known.Trials[c][v]) {
 			continue
