@@ -135,10 +135,14 @@ func (s *Screen) asked() string {
 		return ""
 	}
 	v := s.desk.Shown().Variants.List[s.focused()]
-	if v.From == nil {
+	turn := v.From
+	if s.desk.Shown().Variants.Threads { // what is above its last prompt is in the thread
+		turn = v.Tip
+	}
+	if turn == nil {
 		return ""
 	}
-	return "❯ " + screen.FirstLine(screen.UserText(v.From))
+	return "❯ " + screen.FirstLine(screen.UserText(turn))
 }
 
 // refreshVariants passes changes to the panes of the variants.
@@ -154,7 +158,7 @@ func (s *Screen) refreshVariants(c *desk.Chat) tea.Cmd {
 	best, names, marked := variant.Best(all), c.Names(), s.marked()
 	var cmds []tea.Cmd
 	for i, v := range c.Variants.List {
-		subject := variant.Subject{Name: names[i], From: v.From, Tip: v.Tip, Best: best[i], Tied: !s.untied, Changed: v.Changed(), Goes: !c.Variants.Threads && i == marked}
+		subject := variant.Subject{Name: names[i], From: v.From, Tip: v.Tip, Best: best[i], Tied: !s.untied, Changed: c.Changed(v), Goes: !c.Variants.Threads && i == marked}
 		if x := all[i]; s.isShown() && x != nil && x.Running() {
 			now, tick := s.look.Now(x, v.Tip.Capture)
 			subject.NowUS = now
@@ -284,7 +288,7 @@ func (s *Screen) comparisons() []picker.Item {
 	prompt := strings.TrimPrefix(s.asked(), "❯ ")
 	names := c.Names()
 	for i, v := range c.Variants.List {
-		if v.Changed() {
+		if c.Changed(v) {
 			names[i] += " (answered before it was changed)"
 		}
 	}

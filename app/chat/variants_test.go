@@ -327,3 +327,36 @@ func TestVariantsDifferAsBeforeAfterOneWasContinued(t *testing.T) {
 		d.Press("tab", "delete", "alt+shift+m", "alt+shift+m", "alt+r")
 	})
 }
+
+func TestADeletedAnswerReturnsToItsVariantByUndo(t *testing.T) {
+	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
+		compare(d, "sim/none", "sim/writer")
+		askAll(d, "one")
+		d.Shows("▸ sim/writer")
+		failed := tips(d)[0]
+		d.Press("tab")
+		d.Do(views.DeleteTurn{Turn: failed.ID})
+		d.Press("y")
+		d.Shows("nothing asked yet")
+		d.Press("alt+z")
+		if tips(d)[0] != failed {
+			t.Error("the variant has no answer after the undo")
+		}
+	})
+}
+
+func TestAnAnswerFromBeforeAChangeOfAllIsMarkedSo(t *testing.T) {
+	apptest.Run(t, 120, 35, nil, func(d *apptest.Driver) {
+		compare(d, "sim/writer", "sim/coder")
+		askAll(d, "one")
+		if err := d.Desk.Edit(views.Edit{Pointer: "/temperature", Value: json.RawMessage("0.2")}); err != nil {
+			t.Fatal(err)
+		}
+		d.Do(views.RunAction{Action: views.ActChat})
+		if n := strings.Count(d.Screen(), "answered before it was changed"); n != 2 {
+			t.Errorf("%d answers are marked", n)
+		}
+		d.Press("alt+z")
+		d.Hides("answered before it was changed")
+	})
+}

@@ -220,6 +220,8 @@ func (d *Desk) DeleteTurn(id int, show func(turn int)) tea.Cmd {
 		switch {
 		case turn == nil:
 			return "no turn to delete yet"
+		case !c.OnPath(turn):
+			return "not deleted: the turn is in another branch"
 		case slices.ContainsFunc(c.Runs, func(x *screen.Exchange) bool { return turn.Holds(x.Turn) }):
 			return "not deleted: the turn is streaming; " + d.stopKey() + " stops it"
 		case c.Editing != nil:

@@ -78,18 +78,18 @@ func (d *Desk) variantTurns(c *Chat, r request) (turns []turnToSend, err error) 
 		turns = append(turns, turnToSend{turn, all[i].body, all[i].over})
 	}
 	for i, one := range v.List {
-		one.replaced(turns[i].Turn, v.Threads)
+		c.replaced(one, turns[i].Turn)
 	}
 	c.Conv.Select(v.List[marked].Tip)
 	return turns, nil
 }
 
 // replaced shows another turn of a variant: one after its last, in the same thread, or instead of it.
-func (v *Variant) replaced(turn *talk.Turn, thread bool) {
-	if !thread || v.From == nil || v.From == v.Tip && turn.Parent == v.Tip.Parent {
+func (c *Chat) replaced(v *Variant, turn *talk.Turn) {
+	if !c.Variants.Threads || v.From == nil || v.From == v.Tip && turn.Parent == v.Tip.Parent {
 		v.From = turn
 	}
-	v.Tip, v.sent = turn, v.spelled()
+	v.Tip, v.sent = turn, c.settingsOf(v)
 }
 
 // markAnswered marks a variant whose answer is part of the next request, if that of the marked one is not.
@@ -138,7 +138,7 @@ func (c *Chat) again(turn *talk.Turn) *talk.Turn {
 	v := c.Variants.Of(turn)
 	next := c.Conv.AddSibling(turn)
 	if v != nil {
-		v.replaced(next, c.Variants.Threads)
+		c.replaced(v, next)
 	}
 	return next
 }

@@ -33,10 +33,11 @@ type edited struct {
 
 // Variant is a way to send the prompts of a conversation.
 type Variant struct {
-	Patch     []byte     // a JSON merge patch (RFC 7386) on the conversation's document
-	Profile   string     // of the connection that it is sent over; empty: that of the conversation
-	sent      string     // the patch and the profile that Tip was sent with
-	From, Tip *talk.Turn // the branch that is shown of its answers; nil: it was asked nothing yet
+	Patch     []byte        // a JSON merge patch (RFC 7386) on the conversation's document
+	Profile   string        // of the connection that it is sent over; empty: that of the conversation
+	sent      string        // the settings and the profile that Tip was sent with
+	lost      [2]*talk.Turn // From and Tip that were deleted, and may return by an undo
+	From, Tip *talk.Turn    // the branch that is shown of its answers; nil: it was asked nothing yet
 }
 
 // Asked reports whether one of the variants was asked: their answers are shown then. It may be called of nil.
@@ -160,10 +161,14 @@ func (d *Desk) sideBySide() tea.Cmd {
 		figures.Counted(n, "variant"), d.Keys.Name(views.ActModel), d.Keys.Name(views.ActSideBySide)))
 }
 
-// Forget takes the turns out of the variants that were deleted.
+// Forget takes the turns out of the variants that were deleted, and puts those back that an undo restored.
 func (v *Variants) Forget(conv *talk.Conversation) {
 	for _, one := range v.List {
+		if was := one.lost[1]; one.Tip == nil && was != nil && conv.Find(was.ID) == was {
+			one.From, one.Tip = one.lost[0], was
+		}
 		if one.Tip != nil && conv.Find(one.Tip.ID) != one.Tip {
+			one.lost = [2]*talk.Turn{one.From, one.Tip}
 			one.From, one.Tip = nil, nil
 		}
 		if one.From != nil && conv.Find(one.From.ID) != one.From {
@@ -172,11 +177,17 @@ func (v *Variants) Forget(conv *talk.Conversation) {
 	}
 }
 
-// spelled is what a variant differs in, in one text.
-func (v *Variant) spelled() string { return v.Profile + " " + string(v.Patch) }
+// settingsOf returns the settings that a variant is sent with, and its profile, in one text.
+func (c *Chat) settingsOf(v *Variant) string {
+	full, err := talk.MergePatch(c.Conv.Draft.Bytes(), v.Patch)
+	if err != nil {
+		full = v.Patch
+	}
+	return v.Profile + " " + string(full)
+}
 
-// Changed reports whether a variant was changed after its last turn was sent.
-func (v *Variant) Changed() bool { return v.Tip != nil && v.sent != v.spelled() }
+// Changed reports whether a variant, or what it shares with the others, was changed after its last turn was sent.
+func (c *Chat) Changed(v *Variant) bool { return v.Tip != nil && v.sent != c.settingsOf(v) }
 
 // Mark puts the branch of a variant on the path of its conversation: the next prompt goes after its answer.
 func (d *Desk) Mark(v *Variant) {
@@ -195,6 +206,9 @@ func (d *Desk) ContinueWith(v *Variant) tea.Cmd {
 	if err = cmp.Or(err, wrong); err != nil {
 		return d.Notify("not continued: %v", err)
 	}
+	if v.Tip == nil {
+		return d.NothingSent()
+	}
 	d.Mark(v)
 	var use tea.Cmd
 	if link != c.Link {
@@ -204,17 +218,11 @@ func (d *Desk) ContinueWith(v *Variant) tea.Cmd {
 	c.before, c.Variants = c.Variants, nil
 	edit := d.change(func(text string) (string, error) { return text, c.Conv.Draft.Replace(doc) })
 	for _, one := range c.before.List {
-		changed := one.Changed()
 		if full, err := talk.MergePatch(was, one.Patch); err == nil {
 			one.Patch = talk.MergeDiff(doc, full)
 		}
-		if one == v {
-			one.Profile = ""
-		}
-		if !changed {
-			one.sent = one.spelled()
-		}
 	}
+	v.Profile = ""
 	d.Arrange()
 	return tea.Batch(use, edit, d.focusComposer(), d.Notify("continues with %s; %s leads back side by side", c.Conv.Draft.Model(), d.Keys.Name(views.ActSideBySide)))
 }
@@ -284,9 +292,10 @@ func (d *Desk) RemoveVariant(v *Variant) tea.Cmd {
 		return d.Notify("two variants are the least; %s continues with one", d.Keys.In(views.Variant).Name(views.ActContinueWith))
 	}
 	c.StopVariant(v)
+	name := c.Names()[slices.Index(c.Variants.List, v)]
 	c.Variants.List = slices.DeleteFunc(c.Variants.List, func(o *Variant) bool { return o == v })
 	d.Arrange()
-	return nil
+	return d.Notify("%s is asked no more; its answers stay in the conversation", name)
 }
 
 // SendVariantOver sends a variant over the connection of a profile; empty: over that of the conversation.

@@ -125,6 +125,9 @@ func (s *Screen) openDraft(of screen.ShowLab) tea.Cmd {
 	if err != nil {
 		return s.Notify("not shown in the lab: %v", err)
 	}
+	if s.Changed() && !s.IsEmpty() {
+		s.Notify("%s restores the previous lab (unsaved)", s.Keys.Name(views.ActUndo))
+	}
 	s.replace(l, "", "")
 	s.runs = of.Run
 	return tea.Batch(s.SetFocus(GridPane), s.prepare())

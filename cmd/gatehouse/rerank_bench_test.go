@@ -45,7 +45,7 @@ sim/bm25 − sim/position  +0.417              –  0.500  too few queries
 2 queries that differ are too few: with them p is never below 0.500.
 p: paired randomisation test over the queries, two-sided, all 4 assignments
 `
-	got, _, _ := strings.Cut(r.stdout, "\nAGREEMENT")
+	got, _, _ := strings.Cut(r.stdout, "\nTIME AND COST")
 	if got != want {
 		t.Errorf("%s", r.stdout)
 	}
