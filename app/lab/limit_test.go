@@ -35,8 +35,9 @@ func TestLabAsksForALimitAndKeepsIt(t *testing.T) {
 	apptest.RunElsewhere(t, billing(http.StatusOK, &asked), nil, func(d *apptest.Driver) {
 		d.OpenLab(t, pricedLab)
 		d.Press("R")
-		d.WaitFor("the limit is asked for", func() bool { return strings.Contains(d.Screen(), "Limit of the cost in USD") })
-		d.Shows("20 requests: at most $0.02")
+		d.WaitFor("the limit is asked for", func() bool { return strings.Contains(d.Screen(), "Cost limit in USD") })
+		d.Shows("20 requests: to ")
+		d.Shows("at most $0.02")
 		d.Answer("0.0075")
 		d.WaitFor("it has ended", func() bool { return !d.Laboratory().Busy() })
 		d.Flush()
@@ -53,7 +54,7 @@ func TestLabEndsWithABadKey(t *testing.T) {
 	apptest.RunElsewhere(t, billing(http.StatusUnauthorized, &asked), nil, func(d *apptest.Driver) {
 		d.OpenLab(t, pricedLab)
 		d.Press("R")
-		d.WaitFor("the limit is asked for", func() bool { return strings.Contains(d.Screen(), "Limit of the cost in USD") })
+		d.WaitFor("the limit is asked for", func() bool { return strings.Contains(d.Screen(), "Cost limit in USD") })
 		d.Answer("")
 		d.WaitFor("it has ended", func() bool { return !d.Laboratory().Busy() })
 		d.Flush()

@@ -42,7 +42,7 @@ func TestALimitIsForTheLabThatAskedForIt(t *testing.T) {
 	apptest.RunElsewhere(t, billing(http.StatusOK, &asked), nil, func(d *apptest.Driver) {
 		d.OpenLab(t, pricedLab)
 		d.Press("R")
-		d.WaitFor("the limit is asked for", func() bool { return strings.Contains(d.Screen(), "Limit of the cost in USD") })
+		d.WaitFor("the limit is asked for", func() bool { return strings.Contains(d.Screen(), "Cost limit in USD") })
 		cmd, _ := d.Laboratory().Do(screen.ShowLab{Text: []byte(strings.Replace(pricedLab, "repeat = 5", "repeat = 50", 1))})
 		d.Apply(cmd)
 		d.WaitFor("the requests are written", d.Laboratory().Ready)
@@ -61,7 +61,7 @@ func TestALabFollowsTheConnection(t *testing.T) {
 		d.OpenLab(t, apptest.LabFile)
 		d.Apply(d.Desk.Connect(app.Connection{BaseURL: "http://other.example/api/v1", Key: profile.Key{Value: "k"}}, nil))
 		d.Press("R")
-		d.WaitFor("the limit is asked for", func() bool { return strings.Contains(d.Screen(), "Limit of the cost in USD") })
+		d.WaitFor("the limit is asked for", func() bool { return strings.Contains(d.Screen(), "Cost limit in USD") })
 		d.Shows("to http://other.example/api/v1")
 	})
 }
@@ -84,5 +84,22 @@ func TestARunIsNotEndedWithoutAWord(t *testing.T) {
 		d.Press("enter")
 		d.WaitFor("it is added", func() bool { return strings.Contains(d.Screen(), "added 1 prompt") })
 		d.Shows("stopped: ")
+	})
+}
+
+// Nothing goes to an address that only the file names, not even the question what its models cost, before the user agreed.
+func TestAnAddressOfTheFileIsAskedAbout(t *testing.T) {
+	asked := 0
+	apptest.RunElsewhere(t, billing(http.StatusOK, &asked), nil, func(d *apptest.Driver) {
+		d.OpenLab(t, strings.Replace(pricedLab, `name = "writer"`, "name = \"writer\"\nbase_url = \"http://stranger.example/api/v1\"", 1))
+		d.Press("R")
+		d.Shows("Only the lab file names http://stranger.example/api/v1.")
+		d.Press("n")
+		if asked > 0 || d.Laboratory().Busy() {
+			t.Errorf("%d requests were sent", asked)
+		}
+		d.Press("R", "y")
+		d.WaitFor("the limit is asked for", func() bool { return strings.Contains(d.Screen(), "Cost limit in USD") })
+		d.Shows("stranger.example")
 	})
 }

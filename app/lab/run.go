@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -19,6 +20,7 @@ import (
 	"gatehouse/state/history"
 	"gatehouse/state/lab"
 	"gatehouse/views"
+	"gatehouse/views/overlay/approve"
 )
 
 // jobs is how many requests are on their way at once.
@@ -150,6 +152,9 @@ func (s *Screen) start() tea.Cmd {
 	of := s.plan
 	plan := *of
 	left, count := plan.Left()
+	if named := s.namedByFile(left); len(named) > 0 {
+		return s.askAddresses(named)
+	}
 	if count == 0 {
 		return s.Notify("every case has its answers; %s edits the lab, for example repeat", s.key(views.ActLabEdit))
 	}
@@ -174,6 +179,31 @@ func (s *Screen) start() tea.Cmd {
 	})
 }
 
+// namedByFile returns the addresses that requests go to and only the file names, until the user agreed to them.
+func (s *Screen) namedByFile(all []checks.Request) []string {
+	list := make([]*expect.Check, len(all))
+	for i, r := range all {
+		list[i] = r.Check
+	}
+	named, err := s.NamedByFile(list, s.allowed)
+	if err != nil { // preparing reports it
+		return nil
+	}
+	return named
+}
+
+// askAddresses asks whether requests may go to addresses that only the file names, and then starts.
+func (s *Screen) askAddresses(named []string) tea.Cmd {
+	about := "Only the lab file names " + strings.Trim(strconv.QuoteToASCII(strings.Join(named, ", ")), `"`) + ".\nNothing was sent there yet."
+	agreed := then(func() tea.Cmd {
+		s.allowed = append(s.allowed, named...)
+		return s.start()
+	})
+	return s.OpenOverlay("Send to addresses of the file?", approve.New(s.Styles, s.Keys, about,
+		approve.Choice{Words: "send the lab's requests there too", Intent: agreed, Key: "y"},
+		approve.Choice{Words: "send nothing", Intent: views.Close{}, Key: "n"}))
+}
+
 // costs describes what requests may cost, by gateway.
 func costs(ctx context.Context, all []checks.Request) string {
 	var words []string
@@ -182,11 +212,11 @@ func costs(ctx context.Context, all []checks.Request) string {
 			continue
 		}
 		usd, unknown, _ := r.To.MaxCost(ctx, all)
-		cost := "at most " + figures.PriceOf(usd)
+		cost := "to " + r.To.About.BaseURL + " at most " + figures.PriceOf(usd)
 		if unknown != "" {
-			cost = "what it may cost is not known (" + unknown + "); with a limit it is not sent"
+			cost = "those to " + r.To.About.BaseURL + " without a known cost (" + unknown + ") are left out under a limit"
 		}
-		words = append(words, cost+" to "+r.To.About.BaseURL)
+		words = append(words, cost)
 	}
 	return strings.Join(words, "; ")
 }

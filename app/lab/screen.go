@@ -47,6 +47,7 @@ type Screen struct {
 	preparing *files.Lab   // whose requests are being prepared; nil for none
 	fault     string       // why there is no plan
 	run       *running     // nil while nothing is being sent
+	allowed   []string     // addresses that only the file names, to which the user agreed
 	runs      bool         // it begins once the requests are prepared
 
 	figure   lab.Measure

@@ -163,7 +163,7 @@ func TestAReachedCostLimitRetainsAnswers(t *testing.T) {
 		d.Press("f5")
 		d.ReplaceSet(benchSet("m/x"))
 		d.Press("tab", "R")
-		d.Shows("Limit of the cost in USD")
+		d.Shows("Cost limit in USD")
 		d.Shows("3 requests, to other.example: at most $0.06 by its list of models.")
 		d.Answer("much")
 		d.Shows("the limit must be an amount in USD above 0")

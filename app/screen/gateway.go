@@ -2,6 +2,7 @@ package screen
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"gatehouse/app/effect/checks"
@@ -19,11 +20,7 @@ func (h *Host) LinkFor(c *expect.Check) (*Link, error) {
 	if c.Profile == "" && c.BaseURL == "" {
 		return h.Link, nil
 	}
-	env := config.ReadEnvironment(h.Getenv)
-	if c.BaseURL != "" && strings.TrimSuffix(c.BaseURL, "/") != strings.TrimSuffix(env.BaseURL, "/") || c.BaseURL == "" && c.Profile != env.Profile {
-		env.APIKey = ""
-	}
-	settings, err := config.Merge(h.File, env, config.Flags{Profile: c.Profile, BaseURL: c.BaseURL})
+	settings, _, err := h.settingsFor(c)
 	switch {
 	case err != nil:
 		return nil, err
@@ -31,6 +28,38 @@ func (h *Host) LinkFor(c *expect.Check) (*Link, error) {
 		return h.LinkTo(h.Options.Local), nil
 	}
 	return h.LinkTo(ConnectionOf(settings)), nil
+}
+
+// settingsFor returns the settings of a check that names a profile or an address, and the environment without the key
+// of another address.
+func (h *Host) settingsFor(c *expect.Check) (config.Settings, config.Environment, error) {
+	env := config.ReadEnvironment(h.Getenv)
+	if c.BaseURL != "" && strings.TrimSuffix(c.BaseURL, "/") != strings.TrimSuffix(env.BaseURL, "/") || c.BaseURL == "" && c.Profile != env.Profile {
+		env.APIKey = ""
+	}
+	settings, err := config.Merge(h.File, env, config.Flags{Profile: c.Profile, BaseURL: c.BaseURL})
+	return settings, env, err
+}
+
+// NamedByFile returns the addresses that checks are sent to and only their files name, but for those allowed.
+func (h *Host) NamedByFile(checks []*expect.Check, allowed []string) (addresses []string, err error) {
+	for _, c := range checks {
+		if c.Profile == "" && c.BaseURL == "" {
+			continue
+		}
+		settings, env, err := h.settingsFor(c)
+		if err != nil {
+			return nil, err
+		}
+		reach, err := config.ReachOf(h.File, env, config.Flags{BaseURL: h.Options.Connection.BaseURL}, allowed)
+		if err != nil {
+			return nil, err
+		}
+		if !reach.Has(settings) && !slices.Contains(addresses, settings.BaseURL) {
+			addresses = append(addresses, settings.BaseURL)
+		}
+	}
+	return addresses, nil
 }
 
 // Gateway returns the gateway of a link, for requests that no screen follows; they are saved in the history. It is called

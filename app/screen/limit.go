@@ -25,8 +25,8 @@ func (h *Host) AskLimit(words string, begin func(*lab.Budget) tea.Cmd) tea.Cmd {
 	h.limit.begin = begin
 	a := ask.New(h.Styles, h.Keys, func(text string) views.Intent { return views.LimitCost{USD: text} }, nil)
 	a.SetText(h.limit.last)
-	a.SetNote(words + ". It ends before it could cost more than this; empty: no limit")
-	return h.OpenOverlay("Limit of the cost in USD", a)
+	a.SetNote(words + ". The run ends before it could exceed the limit; empty: no limit")
+	return h.OpenOverlay("Cost limit in USD", a)
 }
 
 // BeginLimited begins the run for which a limit was asked.

@@ -301,7 +301,7 @@ func (s *labRun) next(ctx context.Context) (n lab.Cell, ok bool) {
 			s.run.Drop(n)
 		} else if unknown != "" {
 			s.run.Drop(n)
-			if words := variant + " is not sent under a limit (" + unknown + ")"; !slices.Contains(s.unsent, words) {
+			if words := "requests of " + variant + " are left out under a limit (" + unknown + ")"; !slices.Contains(s.unsent, words) {
 				s.unsent = append(s.unsent, words)
 			}
 		} else if s.run.Reserve(n, variant, usd) {
