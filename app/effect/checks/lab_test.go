@@ -106,7 +106,7 @@ func TestAVariantWithoutAPriceIsLeftOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, why, err := l.Run(progress.Begin(context.Background(), Step(0, 0)))
-	if err != nil || r.Summary(0).Unsent != 4 || r.Summary(1).Passed != 4 || !strings.HasPrefix(why, "v0 is not sent") {
+	if err != nil || r.Summary(0).Unsent != 4 || r.Summary(1).Passed != 4 || !strings.HasPrefix(why, "requests of v0 are left out") {
 		t.Errorf("%+v\n%+v\n%q, %v", r.Summary(0), r.Summary(1), why, err)
 	}
 }
