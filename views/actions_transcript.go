@@ -50,7 +50,7 @@ const (
 	ActContinueWith Action = "continue-with"
 	ActVariantAdd   Action = "variant-add"
 	ActTie          Action = "tie-scrolling"
-	ActThreads      Action = "threads"
+	ActSeparate     Action = "separate-branches"
 	ActVariantLink  Action = "variant-connection"
 	ActRepeat       Action = "variant-repeat"
 	ActVariantGrid  Action = "variant-grid"
@@ -63,17 +63,17 @@ func variantCommands() []Command {
 	r := rowsIn(Variant, groupVariant)
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActNextHit, ActPreviousHit), []Command{
 		r.row(ActGoEnd, "follow", "Go to the end and follow."),
-		r.row(ActContinueWith, "continue with this", "Continue the conversation with this answer and this variant's settings, and close side by side.", "enter").titled("Continue with this answer", "choose, pick, winner"),
-		r.row(ActTurnResend, "again", "Ask this variant the last prompt again.", "r"),
-		r.row(ActTurnEdit, "what differs", "Change this variant in Build: model, provider, plugins, settings.", "e"),
-		r.row(ActVariantAdd, "add", "Add a copy of this variant, and change what differs in Build.", "+").titled("Add a variant", "column, another model, settings"),
+		r.row(ActContinueWith, "continue with this", "Continue with this answer and this variant alone.", "enter").titled("Continue with this answer", "choose, pick, winner"),
+		r.row(ActTurnResend, "again", "Send this variant the previous prompt again.", "r"),
+		r.row(ActTurnEdit, "what differs", "Edit the variant in Build.", "e"),
+		r.row(ActVariantAdd, "add", "Add a copy of this variant and edit it in Build.", "+").titled("Add a variant", "column, another model, settings"),
 		r.row(ActVariantLink, "connection", "Send this variant over another connection.", "@").titled("Connection of the variant", "profile, gateway, server, elsewhere"),
-		r.row(ActDelete, "remove", "Remove this variant. Its answers stay in the conversation.", "d", "delete").titled("Remove the variant", "column, close"),
-		r.row(ActTurnCompare, "differences", "Show the differences to the next variant: requests, answers, figures.", "D"),
-		r.row(ActTie, "tie", "Tie the scrolling of all variants, or untie it.", "=").titled("Tie scrolling", "sync, lock, together"),
-		r.row(ActThreads, "threads", "Continue a thread for each variant: the next prompt goes after its last answer, not after the marked one.", "T").titled("A thread for each variant", "conversation, branch, follow up"),
-		r.row(ActRepeat, "repeat", "Ask all variants the prompt 5 times each, in the lab.", "R").titled("Repeat the comparison", "several times, repeat, chance, significance"),
-		r.row(ActVariantGrid, "lab", "Take the prompt and the variants to the lab, to add prompts.", "B").titled("Take the comparison to the lab", "grid, benchmark, evaluate, eval"),
+		r.row(ActDelete, "remove", "Remove the variant. Its answers remain in the conversation.", "d", "delete").titled("Remove the variant", "column, close"),
+		r.row(ActTurnCompare, "differences", "Compare with the next variant: requests, answers, figures.", "D"),
+		r.row(ActTie, "tie", "Scroll all variants together or separately.", "=").titled("Tie scrolling", "sync, lock, together"),
+		r.row(ActSeparate, "branches", "Continue each variant from its previous answer, or all from the current one (▸).", "T").titled("Each variant continues its branch", "conversation, thread, follow up, separate"),
+		r.row(ActRepeat, "repeat", "Repeat 5 times in Lab.", "R").titled("Repeat the comparison", "several times, repeat, chance, significance"),
+		r.row(ActVariantGrid, "lab", "Open the comparison in Lab, to add prompts.", "B").titled("Take the comparison to the lab", "grid, benchmark, evaluate, eval"),
 		r.row(ActOpenRow, "fold", "Fold or unfold the selected item.", "space"),
 		r.row(ActItemBefore, "item up", "Select the previous item.", "K"),
 		r.row(ActItemAfter, "item down", "Select the next item.", "J"),

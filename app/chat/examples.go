@@ -170,7 +170,7 @@ func (s *Screen) followExample() {
 func (s *Screen) hinted() (e exampleRequest, ok bool) {
 	t, now, e := s.desk.Example, s.desk.Shown().Conv.Current, s.examples.last
 	switch {
-	case t == nil || now == nil || now.Exchange == nil || now.Exchange.Running():
+	case t == nil || now == nil || now.Exchange == nil || len(s.desk.Shown().Runs) > 0:
 		return e, false
 	case now.Parent == t && e.sent != "" && len(s.desk.Shown().Conv.OpenCalls()) == 0 && bytes.Contains(now.Exchange.Request, []byte(`"function_call_output"`)):
 		e.key, e.tab, e.shows = "", views.ActTabRequest, e.sent

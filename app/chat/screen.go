@@ -126,7 +126,7 @@ func (s *Screen) FocusMoves(from, to screen.ID) {
 	}
 	s.last = to
 	if v := s.variantOf(to); v != nil {
-		s.desk.Mark(v)
+		s.desk.MakeCurrent(v)
 	}
 }
 
@@ -137,7 +137,7 @@ func (s *Screen) hasColumn() bool { return s.layout.Pages[ColumnPane].W > 0 }
 func (s *Screen) Arranged(l screen.Layout) { s.layout, s.composerRows = l, s.composer.Rows() }
 
 func (s *Screen) Facts() screen.Facts {
-	f := screen.Facts{Top: s.look.TopFacts(s.desk.Shown().Conv.Current), Heading: s.asked()}
+	f := screen.Facts{Top: s.look.TopFacts(s.desk.Shown().Conv.Current), Heading: s.heading()}
 	if s.drawsOneVariant() {
 		f.Name = f.Heading
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -35,7 +34,7 @@ func (s *Screen) variantPages() []screen.Page {
 		list = s.desk.Shown().Variants.List
 	}
 	var names []string
-	if len(list) > 0 {
+	if s.drawsOneVariant() {
 		names = s.desk.Shown().Names()
 	}
 	pages := make([]screen.Page, len(s.variants))
@@ -46,7 +45,7 @@ func (s *Screen) variantPages() []screen.Page {
 			if x := exchangeOf(list[i]); x != nil {
 				pages[i].Short += " " + explain.Sign(x.Verdict)
 			}
-			if s.drawsOneVariant() {
+			if names != nil {
 				pages[i].Title = pages[i].Short + " " + names[i]
 			}
 		}
@@ -59,6 +58,13 @@ func exchangeOf(v *desk.Variant) *state.Exchange {
 		return nil
 	}
 	return v.Tip.Exchange
+}
+
+func exchangesOf(list []*desk.Variant) (all []*state.Exchange) {
+	for _, v := range list {
+		all = append(all, exchangeOf(v))
+	}
+	return all
 }
 
 // variantOf returns the variant of a page; nil for another page.
@@ -74,20 +80,20 @@ func (s *Screen) variantOf(id screen.ID) *desk.Variant {
 	return nil
 }
 
-// marked returns the place of the variant whose branch is on the path; -1 if none is.
-func (s *Screen) marked() int {
+// current returns the place of the variant whose branch is on the path; -1 if none is.
+func (s *Screen) current() int {
 	c := s.desk.Shown()
 	return slices.Index(c.Variants.List, c.Variants.Of(c.Conv.Current))
 }
 
-// focused returns the place of the variant that has the focus, else of the marked one, else 0.
+// focused returns the place of the variant that has the focus, else of the current one, else 0.
 func (s *Screen) focused() int {
 	for i := range s.desk.Shown().Variants.List {
 		if variantPane(i) == s.Focus() {
 			return i
 		}
 	}
-	return max(s.marked(), 0)
+	return max(s.current(), 0)
 }
 
 // answerPane returns the page with the shown answer.
@@ -102,7 +108,7 @@ func (s *Screen) answerPane() screen.ID {
 const minVariant = 38
 
 // arrangeVariants draws the variants instead of the transcript: side by side where each gets minVariant
-// cells, else the marked one below the tabs of all.
+// cells, else the current one below the tabs of all.
 func (s *Screen) arrangeVariants(l screen.Layout) screen.Layout {
 	at := l.Pages[TranscriptPane]
 	l.Tabs = views.Rect{Y: at.Y, W: l.Width, H: min(at.H, 1)}
@@ -129,37 +135,41 @@ func (s *Screen) drawsOneVariant() bool {
 	return s.sideBySide() && len(s.layout.Pages) == 2
 }
 
-// asked returns the prompt that the shown answers are to.
+// heading returns the line above the variants: the prompt that they answer.
+func (s *Screen) heading() string {
+	if prompt := s.asked(); prompt != "" {
+		return "❯ " + prompt
+	}
+	return ""
+}
+
+// asked returns the first line of the prompt that the shown answers are to; empty for none.
 func (s *Screen) asked() string {
 	if !s.sideBySide() {
 		return ""
 	}
 	v := s.desk.Shown().Variants.List[s.focused()]
 	turn := v.From
-	if s.desk.Shown().Variants.Threads { // what is above its last prompt is in the thread
+	if s.desk.Shown().Variants.Separate { // what is above its previous prompt is in its branch
 		turn = v.Tip
 	}
 	if turn == nil {
 		return ""
 	}
-	return "❯ " + screen.FirstLine(screen.UserText(turn))
+	return screen.FirstLine(screen.UserText(turn))
 }
 
 // refreshVariants passes changes to the panes of the variants.
 func (s *Screen) refreshVariants(c *desk.Chat) tea.Cmd {
-	if !s.sideBySide() {
+	if !s.sideBySide() || !s.isShown() {
 		return nil
 	}
-	all := make([]*state.Exchange, len(c.Variants.List))
-	for i, v := range c.Variants.List {
-		all[i] = exchangeOf(v)
-	}
 	c.Variants.Forget(c.Conv)
-	best, names, marked := variant.Best(all), c.Names(), s.marked()
+	best, names, current := variant.Best(exchangesOf(c.Variants.List)), c.Names(), s.current()
 	var cmds []tea.Cmd
 	for i, v := range c.Variants.List {
-		subject := variant.Subject{Name: names[i], From: v.From, Tip: v.Tip, Best: best[i], Tied: !s.untied, Changed: c.Changed(v), Goes: !c.Variants.Threads && i == marked}
-		if x := all[i]; s.isShown() && x != nil && x.Running() {
+		subject := variant.Subject{Name: names[i], From: v.From, Tip: v.Tip, Best: best[i], Tied: !s.untied, Changed: c.Changed(v), Current: !c.Variants.Separate && i == current}
+		if x := exchangeOf(v); x != nil && x.Running() {
 			now, tick := s.look.Now(x, v.Tip.Capture)
 			subject.NowUS = now
 			cmds = append(cmds, tick)
@@ -174,12 +184,17 @@ func (s *Screen) refreshVariants(c *desk.Chat) tea.Cmd {
 func (s *Screen) stopVariants() screen.Escape {
 	c := s.desk.Shown()
 	if v := s.variantOf(s.Focus()); c.RunOf(v) != nil {
-		return screen.Escape{Word: "stop this", Do: func() tea.Cmd { c.StopVariant(v); return nil }}
+		return screen.Escape{Word: "stop this", Do: func() tea.Cmd { c.RunOf(v).Cancel(); return nil }}
 	}
-	return screen.EscapeIf(s.sideBySide() && s.Focus() == ComposerPane && len(c.Runs) > 0, "stop all", func() tea.Cmd { c.StopAll(); return nil })
+	return screen.EscapeIf(s.sideBySide() && s.Focus() == ComposerPane && len(c.Runs) > 0, "stop all", func() tea.Cmd {
+		for _, x := range slices.Clone(c.Runs) {
+			x.Cancel()
+		}
+		return nil
+	})
 }
 
-// vary does an action of the variant that has the focus, or of the marked one.
+// vary does an action of the variant that has the focus, or of the current one.
 func (s *Screen) vary(action views.Action) tea.Cmd {
 	if !s.sideBySide() {
 		return nil
@@ -207,15 +222,15 @@ func (s *Screen) vary(action views.Action) tea.Cmd {
 	case views.ActTie:
 		s.untied = !s.untied
 		if s.untied {
-			return s.Notify("each variant scrolls by itself")
+			return s.Notify("variants scroll separately")
 		}
-		return s.Notify("all variants scroll together")
-	case views.ActThreads:
-		c.Variants.Threads = !c.Variants.Threads
-		if c.Variants.Threads {
-			return s.Notify("a thread for each variant: the next prompt goes after its last answer")
+		return s.Notify("variants scroll together")
+	case views.ActSeparate:
+		c.Variants.Separate = !c.Variants.Separate
+		if c.Variants.Separate {
+			return s.Notify("each variant continues from its previous answer")
 		}
-		return s.Notify("the next prompt goes after the marked answer (▸), for all variants")
+		return s.Notify("all variants continue from the current answer (▸)")
 	}
 	for i := range c.Variants.List {
 		if i == at || !s.untied {
@@ -229,7 +244,7 @@ func (s *Screen) removeVariant(at int) tea.Cmd {
 	c := s.desk.Shown()
 	cmd := s.desk.RemoveVariant(c.Variants.List[at])
 	next := c.Variants.List[min(at, len(c.Variants.List)-1)]
-	s.desk.Mark(next)
+	s.desk.MakeCurrent(next)
 	return tea.Batch(cmd, s.SetFocus(s.answerPane()))
 }
 
@@ -262,7 +277,7 @@ func (s *Screen) toLab(v *desk.Variant, run bool) tea.Cmd {
 	if run {
 		times = repeats
 	}
-	text := fmt.Sprintf("repeat = %d\n", times) + expect.CaseText(screen.Short(strings.TrimPrefix(s.asked(), "❯ "), maxCaseName), request)
+	text := fmt.Sprintf("repeat = %d\n", times) + expect.CaseText(screen.Short(s.asked(), maxCaseName), request)
 	names := s.desk.Shown().Names()
 	for i, one := range s.desk.Shown().Variants.List {
 		text += expect.VariantText(names[i], one.Patch, one.Profile)
@@ -279,17 +294,15 @@ func (s *Screen) comparisons() []picker.Item {
 		return nil
 	}
 	c := s.desk.Shown()
-	all := make([]*state.Exchange, len(c.Variants.List))
-	for i, v := range c.Variants.List {
-		if all[i] = exchangeOf(v); all[i] != nil && all[i].Running() {
-			return nil
-		}
+	all := exchangesOf(c.Variants.List)
+	if slices.ContainsFunc(all, func(x *state.Exchange) bool { return x != nil && x.Running() }) {
+		return nil
 	}
-	prompt := strings.TrimPrefix(s.asked(), "❯ ")
+	prompt := s.asked()
 	names := c.Names()
 	for i, v := range c.Variants.List {
 		if c.Changed(v) {
-			names[i] += " (answered before it was changed)"
+			names[i] += " (variant changed after this answer)"
 		}
 	}
 	reports := func() []report.Report { return report.SideBySide(prompt, names, all) }
@@ -331,9 +344,9 @@ func (s *Screen) chooseConnection(v *desk.Variant) tea.Cmd {
 // variantHint returns what the empty composer says while several variants are asked: after whose answer.
 func (s *Screen) variantHint(c *desk.Chat) string {
 	words := fmt.Sprintf("Ask %d variants something", len(c.Variants.List))
-	switch at := s.marked(); {
-	case c.Variants.Threads && c.Variants.Asked():
-		words += ", each in its thread"
+	switch at := s.current(); {
+	case c.Variants.Separate && c.Variants.Asked():
+		words += ", each after its previous answer"
 	case at >= 0:
 		words += ", after the answer of " + c.Names()[at]
 	}

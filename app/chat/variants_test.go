@@ -134,7 +134,7 @@ func TestAVariantIsChangedInTheBuilder(t *testing.T) {
 		askAll(d, "one")
 		before := slices.Clone(d.Desk.Shown().Conv.Draft.Bytes())
 		d.Press("tab", "tab", "e")
-		d.Shows("this is what the variant sim/coder sends")
+		d.Shows("Editing variant sim/coder")
 		if err := d.Desk.Edit(views.Edit{Pointer: "/temperature", Value: json.RawMessage("0.2")}); err != nil {
 			t.Fatal(err)
 		}
@@ -316,7 +316,7 @@ func TestVariantsDifferAsBeforeAfterOneWasContinued(t *testing.T) {
 			t.Fatal(err)
 		}
 		d.Press("f2")
-		d.Shows("answered before it was changed")
+		d.Shows("variant changed after this answer")
 		d.Press("tab", "enter", "alt+shift+m")
 		askAll(d, "two")
 		for i, turn := range tips(d) {
@@ -353,10 +353,10 @@ func TestAnAnswerFromBeforeAChangeOfAllIsMarkedSo(t *testing.T) {
 			t.Fatal(err)
 		}
 		d.Do(views.RunAction{Action: views.ActChat})
-		if n := strings.Count(d.Screen(), "answered before it was changed"); n != 2 {
+		if n := strings.Count(d.Screen(), "variant changed after this answer"); n != 2 {
 			t.Errorf("%d answers are marked", n)
 		}
 		d.Press("alt+z")
-		d.Hides("answered before it was changed")
+		d.Hides("variant changed after this answer")
 	})
 }

@@ -103,7 +103,7 @@ func (t *chatTurn) Arrived(ended bool) tea.Cmd {
 	c.Runs = slices.DeleteFunc(c.Runs, func(r *screen.Exchange) bool { return r == x })
 	if len(c.Runs) == 0 {
 		d.Retract(streamRunning)
-		d.markAnswered(c)
+		d.makeAnsweredCurrent(c)
 	}
 	cmd := tea.Batch(arrived, d.ended(c, t.Turn))
 	d.Host.Save(x)

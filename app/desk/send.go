@@ -64,7 +64,7 @@ func (d *Desk) sendDocument(text string, faults faultPolicy) tea.Cmd {
 	if c.Run() != nil {
 		return d.notifyRunning(text)
 	}
-	d.markAnswered(c)
+	d.makeAnsweredCurrent(c)
 	was := d.Text()
 	if wrong := d.Builder.CommitEdits(); wrong != "" && faults == refuseFaults {
 		return d.Notify("not sent, %s", wrong)
@@ -133,7 +133,7 @@ type turnToSend struct {
 }
 
 // turnsOf adds the turns of a request to its conversation: one, or one for each variant; that of the
-// marked variant is current.
+// current variant stays on the path.
 func (d *Desk) turnsOf(c *Chat, r request) ([]turnToSend, error) {
 	switch {
 	case c.Variants != nil:

@@ -33,13 +33,13 @@ func (d *Desk) forVariants(c *Chat, r request) (all []sentTo, err error) {
 			return nil, err
 		}
 		options := talk.BodyOptions{MessageModel: to.over.MessageModel}
-		switch thread := c.Variants.Threads && one.Tip != nil && c.Editing == nil; {
-		case r.again != nil && thread:
+		switch separate := c.Variants.Separate && one.Tip != nil && c.Editing == nil; {
+		case r.again != nil && separate:
 			to.again = one.Tip
 			to.body, err = c.Conv.ResendBody(one.Tip, options)
 		case r.again != nil:
 			to.body, err = c.Conv.ResendBody(r.again, options)
-		case thread && len(r.input) > 0:
+		case separate && len(r.input) > 0:
 			to.after = one.Tip
 			c.Conv.Select(one.Tip)
 			to.body, err = c.Conv.Body(r.text, options)
@@ -56,15 +56,15 @@ func (d *Desk) forVariants(c *Chat, r request) (all []sentTo, err error) {
 	return all, nil
 }
 
-// variantTurns adds the turns of a request for all variants of a conversation: a branch for each. The marked one's
-// is current.
+// variantTurns adds the turns of a request for all variants of a conversation: a branch for each. That of the
+// current one stays on the path.
 func (d *Desk) variantTurns(c *Chat, r request) (turns []turnToSend, err error) {
 	v := c.Variants
 	all, err := d.forVariants(c, r)
 	if err != nil {
 		return nil, err
 	}
-	marked := max(slices.Index(v.List, v.Of(c.Conv.Current)), 0)
+	current := max(slices.Index(v.List, v.Of(c.Conv.Current)), 0)
 	for i := range v.List {
 		var turn *talk.Turn
 		switch to := all[i]; {
@@ -80,20 +80,20 @@ func (d *Desk) variantTurns(c *Chat, r request) (turns []turnToSend, err error) 
 	for i, one := range v.List {
 		c.replaced(one, turns[i].Turn)
 	}
-	c.Conv.Select(v.List[marked].Tip)
+	c.Conv.Select(v.List[current].Tip)
 	return turns, nil
 }
 
-// replaced shows another turn of a variant: one after its last, in the same thread, or instead of it.
+// replaced shows another turn of a variant: one after its previous, in the same branch, or instead of it.
 func (c *Chat) replaced(v *Variant, turn *talk.Turn) {
-	if !c.Variants.Threads || v.From == nil || v.From == v.Tip && turn.Parent == v.Tip.Parent {
+	if !c.Variants.Separate || v.From == nil || v.From == v.Tip && turn.Parent == v.Tip.Parent {
 		v.From = turn
 	}
 	v.Tip, v.sent = turn, c.settingsOf(v)
 }
 
-// markAnswered marks a variant whose answer is part of the next request, if that of the marked one is not.
-func (d *Desk) markAnswered(c *Chat) {
+// makeAnsweredCurrent makes a variant current whose answer is part of the next request, if that of the current one is not.
+func (d *Desk) makeAnsweredCurrent(c *Chat) {
 	if c.Variants == nil || c.Editing != nil {
 		return
 	}
@@ -104,9 +104,9 @@ func (d *Desk) markAnswered(c *Chat) {
 		ok, _ := v.Tip.Included()
 		return ok && v.Tip.Exchange != nil
 	}
-	marked := c.Variants.Of(c.Conv.Current)
-	if at := slices.IndexFunc(c.Variants.List, answered); marked != nil && !answered(marked) && at >= 0 {
-		d.Mark(c.Variants.List[at])
+	current := c.Variants.Of(c.Conv.Current)
+	if at := slices.IndexFunc(c.Variants.List, answered); current != nil && !answered(current) && at >= 0 {
+		d.MakeCurrent(c.Variants.List[at])
 	}
 }
 
@@ -172,18 +172,4 @@ func (d *Desk) linkOf(c *Chat, v *Variant) (*screen.Link, error) {
 		return c.Link, nil
 	}
 	return d.LinkFor(&expect.Check{Profile: v.Profile})
-}
-
-// StopVariant stops the answer of a variant, if it is arriving.
-func (c *Chat) StopVariant(v *Variant) {
-	if x := c.RunOf(v); x != nil {
-		x.Cancel()
-	}
-}
-
-// StopAll stops all answers that are arriving in a conversation.
-func (c *Chat) StopAll() {
-	for _, x := range slices.Clone(c.Runs) {
-		x.Cancel()
-	}
 }

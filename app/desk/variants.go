@@ -19,10 +19,10 @@ import (
 const MaxVariants = 6
 
 // Variants are what the prompts of a conversation are sent to side by side. Their answers are branches of the
-// conversation; the marked one is the branch that is on its path.
+// conversation; that of the current one is on its path.
 type Variants struct {
-	List    []*Variant
-	Threads bool // a variant's next prompt goes after its last answer, not after the marked one
+	List     []*Variant
+	Separate bool // each continues its branch: the next prompt goes after its previous answer, not after the current one
 }
 
 // edited is the variant whose request a conversation is made of, to be changed in Build.
@@ -33,8 +33,10 @@ type edited struct {
 
 // Variant is a way to send the prompts of a conversation.
 type Variant struct {
-	Patch     []byte        // a JSON merge patch (RFC 7386) on the conversation's document
-	Profile   string        // of the connection that it is sent over; empty: that of the conversation
+	Patch     []byte // a JSON merge patch (RFC 7386) on the conversation's document
+	Profile   string // of the connection that it is sent over; empty: that of the conversation
+	settings  string // what settingsOf returned last, of madeFrom
+	madeFrom  sentAs
 	sent      string        // the settings and the profile that Tip was sent with
 	lost      [2]*talk.Turn // From and Tip that were deleted, and may return by an undo
 	From, Tip *talk.Turn    // the branch that is shown of its answers; nil: it was asked nothing yet
@@ -96,12 +98,12 @@ func (c *Chat) onlyModel(v *Variant) (slug string, ok bool) {
 func (d *Desk) CompareModels(slugs []string) tea.Cmd {
 	c := d.Shown()
 	if e := c.edits; e != nil {
-		return d.Notify("a variant has one model; %s leads back to all of them", d.Keys.Name(views.ActChat))
+		return d.Notify("a variant has one model; %s returns to all variants", d.Keys.Name(views.ActChat))
 	}
 	v := &Variants{}
 	known := map[string]*Variant{}
 	if c.Variants != nil {
-		v.Threads = c.Variants.Threads
+		v.Separate = c.Variants.Separate
 		for _, one := range c.Variants.List {
 			if slug, ok := c.onlyModel(one); ok {
 				known[slug] = one
@@ -118,7 +120,7 @@ func (d *Desk) CompareModels(slugs []string) tea.Cmd {
 		v.List = append(v.List, one)
 	}
 	if len(v.List) > MaxVariants {
-		return d.Notify("there would be %d variants; %d are the most", len(v.List), MaxVariants)
+		return d.Notify("%d variants; at most %d can be compared", len(v.List), MaxVariants)
 	}
 	c.Variants = v
 	return d.sideBySide()
@@ -146,7 +148,7 @@ func (d *Desk) ToggleVariants() tea.Cmd {
 	case c.Variants != nil:
 		c.before, c.Variants = c.Variants, nil
 		d.Arrange()
-		return tea.Batch(cmd, d.Notify("the next prompt goes to %s alone; %s leads back side by side", c.Conv.Draft.Model(), d.Keys.Name(views.ActSideBySide)))
+		return tea.Batch(cmd, d.Notify("the next prompt goes to %s alone; %s restores the comparison", c.Conv.Draft.Model(), d.Keys.Name(views.ActSideBySide)))
 	case c.before == nil:
 		c.before = &Variants{List: []*Variant{{Patch: []byte("{}")}, {Patch: []byte("{}")}}}
 	}
@@ -177,20 +179,32 @@ func (v *Variants) Forget(conv *talk.Conversation) {
 	}
 }
 
+// sentAs is what the settings of a variant are made from.
+type sentAs struct {
+	draft          *talk.Draft
+	version        uint64 // of the draft
+	patch, profile string
+}
+
 // settingsOf returns the settings that a variant is sent with, and its profile, in one text.
 func (c *Chat) settingsOf(v *Variant) string {
+	from := sentAs{c.Conv.Draft, c.Conv.Draft.Version(), string(v.Patch), v.Profile}
+	if v.madeFrom == from {
+		return v.settings
+	}
 	full, err := talk.MergePatch(c.Conv.Draft.Bytes(), v.Patch)
 	if err != nil {
 		full = v.Patch
 	}
-	return v.Profile + " " + string(full)
+	v.madeFrom, v.settings = from, v.Profile+" "+string(full)
+	return v.settings
 }
 
 // Changed reports whether a variant, or what it shares with the others, was changed after its last turn was sent.
 func (c *Chat) Changed(v *Variant) bool { return v.Tip != nil && v.sent != c.settingsOf(v) }
 
-// Mark puts the branch of a variant on the path of its conversation: the next prompt goes after its answer.
-func (d *Desk) Mark(v *Variant) {
+// MakeCurrent puts the branch of a variant on the path of its conversation: the next prompt goes after its answer.
+func (d *Desk) MakeCurrent(v *Variant) {
 	if c := d.Shown(); v.Tip != nil && c.Conv.Current != v.Tip {
 		c.Conv.Select(v.Tip)
 	}
@@ -209,7 +223,7 @@ func (d *Desk) ContinueWith(v *Variant) tea.Cmd {
 	if v.Tip == nil {
 		return d.NothingSent()
 	}
-	d.Mark(v)
+	d.MakeCurrent(v)
 	var use tea.Cmd
 	if link != c.Link {
 		d.setLink(c, link)
@@ -224,7 +238,7 @@ func (d *Desk) ContinueWith(v *Variant) tea.Cmd {
 	}
 	v.Profile = ""
 	d.Arrange()
-	return tea.Batch(use, edit, d.focusComposer(), d.Notify("continues with %s; %s leads back side by side", c.Conv.Draft.Model(), d.Keys.Name(views.ActSideBySide)))
+	return tea.Batch(use, edit, d.focusComposer(), d.Notify("continues with %s; %s restores the comparison", c.Conv.Draft.Model(), d.Keys.Name(views.ActSideBySide)))
 }
 
 // EditVariant shows the request of a variant in Build, as a separate conversation: what is changed there until
@@ -278,7 +292,7 @@ func (d *Desk) TakeVariant() tea.Cmd {
 func (d *Desk) AddVariant(like *Variant) tea.Cmd {
 	v := d.Shown().Variants
 	if len(v.List) == MaxVariants {
-		return d.Notify("there are %d variants, as many as there can be", MaxVariants)
+		return d.Notify("at most %d variants", MaxVariants)
 	}
 	one := &Variant{Patch: like.Patch, Profile: like.Profile}
 	v.List = append(v.List, one)
@@ -289,13 +303,15 @@ func (d *Desk) AddVariant(like *Variant) tea.Cmd {
 func (d *Desk) RemoveVariant(v *Variant) tea.Cmd {
 	c := d.Shown()
 	if len(c.Variants.List) == 2 {
-		return d.Notify("two variants are the least; %s continues with one", d.Keys.In(views.Variant).Name(views.ActContinueWith))
+		return d.Notify("at least 2 variants; %s continues with one", d.Keys.In(views.Variant).Name(views.ActContinueWith))
 	}
-	c.StopVariant(v)
+	if x := c.RunOf(v); x != nil {
+		x.Cancel()
+	}
 	name := c.Names()[slices.Index(c.Variants.List, v)]
 	c.Variants.List = slices.DeleteFunc(c.Variants.List, func(o *Variant) bool { return o == v })
 	d.Arrange()
-	return d.Notify("%s is asked no more; its answers stay in the conversation", name)
+	return d.Notify("removed %s; its answers remain in the conversation", name)
 }
 
 // SendVariantOver sends a variant over the connection of a profile; empty: over that of the conversation.
@@ -307,7 +323,10 @@ func (d *Desk) SendVariantOver(v *Variant, profile string) tea.Cmd {
 	d.ForgetKey(link.Key)
 	d.warnExposed(link)
 	v.Profile = profile
-	return d.Notify("from the next prompt on")
+	if profile == "" {
+		return d.Notify("this variant is now sent over the conversation's connection")
+	}
+	return d.Notify("this variant is now sent over @%s", profile)
 }
 
 // variantNote describes what is being edited, or what the next prompt goes to where that is not on the screen.
@@ -316,7 +335,7 @@ func (d *Desk) variantNote() []string {
 	switch e := c.edits; {
 	case e != nil:
 		name := e.chat.Names()[slices.Index(e.chat.Variants.List, e.variant)]
-		return []string{"this is what the variant " + name + " sends: what you change is what it differs in; " + d.Keys.Name(views.ActChat) + " leads back"}
+		return []string{"Editing variant " + name + ": changes apply to it alone; " + d.Keys.Name(views.ActChat) + " returns to Chat"}
 	case c.Variants != nil && !c.SideBySide():
 		return []string{"goes to " + strings.Join(c.Names(), " │ ")}
 	}

@@ -238,7 +238,7 @@ func (l *ModelList) mark(item *picker.Item) {
 		item.Right = strings.TrimSpace(fmt.Sprintf("● %d %s", at+1, item.Right))
 	}
 	if compared := l.compared(slug); len(compared) > 1 {
-		item.Verb = fmt.Sprintf("ask %d side by side", len(compared))
+		item.Verb = fmt.Sprintf("compare %d", len(compared))
 		item.Choose = func() views.Intent { return views.CompareModels{Slugs: compared} }
 	}
 }
@@ -263,7 +263,7 @@ func (h *Host) MarkModel(slug string) tea.Cmd {
 	case at >= 0:
 		l.Marked = slices.Delete(slices.Clone(l.Marked), at, at+1)
 	case len(l.Marked) == l.Marks:
-		return h.Notify("%d models are marked, as many as can be compared", l.Marks)
+		return h.Notify("at most %d models can be compared", l.Marks)
 	default:
 		l.Marked = append(slices.Clone(l.Marked), slug)
 	}

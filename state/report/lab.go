@@ -59,33 +59,50 @@ func Variants(r lab.Results) Report {
 	return out
 }
 
-// markBest marks the best of each figure: the highest rate, else the lowest, if two variants differ in it. Those that are
-// written alike are equal.
+// markBest marks the best of each figure: the highest rate, else the lowest, if two variants differ in it.
 func markBest(rows []Row, values [][]float64) {
-	const rate, tokens = 4, 5 // in values
 	if len(values) == 0 {
 		return
 	}
+	const rate, tokens, first = 4, 5, 3 // rate and tokens in values; the cell of the first value
 	for i := range values[0] {
-		best := -1
-		for v := range values {
-			if x := values[v][i]; !math.IsNaN(x) && (best < 0 || i == rate && x > values[best][i] || i != rate && x < values[best][i]) {
-				best = v
+		if i == tokens {
+			continue
+		}
+		column, written := make([]float64, len(rows)), make([]string, len(rows))
+		for v, row := range rows {
+			column[v], written[v] = values[v][i], row.Cells[first+i].Text
+			if i == rate {
+				column[v] = -column[v]
 			}
 		}
-		if best < 0 || i == tokens {
-			continue
-		}
-		written := rows[best].Cells[3+i].Text
-		if !slices.ContainsFunc(rows, func(r Row) bool { return r.Cells[3+i].Text != written && r.Cells[3+i].Text != "–" }) {
-			continue
-		}
-		for _, r := range rows {
-			if cell := &r.Cells[3+i]; cell.Text == written {
-				cell.Text, cell.Role = "✓ "+written, Good
+		for v, best := range Best(column, written) {
+			if cell := &rows[v].Cells[first+i]; best {
+				cell.Text, cell.Role = "✓ "+cell.Text, Good
 			}
 		}
 	}
+}
+
+// Best reports which values are the lowest, or written like it; none where all that are known are written alike. NaN is not known.
+func Best(values []float64, written []string) []bool {
+	best, lowest, known := make([]bool, len(values)), -1, 0
+	for i, v := range values {
+		if !math.IsNaN(v) {
+			if known++; lowest < 0 || v < values[lowest] {
+				lowest = i
+			}
+		}
+	}
+	for i, v := range values {
+		if best[i] = !math.IsNaN(v) && written[i] == written[lowest]; best[i] {
+			known--
+		}
+	}
+	if known == 0 {
+		clear(best)
+	}
+	return best
 }
 
 func writtenBy(write func(float64) string, v float64) Span {
@@ -205,21 +222,8 @@ func SideBySide(prompt string, names []string, all []*state.Exchange) []Report {
 		}
 		return explain.Standing(x)
 	})
-	row("first word", func(x *state.Exchange) string {
-		if x.FirstTextUS < 0 {
-			return ""
-		}
-		return figures.Duration(x.FirstTextUS)
-	})
-	for _, label := range []string{"time", "speed", "in", "out", "cost"} {
-		row(label, func(x *state.Exchange) string {
-			for _, n := range InLine(x, 0) {
-				if n.Label == label {
-					return n.Value
-				}
-			}
-			return ""
-		})
+	for _, label := range []string{"first word", "time", "speed", "in", "out", "cost"} {
+		row(label, func(x *state.Exchange) string { return ByLabel(x, 0)[label] })
 	}
 	row("answer", func(x *state.Exchange) string {
 		var texts []string

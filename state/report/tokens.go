@@ -82,6 +82,18 @@ func InLine(x *state.Exchange, nowUS int64) Numbers {
 	return list
 }
 
+// ByLabel returns the figures of InLine by their labels, and the "first word" if one arrived.
+func ByLabel(x *state.Exchange, nowUS int64) map[string]string {
+	all := map[string]string{}
+	for _, n := range InLine(x, nowUS) {
+		all[n.Label] = n.Value
+	}
+	if x.FirstTextUS >= 0 {
+		all["first word"] = figures.Duration(x.FirstTextUS)
+	}
+	return all
+}
+
 // elapsed returns how long the exchange took, or has taken up to now; "" if it is not known more exactly
 // than the first byte.
 func elapsed(x *state.Exchange, nowUS int64) string {

@@ -26,12 +26,12 @@ import (
 // Subject is what a pane shows.
 type Subject struct {
 	Name    string // what differs from the others
-	Goes    bool   // the next prompt goes after its answer
+	Current bool   // the next prompt goes after its answer
 	Changed bool   // it was changed after it was asked
 	From    *talk.Turn
 	Tip     *talk.Turn // the last turn; nil: nothing was asked yet
 	Best    Figure     // of its figures those that are the best
-	Tied    bool       // scrolling is tied to the other panes
+	Tied    bool       // it scrolls together with the other panes
 	NowUS   int64      // the present moment after the start of a running exchange, in µs; 0: not known
 }
 
@@ -142,7 +142,7 @@ func (m *Model) View() string {
 // head draws the name with the verdict, and who served.
 func (m *Model) head() []string {
 	name := m.styles.Strong.Render(text.SanitizeLine(m.subject.Name))
-	if m.subject.Goes {
+	if m.subject.Current {
 		name = m.styles.Accent.Render("▸ ") + name
 	}
 	x := m.subject.exchange()
@@ -152,7 +152,7 @@ func (m *Model) head() []string {
 	verdict := views.VerdictStyle(m.styles, x.Verdict).Render(explain.Sign(x.Verdict))
 	name = text.Truncate(name, max(m.width-4, 1), "…")
 	if m.subject.Changed {
-		return []string{" " + name + "  " + verdict, m.styles.Warn.Render(" answered before it was changed")}
+		return []string{" " + name + "  " + verdict, m.styles.Warn.Render(" variant changed after this answer")}
 	}
 	return []string{" " + name + "  " + verdict, " " + m.served(x)}
 }
@@ -178,23 +178,11 @@ func (m *Model) served(x *state.Exchange) string {
 // cells are the figures in their order: two in a row.
 var cells = [2 * figureRows]string{"first word", "time", "speed", "out", "cost", "in"}
 
-// numbers returns the figures of an exchange by their labels.
-func numbers(x *state.Exchange, nowUS int64) map[string]string {
-	all := map[string]string{}
-	for _, n := range report.InLine(x, nowUS) {
-		all[n.Label] = n.Value
-	}
-	if x.FirstTextUS >= 0 {
-		all["first word"] = figures.Duration(x.FirstTextUS)
-	}
-	return all
-}
-
 // figures draws the rows of the figures.
 func (m *Model) figures() []string {
 	var known map[string]string
 	if x := m.subject.exchange(); x != nil {
-		known = numbers(x, m.subject.NowUS)
+		known = report.ByLabel(x, m.subject.NowUS)
 	}
 	left := max(m.width/2+2, 1)
 	rows := make([]string, figureRows)
@@ -227,41 +215,32 @@ func Best(all []*state.Exchange) []Figure {
 	if slices.ContainsFunc(all, func(x *state.Exchange) bool { return x == nil || x.Running() }) {
 		return best
 	}
-	written := make([]map[string]string, len(all))
+	known := make([]map[string]string, len(all))
 	for n, x := range all {
 		if x.Verdict == state.Completed {
-			written[n] = numbers(x, 0)
+			known[n] = report.ByLabel(x, 0)
 		}
 	}
 	for i, label := range cells {
-		if of := worth[label]; of != nil {
-			for _, n := range leading(all, written, label, of) {
+		of := worth[label]
+		if of == nil {
+			continue
+		}
+		values, written := make([]float64, len(all)), make([]string, len(all))
+		for n, x := range all {
+			if written[n] = known[n][label]; written[n] == "" {
+				values[n] = math.NaN()
+			} else {
+				values[n] = of(x)
+			}
+		}
+		for n, is := range report.Best(values, written) {
+			if is {
 				best[n] |= 1 << i
 			}
 		}
 	}
 	return best
-}
-
-// leading returns which exchanges have the lowest value of a figure, as it is written; none if all have.
-func leading(all []*state.Exchange, written []map[string]string, label string, of func(*state.Exchange) float64) (places []int) {
-	at, least, known := -1, math.Inf(1), 0
-	for n, x := range all {
-		if v := of(x); written[n][label] != "" && !math.IsNaN(v) {
-			if known++; v < least {
-				at, least = n, v
-			}
-		}
-	}
-	for n := range all {
-		if at >= 0 && written[n][label] == written[at][label] {
-			places = append(places, n)
-		}
-	}
-	if len(places) == known {
-		return nil
-	}
-	return places
 }
 
 // worth gives the figures a value: the lowest is the best.
@@ -295,7 +274,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.subject.exchange() == nil {
 		keys = nil
 	}
-	return append(keys, m.keys.Bindings(views.ActTurnEdit, views.ActTurnCompare, views.ActRepeat, views.ActTie, views.ActThreads, views.ActVariantGrid, views.ActVariantLink)...)
+	return append(keys, m.keys.Bindings(views.ActTurnEdit, views.ActTurnCompare, views.ActRepeat, views.ActTie, views.ActSeparate, views.ActVariantGrid, views.ActVariantLink)...)
 }
 
 // Scroll implements views.Scroller.
@@ -331,7 +310,7 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 	case "":
 		return m.answer.Update(msg)
 	case views.ActContinueWith, views.ActTurnResend, views.ActTurnCompare, views.ActTurnEdit, views.ActVariantAdd,
-		views.ActTie, views.ActThreads, views.ActDelete, views.ActRepeat, views.ActVariantGrid, views.ActVariantLink:
+		views.ActTie, views.ActSeparate, views.ActDelete, views.ActRepeat, views.ActVariantGrid, views.ActVariantLink:
 		return views.Ask(views.Vary{Action: action})
 	}
 	if _, moves := views.Steps(action, 1); moves && m.subject.Tied {
