@@ -364,7 +364,7 @@ func requestChanges(c *wire.Capture) (blocks []Block) {
 	d := tree.Diff(a, b)
 	for _, row := range d.Rows {
 		switch {
-		case !row.Differs(), row.Kind == tree.Changed && a.Container(row.A) && b.Container(row.B): // its values follow
+		case !row.Differs(), row.Kind == tree.Inside: // its values follow
 		case len(t.Rows) >= maxChanges:
 			more++
 		default:
