@@ -1,6 +1,10 @@
 package views
 
-import "charm.land/bubbles/v2/key"
+import (
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+)
 
 // The actions of the rerank screen, all but the first while its query is not
 // being written.
@@ -46,15 +50,20 @@ const (
 	ActBenchLoad       Action = "bench-load"
 )
 
-// RankMark returns the relevance mark that an action gives, 0 to 3; ok is false for
-// an action that gives none.
+// MarkActions returns the actions that give the marks 0 to 3.
+func MarkActions() []Action { return []Action{ActRankMark0, ActRankMark1, ActRankMark2, ActRankMark3} }
+
+// RankMark returns the mark that an action gives, 0 to 3; ok is false for an action that gives none.
 func RankMark(a Action) (mark int, ok bool) {
-	for i, m := range [...]Action{ActRankMark0, ActRankMark1, ActRankMark2, ActRankMark3} {
-		if a == m {
-			return i, true
-		}
-	}
-	return 0, false
+	mark = slices.Index(MarkActions(), a)
+	return mark, mark >= 0
+}
+
+// MarkKeys returns one binding for all marks, as the footer shows it.
+func MarkKeys(keys *Keys, word string) key.Binding {
+	mark := keys.Binding(ActRankMark0)
+	mark.SetHelp(mark.Help().Key+"-"+keys.Binding(ActRankMark3).Help().Key, word)
+	return mark
 }
 
 // RunAll returns the binding that asks all models of the rerank screen.

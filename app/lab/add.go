@@ -246,11 +246,7 @@ func (s *Screen) pin() tea.Cmd {
 			if served.Model == "" || selected && v != first {
 				continue
 			}
-			label := served.Model
-			if served.Provider != "" {
-				label += ", " + served.Provider
-			}
-			patch := pinning(served.Model, served.Provider)
+			label, patch := figures.ServedBy(served.Model, served.Provider), pinning(served.Model, served.Provider)
 			items = append(items, picker.Item{
 				Label: label, Words: "served " + figures.Share(served.Share) + " of " + name,
 				Choose: func() views.Intent { return then(func() tea.Cmd { return s.pinAs(v, label, patch) }) },

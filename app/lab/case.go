@@ -167,7 +167,7 @@ func (s *Screen) stepJudged(by int) tea.Cmd {
 func (s *Screen) judgeWords() string {
 	words := "How good is the answer?"
 	for i, word := range [...]string{"bad", "poor", "good", "very good"} {
-		words += "   " + s.key([...]views.Action{views.ActRankMark0, views.ActRankMark1, views.ActRankMark2, views.ActRankMark3}[i]) + " " + word
+		words += "   " + s.key(views.MarkActions()[i]) + " " + word
 	}
 	return words
 }

@@ -146,14 +146,11 @@ func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
 		return s.open(i.File.Lab), true
 	case screen.ShowLab:
 		return s.openDraft(i), true
-	}
-	if !s.isShown() {
-		return nil, false
-	}
-	switch i := intent.(type) {
 	case views.OpenCase:
-		s.at, s.judging = i.Case, nil
-		return s.SetFocus(CasePane), true
+		if s.isShown() {
+			s.at, s.judging = i.Case, nil
+			return s.SetFocus(CasePane), true
+		}
 	}
 	return nil, false
 }
@@ -168,6 +165,9 @@ func (s *Screen) Perform(action views.Action) (cmd tea.Cmd, ok bool) {
 	case s.isShown():
 		if do := s.actions()[action]; do != nil {
 			return do(), true
+		}
+		if mark, ok := views.RankMark(action); ok {
+			return s.mark(mark), true
 		}
 		if !mine {
 			return nil, false
@@ -198,13 +198,11 @@ func (s *Screen) showGrid() tea.Cmd {
 }
 
 func (s *Screen) actions() map[views.Action]func() tea.Cmd {
-	mark := func(value int) func() tea.Cmd { return func() tea.Cmd { return s.mark(value) } }
 	return map[views.Action]func() tea.Cmd{
 		views.ActRankRunAll: s.start, views.ActSendNow: s.start,
 		views.ActBenchFigure: func() tea.Cmd { return s.stepFigure(1) }, views.ActBenchFigureBack: func() tea.Cmd { return s.stepFigure(-1) },
 		views.ActBenchDisagree: func() tea.Cmd { return s.switchOrder(lab.ByDisagreement) }, views.ActBenchSort: func() tea.Cmd { return s.switchOrder(lab.ByWorst) },
 		views.ActRankJudge: s.judge, views.ActRankGrid: s.showGrid,
-		views.ActRankMark0: mark(0), views.ActRankMark1: mark(1), views.ActRankMark2: mark(2), views.ActRankMark3: mark(3),
 		views.ActLabNext: func() tea.Cmd { return s.stepCase(1) }, views.ActLabBefore: func() tea.Cmd { return s.stepCase(-1) },
 		views.ActLabAdd: s.askAdd, views.ActLabVariant: s.askVariant, views.ActLabPin: s.pin,
 		views.ActLabEdit: s.edit, views.ActEditor: s.edit, views.ActBenchExport: s.askExport,

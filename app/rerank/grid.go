@@ -270,7 +270,7 @@ func (s *Screen) judgeWords() []string {
 	name := s.Keys.In(views.Rerank).Name
 	question := s.Styles.Strong.Render("How relevant is it to the query?")
 	for i, word := range [...]string{"not", "somewhat", "relevant", "highly"} {
-		key := name([...]views.Action{views.ActRankMark0, views.ActRankMark1, views.ActRankMark2, views.ActRankMark3}[i])
+		key := name(views.MarkActions()[i])
 		question += "   " + s.Styles.Key.Render(key) + " " + s.Styles.Text.Render(word)
 	}
 	return []string{question, s.Styles.Dim.Render(fmt.Sprintf("unjudged document %d of %s", s.judging.at+1, figures.Thousands(len(s.judging.list))))}
@@ -284,7 +284,5 @@ type judgedPane struct {
 
 func (p judgedPane) ShortHelp() []key.Binding {
 	keys := p.keys.In(views.Rerank)
-	first, last := keys.Name(views.ActRankMark0), keys.Name(views.ActRankMark3)
-	mark := key.NewBinding(key.WithKeys(first), key.WithHelp(first+"–"+last, "mark, next"))
-	return []key.Binding{mark, keys.As(views.ActRankQueryNext, "skip"), keys.As(views.ActRankQueryBefore, "before")}
+	return []key.Binding{views.MarkKeys(keys, "mark, next"), keys.As(views.ActRankQueryNext, "skip"), keys.As(views.ActRankQueryBefore, "before")}
 }

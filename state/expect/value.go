@@ -215,17 +215,6 @@ func (r *reading) value(n *unstable.Node) *value {
 	return v
 }
 
-// hasNull reports whether JSON has a null in it, which TOML lacks.
-func hasNull(doc []byte) bool {
-	d := json.NewDecoder(bytes.NewReader(doc))
-	d.UseNumber() // of any size
-	for {
-		if token, err := d.Token(); token == nil || err != nil {
-			return err == nil
-		}
-	}
-}
-
 // inline writes JSON without null as TOML has it in one line.
 func inline(doc []byte) string {
 	var parts []string

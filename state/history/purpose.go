@@ -26,6 +26,9 @@ const (
 	Title       Purpose = "title"        // an agent asks for the title of the conversation
 )
 
+// IsQuiet reports whether exchanges for a purpose are no part of a conversation.
+func (p Purpose) IsQuiet() bool { return p == Handshake || p == WarmUp || p == CountTokens }
+
 // countPaths are the ends of the paths that count tokens, of Anthropic, Gemini and OpenAI.
 var countPaths = []string{"/count_tokens", ":countTokens", "/responses/input_tokens"}
 

@@ -214,7 +214,7 @@ func SideBySide(prompt string, names []string, all []*state.Exchange) []Report {
 		table.Rows = append(table.Rows, r)
 	}
 	row("served by", func(x *state.Exchange) string {
-		return strings.TrimPrefix(strings.TrimSuffix(x.Model+", "+figures.Provider(x, read.Routing(x.Routing)), ", "), ", ")
+		return figures.ServedBy(x.Model, figures.Provider(x, read.Routing(x.Routing)))
 	})
 	row("ended", func(x *state.Exchange) string {
 		if x.Failure != nil && x.Failure.Message != "" {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"gatehouse/app/effect/files"
 	"gatehouse/app/effect/progress"
 	"gatehouse/client/scan"
 	"gatehouse/state"
@@ -23,7 +24,15 @@ import (
 
 // ReadLab reads a lab file, as Read does a check file.
 func ReadLab(path string, allowed ...string) (*expect.Lab, error) {
-	return readWith(path, allowed, expect.ParseLab)
+	data, err := files.Read(path, files.MaxDocument)
+	if err != nil {
+		return nil, err
+	}
+	l, err := files.ReadLab(path, data, allowed...)
+	if err != nil {
+		return nil, err
+	}
+	return l.Lab, nil
 }
 
 // Expand returns each case as it is checked for each variant, with the variant's request: by case, then by variant.

@@ -254,20 +254,15 @@ func (r *Records) readFile(w *progress.Work, reach files.Reach, one *expect.Chec
 // Read reads a check file, and the files that it names within its Reach; allowed are further
 // folders of --allow-files. The error is an *expect.Broken, or names the path and the remedy.
 func Read(path string, allowed ...string) ([]*expect.Check, error) {
-	return readWith(path, allowed, expect.Parse)
-}
-
-// readWith reads a file with a parser of expect.
-func readWith[T any](path string, allowed []string, parse func(string, []byte, func(string) ([]byte, error)) (T, error)) (none T, err error) {
 	data, err := files.Read(path, files.MaxDocument)
 	if err != nil {
-		return none, err
+		return nil, err
 	}
 	reach, err := files.ReachOf(path, allowed...)
 	if err != nil {
-		return none, err
+		return nil, err
 	}
-	return parse(files.FromHere(path), data, func(name string) ([]byte, error) {
+	return expect.Parse(files.FromHere(path), data, func(name string) ([]byte, error) {
 		return reach.Read(name, files.MaxDocument)
 	})
 }

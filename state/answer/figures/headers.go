@@ -68,6 +68,9 @@ func HeadersOf(h http.Header) []Header {
 	return out
 }
 
+// ServedBy returns a model and who ran it, in words; either may be "".
+func ServedBy(model, provider string) string { return strings.Trim(model+", "+provider, ", ") }
+
 // Provider returns who ran the model in the end: as the result says, else the endpoint that is
 // selected, else the first attempt that succeeded; "" if none is reported.
 func Provider(x *state.Exchange, r wire.Routing) string {

@@ -73,7 +73,7 @@ func placeInRun(list []Exchange, i int) place {
 	}
 	p := place{after: parent, branch: string(of.Purpose)}
 	switch {
-	case isQuiet(of.Purpose):
+	case of.Purpose.IsQuiet():
 		p.silent = of.Purpose != history.WarmUp
 	case of.Purpose != history.Step:
 	case parent < 0 && before >= 0:
@@ -86,16 +86,11 @@ func placeInRun(list []Exchange, i int) place {
 	default:
 		if p.goesOn = true; sibling {
 			p.branch = fmt.Sprintf("another branch, after exchange %d", parent+1)
-		} else if parent != before && before >= 0 && !isQuiet(list[parent].Listed.Purpose) {
+		} else if parent != before && before >= 0 && !list[parent].Listed.Purpose.IsQuiet() {
 			p.branch = fmt.Sprintf("after exchange %d", parent+1)
 		}
 	}
 	return p
-}
-
-// isQuiet reports whether exchanges for a purpose are no part of a conversation.
-func isQuiet(p history.Purpose) bool {
-	return p == history.Handshake || p == history.WarmUp || p == history.CountTokens
 }
 
 // content is what a message says, independent of its spelling.

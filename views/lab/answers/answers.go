@@ -253,7 +253,7 @@ func facts(one lab.Same, sent int) []string {
 		return func(us float64) string { return name + " " + figures.Duration(int64(us)) }
 	}
 	return slices.DeleteFunc([]string{
-		ended, strings.Trim(one.Served+", "+one.Provider, ", "),
+		ended, figures.ServedBy(one.Served, one.Provider),
 		figure(lab.TTFT, duration("TTFT")) + figure(lab.Total, duration("total")) + figure(lab.Rate, func(v float64) string { return fmt.Sprintf("%.0f tok/s", v) }),
 		figure(lab.Tokens, func(v float64) string { return figures.Counted(int(v), "token") }) + figure(lab.Cost, figures.PriceOf),
 	}, func(line string) bool { return line == "" })
@@ -262,8 +262,7 @@ func facts(one lab.Same, sent int) []string {
 func (m *Model) View() string { return text.Rect(m.page.Drawn(), m.Width, m.Height) }
 
 func (m *Model) ShortHelp() []key.Binding {
-	first, last := m.keys.Name(views.ActRankMark0), m.keys.Name(views.ActRankMark3)
-	mark := key.NewBinding(key.WithKeys(first), key.WithHelp(first+"–"+last, "mark"))
+	mark := views.MarkKeys(m.keys, "mark")
 	if m.shown.blind() {
 		return []key.Binding{mark, m.keys.As(views.ActLabNext, "skip"), m.keys.As(views.ActLabBefore, "before")}
 	}

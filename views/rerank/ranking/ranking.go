@@ -293,13 +293,10 @@ func (m *Model) ShortHelp() []key.Binding {
 		add(views.ActRankLoad, views.ActRankAdd, views.ActRankAddModel)
 		return all
 	}
-	mark := m.keys.Binding(views.ActRankMark0)
-	last := m.keys.Binding(views.ActRankMark3)
-	mark.SetHelp(mark.Help().Key+"-"+last.Help().Key, "mark")
 	if m.running() && (m.InModel() || len(m.columns) == 2) {
 		add(views.ActRankStop)
 	}
-	all = append(all, m.keys.As(views.ActRerank, "query"), mark, views.RunAll(m.keys))
+	all = append(all, m.keys.As(views.ActRerank, "query"), views.MarkKeys(m.keys, "mark"), views.RunAll(m.keys))
 	if m.alone {
 		all = append(all, m.keys.Renamed(views.ActRankDefine, "figures")...)
 	}

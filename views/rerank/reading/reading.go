@@ -231,7 +231,5 @@ func cut(name string, cells int) string {
 }
 
 func (m *Model) ShortHelp() []key.Binding {
-	mark, last := m.keys.Binding(views.ActRankMark0), m.keys.Binding(views.ActRankMark3)
-	mark.SetHelp(mark.Help().Key+"-"+last.Help().Key, "mark")
-	return []key.Binding{m.keys.As(views.ActGoDown, "scroll"), mark, m.keys.Binding(views.ActRankEdit), views.RunAll(m.keys)}
+	return []key.Binding{m.keys.As(views.ActGoDown, "scroll"), views.MarkKeys(m.keys, "mark"), m.keys.Binding(views.ActRankEdit), views.RunAll(m.keys)}
 }
