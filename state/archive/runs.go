@@ -59,8 +59,13 @@ func (b *book) Of(session string) (m run.Member, ok bool, err error) {
 	return m, false, nil
 }
 
-// Named finds the exchanges with a name.
-func (b *book) Named(h run.Hash) ([]run.Member, error) { return b.members(b.do.byHash, int64(h)) }
+// Named finds the latest exchanges with a name.
+func (b *book) Named(h run.Hash, sessions ...string) ([]run.Member, error) {
+	if len(sessions) == 0 {
+		return b.members(b.do.byHash, int64(h), true, "", "", run.MaxNamed)
+	}
+	return b.members(b.do.byHash, int64(h), false, sessions[0], sessions[len(sessions)-1], run.MaxNamed)
+}
 
 // Children returns the exchanges that continue an exchange.
 func (b *book) Children(key int64) ([]run.Member, error) { return b.members(b.do.children, key) }

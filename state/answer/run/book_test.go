@@ -1,6 +1,10 @@
 package run_test
 
-import "gatehouse/state/answer/run"
+import (
+	"slices"
+
+	"gatehouse/state/answer/run"
+)
 
 // book is a Book in memory.
 type book struct {
@@ -32,9 +36,11 @@ func (b *book) Of(session string) (run.Member, bool, error) {
 	return found, found.Key != 0, nil
 }
 
-func (b *book) Named(h run.Hash) (list []run.Member, err error) {
-	for _, key := range b.names[h] {
-		list = append(list, b.members[key])
+func (b *book) Named(h run.Hash, sessions ...string) (list []run.Member, err error) {
+	for _, key := range slices.Backward(slices.Sorted(slices.Values(b.names[h]))) {
+		if m := b.members[key]; len(list) < run.MaxNamed && (len(sessions) == 0 || slices.Contains(sessions, m.Session)) {
+			list = append(list, m)
+		}
 	}
 	return list, nil
 }

@@ -20,8 +20,8 @@ type Member struct {
 type Book interface {
 	// Of is an exchange of a session, one in a run where there is any.
 	Of(session string) (Member, bool, error)
-	// Named are the exchanges that have a name.
-	Named(Hash) ([]Member, error)
+	// Named are the latest exchanges of sessions that have a name, at most MaxNamed; without sessions, of any.
+	Named(h Hash, sessions ...string) ([]Member, error)
 	// Children are those whose parent an exchange is.
 	Children(key int64) ([]Member, error)
 	// In are the exchanges of a run.
@@ -33,6 +33,10 @@ type Book interface {
 	// Name gives an exchange a name.
 	Name(key int64, h Hash) error
 }
+
+// MaxNamed is how many exchanges with one name are considered. A caller that asks the same again and again gives
+// that name to all, and what continues one of so many is not known anyway.
+const MaxNamed = 64
 
 // waiting returns the name of those that name one before them that was not there.
 func waiting(h Hash) Hash {
@@ -170,11 +174,10 @@ func (j joining) merge(from, to int64) error {
 // follow finds the exchange that m continues. If several may be it, none is.
 func (j joining) follow(m *Member) error {
 	for i, clue := range j.After {
-		list, err := j.Named(clue.Hash)
+		found, err := j.earlier(m, clue)
 		if err != nil {
 			return err
 		}
-		found := j.earlier(list, m, clue.By)
 		if len(found) == 0 {
 			if i > 0 {
 				continue
@@ -238,14 +241,20 @@ func (j joining) retryOf(m Member) (Member, error) {
 	return Member{}, err
 }
 
-// earlier returns those exchanges that began before another, in their order, and have the same session, or
+// earlier returns those exchanges with a name that began before another, in their order, and have the same session, or
 // none if it has none; the call that begins a sub-agent may be in the session that began that of m.
-func (j joining) earlier(list []Member, m *Member, by Evidence) []Member {
-	found := slices.DeleteFunc(slices.Clone(list), func(f Member) bool {
-		return f.Key >= m.Key || f.Session != m.Session && (by != ByParent || f.Session != j.Under)
-	})
+func (j joining) earlier(m *Member, name Clue) ([]Member, error) {
+	sessions := []string{m.Session}
+	if name.By == ByParent {
+		sessions = append(sessions, j.Under)
+	}
+	list, err := j.Named(name.Hash, sessions...)
+	if m.Session == "" && len(list) >= MaxNamed-1 { // which of so many is not known
+		return nil, err
+	}
+	found := slices.DeleteFunc(slices.Clone(list), func(f Member) bool { return f.Key >= m.Key })
 	slices.SortFunc(found, func(a, b Member) int { return cmp.Compare(a.Key, b.Key) })
-	return found
+	return found, err
 }
 
 // named handles a name that exchange m gets and that others may share or wait for. The run of m is known,
@@ -256,6 +265,9 @@ func (j joining) named(m *Member, name Clue) error {
 		return err
 	}
 	if len(others) > 0 && m.Session == "" {
+		if len(others) >= MaxNamed-1 { // nothing follows one of so many
+			return nil
+		}
 		return j.doubt(others, m, name.By)
 	}
 	wait, err := j.sharing(waiting(name.Hash), m)
@@ -276,8 +288,8 @@ func (j joining) named(m *Member, name Clue) error {
 
 // sharing returns the other exchanges with a name that have the session of m, or none if it has none.
 func (j joining) sharing(h Hash, m *Member) (found []Member, err error) {
-	list, err := j.Named(h)
-	return slices.DeleteFunc(slices.Clone(list), func(o Member) bool { return o.Session != m.Session || o.Key == m.Key }), err
+	list, err := j.Named(h, m.Session)
+	return slices.DeleteFunc(slices.Clone(list), func(o Member) bool { return o.Key == m.Key }), err
 }
 
 // adopt makes w, which waited for m, follow it.

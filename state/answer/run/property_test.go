@@ -232,3 +232,46 @@ func TestWhatTheBytesSayIsJoined(t *testing.T) {
 		}
 	}
 }
+
+// countingBook counts the exchanges that it returned.
+type countingBook struct {
+	*book
+	returned int
+}
+
+func (b *countingBook) Named(h run.Hash, sessions ...string) ([]run.Member, error) {
+	list, err := b.book.Named(h, sessions...)
+	b.returned += len(list)
+	return list, err
+}
+
+func (b *countingBook) In(of int64) ([]run.Member, error) {
+	list, err := b.book.In(of)
+	b.returned += len(list)
+	return list, err
+}
+
+// TestTheSameAskedAgainAndAgain: an exchange that was made often before costs no more than the hundredth, and is
+// in no run.
+func TestTheSameAskedAgainAndAgain(t *testing.T) {
+	b, body := &countingBook{book: newBook()}, request(state.Chat, []talkItem{{"user", "hello", ""}}, doc{})
+	clues := cluesOf(state.Chat, body, answer(state.Chat, []talkItem{{"answer", "Hi", ""}}), nil)
+	next := request(state.Chat, []talkItem{{"user", "hello", ""}, {"answer", "Hi", ""}, {"user", "and now?", ""}}, doc{})
+	follows := cluesOf(state.Chat, next, answer(state.Chat, []talkItem{{"answer", "Yes", ""}}), nil)
+	needed := map[int64]int{}
+	for n := range int64(300) {
+		was := b.returned
+		for i, c := range []run.Clues{clues, follows} {
+			if err := run.Join(b, run.Member{Key: 100*n + 10*int64(i) + 1, End: 100*n + 10*int64(i) + 5}, c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		needed[n] = b.returned - was
+		if m := b.members[100*n+11]; n > 0 && m.Run != 0 {
+			t.Fatalf("exchange %d follows one of %d: %+v", n, n+1, m)
+		}
+	}
+	if needed[299] > needed[100] {
+		t.Errorf("the last exchange needed %d others, the hundredth %d", needed[299], needed[100])
+	}
+}
