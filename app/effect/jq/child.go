@@ -33,7 +33,7 @@ type asked struct {
 }
 
 // Child runs the filters that it reads from in, one after the other, and writes their results to
-// out. The first request sets the memory limit of the process.
+// out. The first request sets the memory limit of the process, each one that of its filter.
 func Child(in io.Reader, out io.Writer) (code int) {
 	requests := make(chan asked)
 	go func() { // in ends with the parent, or when that closes it
@@ -50,9 +50,14 @@ func Child(in io.Reader, out io.Writer) (code int) {
 		}
 	}()
 	one := <-requests
-	bound(one.Memory)
+	bound(one.Process)
 	var filters tree.Filterer
-	for ; ; one = <-requests {
+	for last := one.Memory; ; one = <-requests {
+		if one.Memory < last {
+			debug.FreeOSMemory() // what the filter before it used counts no longer
+		}
+		last = one.Memory
+		debug.SetMemoryLimit(last)
 		done := watch(one.Memory)
 		got, wrong := filters.Filter(context.Background(), one.doc, one.Filter)
 		if err := writeReply(out, got, wrong); err != nil {
@@ -70,11 +75,9 @@ const (
 	maxStack = 64 << 20  // of one goroutine: values nest that deep
 )
 
-// bound sets the limit of the collector in bytes, and a higher one of the system, where it counts
-// memory.
+// bound sets a limit of the system higher than that in bytes, where it counts memory.
 func bound(limit int64) {
 	debug.SetMaxStack(maxStack)
-	debug.SetMemoryLimit(limit)
 	limitData(limit + overhead + reserved)
 }
 
@@ -110,8 +113,9 @@ func usedMemory() int64 {
 
 // request is the head of a request.
 type request struct {
-	Memory int64 // limit in bytes
-	Filter string
+	Memory  int64 // limit of the filter in bytes
+	Process int64 // limit of the child
+	Filter  string
 }
 
 // reply is the head of a reply.

@@ -32,6 +32,8 @@ type Runner struct {
 	Memory int64         // limit of the child in bytes; 0: 256 MiB, and 20 times the document
 	Time   time.Duration // limit of a filter; 0: DefaultTime
 	Output int64         // limit of a result in bytes; 0: DefaultOutput
+
+	process int64 // limit of a child that runs several filters; 0: Memory
 }
 
 // Run runs a jq filter on a document as tree.Filter does, in a process that ends when ctx does. The
@@ -66,6 +68,9 @@ func (r Runner) completed(doc int) Runner {
 	}
 	if r.Memory == 0 {
 		r.Memory = baseMemory + memoryPerByte*int64(doc)
+	}
+	if r.process == 0 {
+		r.process = r.Memory
 	}
 	if r.Time == 0 {
 		r.Time = DefaultTime

@@ -8,7 +8,6 @@ import (
 	"gatehouse/app/effect/process"
 	"io"
 	"os/exec"
-	"slices"
 	"sync"
 	"time"
 
@@ -21,12 +20,11 @@ type child struct {
 	in        io.WriteCloser // its end makes the child exit
 	out       *bufio.Reader
 	complaint *process.Head
-	memory    int64 // its limit in bytes
 	ended     bool
 }
 
 func (r Runner) start() (*child, error) {
-	c := &child{cmd: exec.Command(r.Argv[0], r.Argv[1:]...), complaint: &process.Head{Limit: 4 << 10}, memory: r.Memory}
+	c := &child{cmd: exec.Command(r.Argv[0], r.Argv[1:]...), complaint: &process.Head{Limit: 4 << 10}}
 	c.cmd.Env = []string{"GOTRACEBACK=none"} // without our keys
 	c.cmd.Stderr = c.complaint
 	in, err := c.cmd.StdinPipe()
@@ -53,7 +51,7 @@ func (c *child) ask(ctx context.Context, r Runner, doc []byte, filter string) (t
 	defer cancel()
 	stop := context.AfterFunc(limited, func() { _ = c.cmd.Process.Kill() })
 	// A failed write shows in how the child ends.
-	go func() { _ = writeFrames(c.in, request{Memory: r.Memory, Filter: filter}, doc) }()
+	go func() { _ = writeFrames(c.in, request{Memory: r.Memory, Process: r.process, Filter: filter}, doc) }()
 	reply := &io.LimitedReader{R: c.out, N: r.Output + 1<<20}
 	got, wrong, err := readReply(reply)
 	if err == nil {
@@ -92,7 +90,6 @@ func (c *child) end() {
 }
 
 const (
-	maxSmall    = 1 << 20         // bytes of a document; a larger one gets a child with more memory
 	maxDocument = 9 << 20         // bytes; a larger one gets a new child: the proxy changes up to 8 MiB
 	maxIdle     = 5 * time.Second // before a child without work ends
 )
@@ -137,12 +134,9 @@ func (p *Pool) Run(ctx context.Context, doc []byte, filter string) (tree.Filtere
 	if ctx.Err() != nil {
 		return tree.Filtered{}, ctx.Err()
 	}
-	size := 0 // the same limits for all filters of a child
-	if len(doc) > maxSmall {
-		size = maxDocument
-	}
-	r := p.Runner.completed(size)
-	c := p.take(r.Memory)
+	r := p.Runner.completed(len(doc))
+	r.process = p.Runner.completed(maxDocument).Memory // for later filters
+	c := p.take()
 	used := c != nil
 	if !used {
 		var err error
@@ -158,17 +152,17 @@ func (p *Pool) Run(ctx context.Context, doc []byte, filter string) (tree.Filtere
 	return got, err
 }
 
-// take removes an idle child with a limit from the pool; nil if there is none.
-func (p *Pool) take(memory int64) *child {
+// take removes an idle child from the pool; nil if there is none.
+func (p *Pool) take() *child {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for i, c := range slices.Backward(p.idle) {
-		if c.memory == memory {
-			p.idle = slices.Delete(p.idle, i, i+1)
-			return c
-		}
+	n := len(p.idle)
+	if n == 0 {
+		return nil
 	}
-	return nil
+	c := p.idle[n-1]
+	p.idle = p.idle[:n-1]
+	return c
 }
 
 // put returns a child to the pool, unless it has ended.
