@@ -3,7 +3,6 @@ package screen
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"gatehouse/app/effect/checks"
 	"gatehouse/app/effect/config"
@@ -20,7 +19,7 @@ func (h *Host) LinkFor(c *expect.Check) (*Link, error) {
 	if c.Profile == "" && c.BaseURL == "" {
 		return h.Link, nil
 	}
-	settings, _, err := h.settingsFor(c)
+	settings, err := h.settingsFor(c)
 	switch {
 	case err != nil:
 		return nil, err
@@ -30,15 +29,9 @@ func (h *Host) LinkFor(c *expect.Check) (*Link, error) {
 	return h.LinkTo(ConnectionOf(settings)), nil
 }
 
-// settingsFor returns the settings of a check that names a profile or an address, and the environment without the key
-// of another address.
-func (h *Host) settingsFor(c *expect.Check) (config.Settings, config.Environment, error) {
-	env := config.ReadEnvironment(h.Getenv)
-	if c.BaseURL != "" && strings.TrimSuffix(c.BaseURL, "/") != strings.TrimSuffix(env.BaseURL, "/") || c.BaseURL == "" && c.Profile != env.Profile {
-		env.APIKey = ""
-	}
-	settings, err := config.Merge(h.File, env, config.Flags{Profile: c.Profile, BaseURL: c.BaseURL})
-	return settings, env, err
+// settingsFor returns the settings of a check that names a profile or an address.
+func (h *Host) settingsFor(c *expect.Check) (config.Settings, error) {
+	return config.MergeOfFile(h.File, config.ReadEnvironment(h.Getenv), config.Flags{Profile: c.Profile, BaseURL: c.BaseURL})
 }
 
 // NamedByFile returns the addresses that checks are sent to and only their files name, but for those allowed.
@@ -47,11 +40,11 @@ func (h *Host) NamedByFile(checks []*expect.Check, allowed []string) (addresses 
 		if c.Profile == "" && c.BaseURL == "" {
 			continue
 		}
-		settings, env, err := h.settingsFor(c)
+		settings, err := h.settingsFor(c)
 		if err != nil {
 			return nil, err
 		}
-		reach, err := config.ReachOf(h.File, env, config.Flags{BaseURL: h.Options.Connection.BaseURL}, allowed)
+		reach, err := config.ReachOf(h.File, config.ReadEnvironment(h.Getenv), config.Flags{BaseURL: h.Options.Connection.BaseURL}, allowed)
 		if err != nil {
 			return nil, err
 		}

@@ -528,17 +528,11 @@ func (c *common) recipients(h host, list []*expect.Check) (all []recipient, err 
 // are not given; but the key of this shell for another address is not used (CONTRACT "The key belongs
 // to an address").
 func (c *common) settingsOf(h host, one *expect.Check) (config.Settings, error) {
-	env, flags := config.ReadEnvironment(h.getenv), c.flags
-	if flags.Profile == "" && flags.BaseURL == "" || one.BeforeFlags {
-		flags.Profile, flags.BaseURL = one.Profile, one.BaseURL
-		other := one.BaseURL != "" && strings.TrimSuffix(one.BaseURL, "/") != strings.TrimSuffix(env.BaseURL, "/") ||
-			one.BaseURL == "" && one.Profile != "" && one.Profile != env.Profile && env.BaseURL == ""
-		if other && env.APIKey != "" {
-			h.say("%s:%d: GATEHOUSE_API_KEY is not sent: only the check names where it goes; give --profile or --base-url to send it there", one.File, one.Line)
-			env.APIKey = ""
-		}
+	env, flags, merge := config.ReadEnvironment(h.getenv), c.flags, config.Merge
+	if one.BeforeFlags || flags.Profile == "" && flags.BaseURL == "" && one.Profile+one.BaseURL != "" {
+		flags.Profile, flags.BaseURL, merge = one.Profile, one.BaseURL, config.MergeOfFile
 	}
-	s, err := config.Merge(c.file, env, flags)
+	s, err := merge(c.file, env, flags)
 	if err != nil {
 		return s, wrongUsage("%s:%d: %w", one.File, one.Line, err)
 	}

@@ -140,6 +140,20 @@ func Merge(file *File, env Environment, flags Flags) (Settings, error) {
 	return s, nil
 }
 
+// MergeOfFile is Merge for a check or lab file, whose profile and base URL the flags have. The key of the environment
+// is sent only where the environment says too (CONTRACT "The key belongs to an address"); if it is not, a note reports it.
+func MergeOfFile(file *File, env Environment, flags Flags) (Settings, error) {
+	key := env.APIKey
+	if flags.BaseURL != "" && !sameAddress(flags.BaseURL, env.BaseURL) || flags.BaseURL == "" && env.BaseURL == "" && flags.Profile != env.Profile {
+		env.APIKey = ""
+	}
+	s, err := Merge(file, env, flags)
+	if key != env.APIKey {
+		s.Notes = append(s.Notes, "GATEHOUSE_API_KEY is not sent: only the file names where it goes; give --profile or --base-url to send it there")
+	}
+	return s, err
+}
+
 // known returns the service at an address: the preset that was chosen, else the one detected
 // from the address.
 func known(name, base string) profile.Service {

@@ -184,6 +184,11 @@ func TestKeysStayWithTheirAddress(t *testing.T) {
 		case s.Key.Value != "" && flags.BaseURL+env.BaseURL+flags.Profile+env.Profile == "":
 			t.Fatalf("GATEHOUSE_API_KEY went to %s, which nobody named", s.BaseURL)
 		}
+		ofFile, err := MergeOfFile(f, env, flags)
+		alone, wrong := Merge(f, env, Flags{}) // where the environment says
+		if err != nil || ofFile.BaseURL != s.BaseURL || wrong == nil && ofFile.Key.Value != "" && (alone.Key.Value == "" || alone.BaseURL != ofFile.BaseURL) {
+			t.Fatalf("a file that names %q, %q got GATEHOUSE_API_KEY for %s: %v", flags.Profile, flags.BaseURL, ofFile.BaseURL, err)
+		}
 		flags.Model += "x"
 		with, err := Merge(f, env, flags)
 		if err != nil || with.BaseURL != s.BaseURL || !reflect.DeepEqual(with.Key, s.Key) {
