@@ -18,10 +18,11 @@ import (
 
 // noHeadEnd returns the end of an exchange without a head: its cause and further detail.
 func (c *Client) noHeadEnd(ctx context.Context, rec *capture.Recorder, req *http.Request, err error) wire.End {
+	if unsent, ok := errors.AsType[*UnsentError](err); ok {
+		return wire.End{Cause: wire.EndUnsent, Detail: unsent.Detail}
+	}
 	switch cause := endCause(ctx, err); cause {
 	case "":
-	case wire.EndUnsent:
-		return wire.End{Cause: cause}
 	case wire.EndIdle:
 		return wire.End{Cause: wire.EndTimeout} // nothing had arrived at all
 	default:

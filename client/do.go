@@ -124,7 +124,10 @@ func bodyEnd(ctx context.Context, err error) wire.End {
 	if cause := endCause(ctx, err); cause != "" {
 		return wire.End{Cause: cause}
 	}
-	if errors.Is(err, syscall.ECONNRESET) {
+	switch {
+	case errors.Is(err, ErrFault):
+		return wire.End{Cause: wire.EndLost, Detail: wire.DetailFault}
+	case errors.Is(err, syscall.ECONNRESET):
 		return wire.End{Cause: wire.EndLost, Detail: wire.DetailReset}
 	}
 	return wire.End{Cause: wire.EndLost}
@@ -144,7 +147,7 @@ func endCause(ctx context.Context, err error) wire.EndCause {
 		return wire.EndHungUp
 	case errors.Is(err, ErrBehind):
 		return wire.EndBehind
-	case errors.Is(err, ErrUnsent):
+	case is[*UnsentError](err):
 		return wire.EndUnsent
 	case is[*capture.EncodingError](err), is[*websocket.ProtocolError](err):
 		return wire.EndEncoding
@@ -190,11 +193,30 @@ var (
 	ErrHungUp = errors.New("the program that made the request closed the connection")
 	// ErrStopped is the end of an exchange that still passed when the program was stopped.
 	ErrStopped = errors.New("the proxy was stopped")
-	// ErrUnsent is the end of an exchange whose request the proxy did not send.
-	ErrUnsent = errors.New("the request was not sent")
+	// ErrFault is the end of an answer that a rule of the proxy broke off.
+	ErrFault = errors.New("on purpose")
 	// ErrBehind is the end of a record that was given up because it was too slow.
 	ErrBehind = errors.New("the record was too slow, so its rest is missing; the exchange itself continued")
 )
+
+// UnsentError is the end of an exchange whose request the proxy did not send.
+type UnsentError struct {
+	Detail wire.EndDetail
+	Why    string
+}
+
+func (e *UnsentError) Error() string { return "the request was not sent: " + e.Why }
+
+// Sleep waits. The error is the cause of ctx if it ends before.
+func Sleep(ctx context.Context, wait time.Duration) error {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	return context.Cause(ctx)
+}
 
 // ClosedBy returns the end of an answer by the payload of a close frame: io.EOF for a normal
 // closure or none, else an error with the code and the reason.

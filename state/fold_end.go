@@ -264,6 +264,10 @@ func (x *Exchange) warnOfEnd() {
 		x.warn(WarnEncoding, "", x.End.Message)
 	case wire.EndCancelled, wire.EndHungUp, wire.EndTimeout, wire.EndKilled:
 	default:
-		x.warn(WarnLost, "", "the connection was lost: "+x.End.Message)
+		words := "the connection was lost: " + x.End.Message
+		if x.End.Detail == wire.DetailFault {
+			words = x.End.Message
+		}
+		x.warn(WarnLost, "", words)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"gatehouse/client/frames"
 	"gatehouse/client/scan"
+	"gatehouse/client/wire"
 )
 
 // Verdict is how an exchange ended. Every finished exchange has exactly one; one that was
@@ -136,7 +137,10 @@ type WarningKind struct {
 var warningKinds = []WarningKind{
 	{Code: WarnNoDone, Meaning: "A stream should end with [DONE]. The answer's final event arrived before that, so nothing is missing."},
 	{Code: WarnNoTerminal, Ends: true, Meaning: "There was no final event, so the answer may be incomplete."},
-	{Code: WarnLost, Ends: true, Meaning: "The connection was lost before it was closed. What had arrived is stored."},
+	{
+		Code: WarnLost, Ends: true, Meaning: "The connection was lost before it was closed. What had arrived is stored.",
+		other: "The proxy broke the answer off. What had arrived is stored.", applies: func(x *Exchange) bool { return x.End != nil && x.End.Detail == wire.DetailFault },
+	},
 	{Code: WarnIdle, Ends: true, Meaning: "The connection was closed here after the idle timeout. What had arrived is stored."},
 	{
 		Code: WarnUndecodable, mark: frames.Undecodable, Meaning: "What could not be parsed is not in the answer; its bytes are stored.",

@@ -166,6 +166,7 @@ type caller struct {
 	Missing   int64  `json:"missing_request_bytes,omitempty"`
 	Status    int    `json:"proxy_status,omitempty"`
 	Message   string `json:"proxy_message,omitempty"`
+	Fault     string `json:"fault,omitempty"`
 }
 
 // timing is wire.Timing.

@@ -144,7 +144,7 @@ func capture(t *rapid.T) *wire.Capture {
 	if c.Caller != nil && rapid.Bool().Draw(t, "delivered") {
 		c.Delivery = &wire.Delivery{
 			SentUS: us.Draw(t, "sent"), HeadUS: us.Draw(t, "head"), FirstUS: us.Draw(t, "first"), LastUS: us.Draw(t, "last"),
-			Missing: us.Draw(t, "missing"), Status: rapid.IntRange(0, 599).Draw(t, "told"), Message: rapid.String().Draw(t, "words"),
+			Missing: us.Draw(t, "missing"), Status: rapid.IntRange(0, 599).Draw(t, "told"), Message: rapid.String().Draw(t, "words"), Fault: rapid.String().Draw(t, "fault"),
 		}
 	}
 	if rapid.Bool().Draw(t, "no head") {

@@ -65,7 +65,7 @@ func callerOf(c *wire.Capture) *caller {
 	r := &caller{Address: c.Caller.Address, UserAgent: c.Caller.UserAgent, Path: c.Caller.Path}
 	if d := c.Delivery; d != nil {
 		r.SentUS, r.HeadUS, r.FirstUS, r.LastUS = &d.SentUS, &d.HeadUS, &d.FirstUS, &d.LastUS
-		r.Missing, r.Status, r.Message = d.Missing, d.Status, d.Message
+		r.Missing, r.Status, r.Message, r.Fault = d.Missing, d.Status, d.Message, d.Fault
 	}
 	return r
 }
@@ -84,7 +84,7 @@ func (r *caller) restore(c *wire.Capture) {
 	if r.SentUS != nil || r.HeadUS != nil || r.FirstUS != nil || r.LastUS != nil {
 		c.Delivery = &wire.Delivery{
 			SentUS: us(r.SentUS), HeadUS: us(r.HeadUS), FirstUS: us(r.FirstUS), LastUS: us(r.LastUS),
-			Missing: r.Missing, Status: r.Status, Message: r.Message,
+			Missing: r.Missing, Status: r.Status, Message: r.Message, Fault: r.Fault,
 		}
 	}
 }

@@ -16,57 +16,55 @@ import (
 
 // Rules change requests on the way.
 type Rules interface {
-	// Concern reports whether a request may be changed, before its body is known.
-	Concern(Target, wire.Sent, wire.Caller) bool
+	// Concern returns a rule that may be for a request, before its body is known; "" for none.
+	Concern(Target, wire.Sent, wire.Caller) (rule string)
 	// Change returns what is changed in a request. After an error nothing is sent.
 	Change(context.Context, Target, wire.Sent, wire.Caller) (Change, error)
 }
 
 // Change is what is sent instead of a request.
 type Change struct {
-	By   []string // the rules that changed it; none: it stays as it is
-	Body []byte
-	// Fault is that of the answer.
-	Fault Fault
+	By    []string // the rules that changed it; none: it stays as it is
+	Body  []byte
 	To    *Target // it goes there, with the credentials of that target alone; nil: where it was to go
+	Fault Fault   // of the answer
 }
 
-// MaxChanged is how large a request may be that rules concern, in bytes.
-const MaxChanged = 8 << 20
+// maxChanged is how large a request may be that rules are for, in bytes.
+const maxChanged = 8 << 20
 
 // change lets the rules change the request, once all of it has arrived. The error is the reason why it is not sent.
 func (x *forwardedExchange) change(out *http.Request) error {
 	caller := x.caller()
 	sent := wire.Sent{Method: out.Method, URL: out.URL.String(), Header: out.Header}
-	if !x.proxy.options.Rules.Concern(x.target, sent, caller) {
+	rule := x.proxy.options.Rules.Concern(x.target, sent, caller)
+	if rule == "" {
 		return nil
 	}
 	if asksSocket(x.r) {
-		return fmt.Errorf("a rule may change requests on this WebSocket, which is not possible yet; the program has to use HTTP")
+		return &client.UnsentError{Detail: wire.DetailSocket, Why: rule + " may be for requests on this WebSocket, which is not possible yet; let the program use HTTP"}
 	}
 	if out.Body != nil {
-		if err := x.upload.rest(MaxChanged); err != nil && err != io.EOF {
+		if err := x.upload.rest(maxChanged); err != nil && err != io.EOF {
 			return fmt.Errorf("%w: %v", client.ErrHungUp, err)
 		}
 	}
 	if x.upload.endedAt() < 0 {
-		return fmt.Errorf("the request is larger than %d MiB, the most that rules change, or than the memory that is left", MaxChanged>>20)
+		return fmt.Errorf("%s may be for this request, which is larger than %d MiB, the most that rules read, or than the memory that is left; give the rule a filter that leaves it out, such as path:", rule, maxChanged>>20)
 	}
 	sent.Header, sent.Body = out.Header.Clone(), x.upload.bytes()
 	if capture.DecodeRequest(&sent, x.upload.decode); sent.Undecoded() != "" {
-		return fmt.Errorf("rules cannot read the request: %s", sent.Undecoded())
+		return fmt.Errorf("%s may be for this request, which cannot be read: %s; let the program send it uncompressed", rule, sent.Undecoded())
 	}
 	c, err := x.proxy.options.Rules.Change(x.r.Context(), x.target, sent, caller)
+	x.fault = c.Fault
 	switch {
 	case err != nil:
 		return err
 	case len(c.By) == 0:
-		return nil
-	case c.To == nil && bytes.Equal(c.Body, sent.Body): // only its answer has a fault
-		x.changed, x.fault = &wire.Changed{By: c.By, Body: string(sent.Body)}, c.Fault
-		return x.fault.refusal(c.By)
+		return x.refusal()
 	case signed(out):
-		return fmt.Errorf("%s would change a signed request, whose signature covers its address and its body", c.By[0])
+		return fmt.Errorf("%s would change a signed request, whose signature covers its address and its body; give the rule a filter that leaves it out", c.By[0])
 	}
 	changed := &wire.Changed{By: c.By, Body: string(sent.Body)}
 	if c.To != nil {
@@ -75,8 +73,8 @@ func (x *forwardedExchange) change(out *http.Request) error {
 			return fmt.Errorf("%s: %w", c.By[0], err)
 		}
 	}
-	x.changed, x.instead, x.fault = changed, c.Body, c.Fault
-	if err := x.fault.refusal(c.By); err != nil {
+	x.changed, x.instead = changed, c.Body
+	if err := x.refusal(); err != nil {
 		return err
 	}
 	if out.Body == nil {
@@ -96,40 +94,33 @@ func signed(r *http.Request) bool {
 	return strings.HasPrefix(r.Header.Get("Authorization"), "AWS4-") || r.URL.Query().Has("X-Amz-Signature")
 }
 
+// refusal returns why a request is not sent that gets a status on purpose; nil for any other.
+func (x *forwardedExchange) refusal() error {
+	if x.fault.Status == 0 {
+		return nil
+	}
+	x.given.Fault = x.fault.Rule
+	words := fmt.Sprintf("%s. This answer was made by gatehouse proxy %s.", http.StatusText(x.fault.Status), x.fault.Rule)
+	return &client.UnsentError{Detail: wire.DetailFault, Why: words}
+}
+
 // unsent answers a request that is not sent.
 func (x *forwardedExchange) unsent(why error) {
 	gone := errors.Is(why, client.ErrHungUp)
-	purpose, isFault := errors.AsType[*onPurpose](why)
-	if !gone {
-		why = fmt.Errorf("%w: %v", client.ErrUnsent, why)
+	unsent, ok := errors.AsType[*client.UnsentError](why)
+	if !gone && !ok {
+		unsent = &client.UnsentError{Detail: wire.DetailRule, Why: why.Error()}
+		why = unsent
 	}
 	if x.queue.fail(x.proxy.options.Now(), x.cause(why)); gone || x.r.Context().Err() != nil {
 		return
 	}
-	status, reason := http.StatusBadGateway, "proxy_rule"
-	if isFault {
-		status, reason = purpose.status, "fault"
+	f := Refusal{Type: TypeProxy, Status: http.StatusBadGateway, Reason: "proxy_rule", Message: unsent.Why}
+	switch unsent.Detail {
+	case wire.DetailFault:
+		f.Status, f.Reason = x.fault.Status, "fault"
+	case wire.DetailSocket:
+		f.Status = http.StatusUpgradeRequired // with which programs fall back to HTTP
 	}
-	if asksSocket(x.r) {
-		status = http.StatusUpgradeRequired // with which programs fall back to HTTP
-	}
-	x.unanswered(Refusal{Type: TypeProxy, Status: status, Reason: reason, Message: strings.TrimPrefix(why.Error(), client.ErrUnsent.Error()+": ")})
-}
-
-// onPurpose is the error of a request that gets a status instead of being sent.
-type onPurpose struct {
-	status int
-	by     []string
-}
-
-func (e *onPurpose) Error() string {
-	return fmt.Sprintf("%s. This answer was made by gatehouse proxy: %s.", http.StatusText(e.status), strings.Join(e.by, "; "))
-}
-
-// refusal returns an onPurpose for a fault that has a status, else nil.
-func (f Fault) refusal(by []string) error {
-	if f.Status == 0 {
-		return nil
-	}
-	return &onPurpose{f.Status, by}
+	x.unanswered(f)
 }

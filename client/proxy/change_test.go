@@ -25,8 +25,11 @@ type stubRules struct {
 	err   error
 }
 
-func (s stubRules) Concern(_ proxy.Target, sent wire.Sent, _ wire.Caller) bool {
-	return strings.HasSuffix(sent.URL, s.path)
+func (s stubRules) Concern(_ proxy.Target, sent wire.Sent, _ wire.Caller) string {
+	if strings.HasSuffix(sent.URL, s.path) {
+		return "the rule"
+	}
+	return ""
 }
 
 func (s stubRules) Change(_ context.Context, _ proxy.Target, sent wire.Sent, _ wire.Caller) (proxy.Change, error) {
@@ -35,7 +38,8 @@ func (s stubRules) Change(_ context.Context, _ proxy.Target, sent wire.Sent, _ w
 	}
 	fault, _ := proxy.ParseFault(s.fault)
 	if s.fault != "" {
-		return proxy.Change{Body: sent.Body, By: []string{"the rule"}, Fault: fault}, nil
+		fault.Rule = "--fault 'x => " + s.fault + "'"
+		return proxy.Change{Fault: fault}, nil
 	}
 	return proxy.Change{Body: []byte(s.body), By: []string{"the rule"}, To: s.to}, nil
 }
@@ -60,7 +64,7 @@ func TestRulesChangeRequests(t *testing.T) {
 		"compressed":             {"/changed", "gzip", string(gzipOf(t, `{"a":"canary-bearer-key"}`)), `{"a":2}`, true},
 		"matched by no rule":     {"/changed", "", `{"a":"unchanged"}`, `{"a":"unchanged"}`, false},
 		"of no concern":          {"/other", "gzip", string(gzipOf(t, `{"a":1}`)), string(gzipOf(t, `{"a":1}`)), false},
-		"larger than rules read": {"/other", "", strings.Repeat("x", proxy.MaxChanged+1), strings.Repeat("x", proxy.MaxChanged+1), false},
+		"larger than rules read": {"/other", "", strings.Repeat("x", 8<<20+1), strings.Repeat("x", 8<<20+1), false},
 	} {
 		req, _ := http.NewRequest("POST", p.URL+c.path, strings.NewReader(c.body))
 		req.Header.Set("Authorization", "Bearer canary-bearer-key")
@@ -96,7 +100,7 @@ func TestWhatRulesCannotChangeIsNotSent(t *testing.T) {
 	}{
 		"a rule that fails": {stubRules{err: errors.New("jq: no")}, `{}`, nil, 502, "jq: no"},
 		"signed":            {stubRules{body: `{}`}, `{"a":1}`, map[string]string{"Authorization": "AWS4-HMAC-SHA256 Credential=x"}, 502, "signature"},
-		"too large":         {stubRules{body: `{}`}, strings.Repeat("x", proxy.MaxChanged+100_000), nil, 502, "8 MiB"},
+		"too large":         {stubRules{body: `{}`}, strings.Repeat("x", 8<<20+100_000), nil, 502, "8 MiB"},
 	} {
 		p := pass(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Errorf("%s: it was sent", name) }), func(o *proxy.Options) { o.Rules = c.rules })
 		req, _ := http.NewRequest("POST", p.URL+"/responses", strings.NewReader(c.body))
@@ -193,7 +197,7 @@ func TestAnotherTargetGetsNoCredentialOfTheProgram(t *testing.T) {
 	}
 }
 
-// TestFaultsOnPurpose break answers; their record names the rule.
+// TestFaultsOnPurpose break answers; their record names the rule, and has no changed request.
 func TestFaultsOnPurpose(t *testing.T) {
 	for text, want := range map[string]struct {
 		status int
@@ -221,10 +225,10 @@ func TestFaultsOnPurpose(t *testing.T) {
 			}
 		}
 		record := p.capture(t)
-		if c := record.Changed; c == nil || c.By[0] != "the rule" || c.Body != `{"a":1}` || string(record.Sent.Body) != c.Body {
-			t.Errorf("%s: %+v", text, c)
+		if record.Changed != nil || record.Delivery.Fault != "--fault 'x => "+text+"'" || string(record.Sent.Body) != `{"a":1}` {
+			t.Errorf("%s: %+v %+v", text, record.Changed, record.Delivery)
 		}
-		if onPurpose := strings.Contains(record.End.Message, "on purpose"); onPurpose != want.broken || (record.End.Cause == wire.EndUnsent) != (want.status == 429) {
+		if words, _, _ := strings.Cut(text, "@"); (record.End.Message == words+" on purpose by --fault 'x => "+text+"'") != want.broken || (record.End.Detail == wire.DetailFault) != (text[:4] != "slow") || (record.End.Cause == wire.EndUnsent) != (want.status == 429) {
 			t.Errorf("%s: %+v", text, record.End)
 		}
 	}

@@ -18,6 +18,7 @@ type Fault struct {
 	After  int64         // bytes of the body before End, as they are on the wire
 	Status int           // of the answer instead
 	Slow   time.Duration // the wait before each part of the body
+	Rule   string        // that has it, as it is written; empty: none
 }
 
 // Ending is how an answer ends.
@@ -30,6 +31,8 @@ const (
 	Reset               // it is reset
 	Stall               // nothing more is sent, and it stays open
 )
+
+func (e Ending) String() string { return [...]string{"complete", "cut", "reset", "stalled"}[e] }
 
 // ParseFault reads cut@N, reset@N, stall@N, status:CODE or slow:TIME. The error names what is allowed.
 func ParseFault(text string) (Fault, error) {
@@ -57,19 +60,6 @@ func ParseFault(text string) (Fault, error) {
 		return Fault{}, fmt.Errorf("%q: N must be a number of bytes, as in %s@1000", text, kind)
 	}
 	return Fault{End: kinds[kind], After: n}, nil
-}
-
-// wait waits before a part of the body. The error is the cause of ctx if it ends before.
-func (f Fault) wait(ctx context.Context) error {
-	if f.Slow > 0 {
-		timer := time.NewTimer(f.Slow)
-		defer timer.Stop()
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
-		}
-	}
-	return context.Cause(ctx)
 }
 
 // Break ends an answer that is not complete; conn is its connection if it was taken over already, else nil. It

@@ -27,7 +27,7 @@ type forwardedExchange struct {
 	r      *http.Request
 
 	upload  *upload
-	changed *wire.Changed // what the program sent, if rules changed it
+	changed *wire.Changed // what the program sent, if it was changed
 	instead []byte        // the body that was sent then
 	fault   Fault         // of the answer, on purpose
 	queue   *queue
@@ -136,12 +136,14 @@ func (x *forwardedExchange) body(resp *http.Response, control *http.ResponseCont
 	for {
 		n, err := resp.Body.Read(buf)
 		if n > 0 && x.fault.Slow > 0 {
-			if x.fault.wait(x.r.Context()) != nil {
+			x.given.Fault = x.fault.Rule
+			if client.Sleep(x.r.Context(), x.fault.Slow) != nil {
 				return client.ErrHungUp
 			}
 		}
-		if x.fault.End != Clean && passed+int64(n) >= x.fault.After || err != nil && x.fault.End != Clean {
-			n, err = int(min(int64(n), x.fault.After-passed)), errFault
+		if x.fault.End != Clean && (err != nil || passed+int64(n) >= x.fault.After) {
+			x.given.Fault = x.fault.Rule
+			n, err = int(min(int64(n), x.fault.After-passed)), client.ErrFault
 		}
 		passed += int64(n)
 		if n > 0 {
@@ -157,18 +159,15 @@ func (x *forwardedExchange) body(resp *http.Response, control *http.ResponseCont
 				x.given.FirstUS = x.given.LastUS
 			}
 		}
-		if err == errFault {
-			_, err = x.fault.End.Break(x.r.Context(), x.w, nil)
-			return fmt.Errorf("broken off on purpose by a rule: %w", err)
+		if err == client.ErrFault {
+			_, _ = x.fault.End.Break(x.r.Context(), x.w, nil)
+			return fmt.Errorf("%s %w by %s", x.fault.End, err, x.fault.Rule)
 		}
 		if err != nil {
 			return err
 		}
 	}
 }
-
-// errFault ends a body that is broken off on purpose.
-var errFault = errors.New("on purpose")
 
 // cause returns why an exchange ended: if the caller has gone, that and not the error that
 // results from it.

@@ -1,6 +1,6 @@
 // Package proxy is a reverse proxy that records what passes through it. It forwards any
 // method and path, status, header values, trailers and the bytes of bodies unchanged, each
-// read at once. Recording runs in parallel and delays nothing.
+// read at once; only rules change what they are for. Recording runs in parallel and delays nothing.
 package proxy
 
 import (
@@ -41,7 +41,7 @@ type Watch struct {
 type Exchange struct {
 	ID     string
 	Target Target
-	Sent   wire.Sent // as it was forwarded, its body decoded; not to be changed
+	Sent   wire.Sent // as it was sent on, its body decoded; not to be changed
 	Ended  bool      // all of it has passed already
 }
 

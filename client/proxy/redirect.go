@@ -35,7 +35,7 @@ func (x *forwardedExchange) redirect(out *http.Request, t Target, asked wire.Sen
 	}
 	plain := &url.URL{Scheme: "http", Host: "h", Path: to.Path}
 	if secrets.Text(path) != path || secrets.URL(plain) != plain.String() {
-		return errors.New("the path holds a credential of the program, which no other address may get")
+		return errors.New("the path holds a credential of the program, which no other address may get; let the program send it in a header field")
 	}
 	for name, values := range out.Header {
 		one := http.Header{name: values}

@@ -141,12 +141,7 @@ func (p pace) wait(ctx context.Context, us int64) error {
 	after := float64(us) * 1e3 / p.speed
 	due := p.start.Add(time.Duration(min(after, math.MaxInt64/4)))
 	if left := time.Until(due); left > 0 {
-		timer := time.NewTimer(left)
-		defer timer.Stop()
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
-		}
+		return client.Sleep(ctx, left)
 	}
 	return context.Cause(ctx)
 }

@@ -133,6 +133,9 @@ const (
 	DetailReset      EndDetail = "reset"         // the server reset the connection in the middle of the answer
 	DetailUnsent     EndDetail = "unsent"        // nothing was sent: the address or the key is not known
 	DetailProxyNone  EndDetail = "proxy_address" // the address given for the proxy names no host
+	DetailRule       EndDetail = "rule"          // a rule of the proxy could not change the request
+	DetailSocket     EndDetail = "websocket"     // rules of the proxy do not change requests on a WebSocket
+	DetailFault      EndDetail = "fault"         // a rule of the proxy broke the answer on purpose
 )
 
 // End is how the transport of an exchange ended.
@@ -208,6 +211,8 @@ type Delivery struct {
 	// it gave none.
 	Status  int
 	Message string
+
+	Fault string // the rule that broke the answer on purpose, as it is written; empty: none
 }
 
 // NoDelivery returns a Delivery in which nothing has happened yet.

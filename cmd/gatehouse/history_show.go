@@ -61,10 +61,12 @@ func (f historyFlags) show(ctx context.Context, h host, a archive.Reader, id str
 		}
 	}
 	out.WriteString(reportText(h, &e, &of, cached))
+	request := "REQUEST"
 	if c.Changed != nil {
-		out.WriteString("\nTHE PROGRAM SENT\n" + quoted(output.Indented([]byte(c.Changed.Body))))
+		out.WriteString("\nREQUEST RECEIVED\n" + quoted(output.Indented([]byte(c.Changed.Body))) + "\n")
+		request = "REQUEST SENT"
 	}
-	out.WriteString("\nREQUEST\n" + cmp.Or(quoted(output.Indented(c.Sent.Body)), noBody(!x.Known.Request, "(no body)")+"\n") + "\nANSWER\n")
+	out.WriteString("\n" + request + "\n" + cmp.Or(quoted(output.Indented(c.Sent.Body)), noBody(!x.Known.Request, "(no body)")+"\n") + "\nANSWER\n")
 	out.WriteString(cmp.Or(quoted(strings.TrimRight(output.Answer(x, c, true), "\n")), noBody(!x.Known.Answer, "(empty)")+"\n"))
 	_, err = h.stdout.Write(out.Bytes())
 	return err

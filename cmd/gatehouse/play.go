@@ -106,8 +106,8 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 		defer reports.printRest(h)
 		defer stop()
 	}
-	options.Alerts, options.Rules = settings.Alerts, fileRules(settings)
-	options.RulesOpen = func(name string) (relay.Target, func(), error) { return ownTarget(ctx, h, c, name) }
+	options.Alerts, options.Rules = settings.Alerts, settings.Rules
+	options.RulesOpen = func(name string) (relay.Target, func(), error) { return ruleTarget(ctx, h, c, name) }
 	options.NoHistory, options.Prices = c.noPersist, pricesOf(settings)
 	running, stop := context.WithCancel(ctx)
 	defer stop()

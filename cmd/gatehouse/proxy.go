@@ -36,11 +36,9 @@ type relaying struct {
 	addr   string
 	hosts  []string
 	record string
-	set    []string // rules
-	faults []string // rules that break answers
-	route  []string // rules that send requests to another target
-	files  []string // NAME=FILE of their variables
-	team   bool     // all that is recorded is shared with the team
+	rules  [3][]string // of config.RuleFlags
+	files  []string    // NAME=FILE of variables in their programs
+	team   bool        // all that is recorded is shared with the team
 }
 
 func newProxy(h host, c *common) *cobra.Command {
@@ -57,8 +55,9 @@ func newProxy(h host, c *common) *cobra.Command {
 			"With --record each exchange is also appended to a cassette: an HTTP Archive (HAR) with\n" +
 			"its chunks and their times, which gatehouse replay answers from.\n\n" +
 			"With --set requests are changed on the way: gatehouse proxy --to local --set\n" +
-			"'model:gpt-* => .model = \"sim/coder\"'. The history shows what the program sent and what\n" +
-			"was sent instead; changed:yes finds those exchanges.\n\n" +
+			"'model:gpt-* => .model = \"sim/coder\"'. The history has the received request\n" +
+			"and the sent one; changed:yes finds those exchanges. --redirect sends them elsewhere, and\n" +
+			"--fault breaks their answers on purpose.\n\n" +
 			"With --team what is recorded is also in the history of the team: one proxy records for a group,\n" +
 			"and several, on several machines, into one database.\n\n" +
 			"A line on stderr says when a bound of an [alert.NAME] in config.toml is passed, such as the\n" +
@@ -75,10 +74,10 @@ func newProxy(h host, c *common) *cobra.Command {
 	f.StringArrayVar(&r.to, "to", nil, "forward to `[NAME=]URL`, to a profile or to local; repeatable with a NAME each")
 	f.StringVar(&r.addr, "addr", relay.DefaultAddress, "address `HOST:PORT` to listen on; port 0: any that is free")
 	f.StringVar(&r.record, "record", "", "append each exchange to the cassette `FILE.har`, which is made where there is none")
-	f.StringArrayVar(&r.set, "set", nil, "change each request that FILTER matches by a jq program, `'FILTER => JQ'`; repeatable")
-	f.StringArrayVar(&r.route, "route", nil, "send each request that FILTER matches to another target, a --to or a profile, with its key alone, `'FILTER => NAME'`; repeatable")
-	f.StringArrayVar(&r.faults, "fault", nil, "break the answer to each request that FILTER matches, `'FILTER => FAULT'`: cut@N, reset@N or stall@N after N bytes of the body, status:CODE, or slow:TIME before each part; repeatable")
-	f.StringArrayVar(&r.files, "arg-file", nil, "let the programs of --set use the text of FILE as $NAME, `NAME=FILE`; repeatable")
+	f.StringArrayVar(&r.rules[0], "set", nil, "change each request that FILTER matches with a jq program, `'FILTER => JQ'`; repeatable")
+	f.StringArrayVar(&r.rules[1], "redirect", nil, "send each request that FILTER matches elsewhere, `'FILTER => NAME'`: to the --to or the profile NAME, with its key, or to local; repeatable")
+	f.StringArrayVar(&r.rules[2], "fault", nil, "break the answer to each request that FILTER matches, `'FILTER => FAULT'`: cut@N, reset@N or stall@N after N bytes of the body, status:CODE instead of it, or slow:TIME before each part; repeatable")
+	f.StringArrayVar(&r.files, "arg-file", nil, "make the text of FILE the variable $NAME in the programs of --set, `NAME=FILE`; repeatable")
 	f.BoolVar(&r.team, "team", false, "share all that is recorded with the team, which [team] of config.toml names")
 	spanFlags(cmd, c)
 	f.StringArrayVar(&r.hosts, "allow-host", nil, "also accept this Host `NAME` on loopback, repeatable; any other non-loopback Host gets a 421")
@@ -104,7 +103,7 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) error {
 		t.Shared = r.team
 		o.Targets = append(o.Targets, t)
 	}
-	if o.Rules, err = r.rules(ctx, h, c, settings, o.Targets); err != nil {
+	if o.Rules, err = r.ruleSet(ctx, h, c, settings, o.Targets); err != nil {
 		return err
 	}
 	if r.record != "" {
@@ -196,31 +195,16 @@ func (r *relaying) openHistory(ctx context.Context, h host, c *common, s config.
 }
 
 // rules returns those of the flags after those of the file; nil for none.
-func (r *relaying) rules(ctx context.Context, h host, c *common, s config.Settings, targets []relay.Target) (*relay.RuleSet, error) {
-	all := fileRules(s)
-	for _, text := range r.set {
-		when, program, err := relay.ParseRule(text, "path:/responses => .temperature = 0")
-		if err != nil {
-			return nil, wrongUsage("--set: %w", err)
+func (r *relaying) ruleSet(ctx context.Context, h host, c *common, s config.Settings, targets []relay.Target) (*relay.RuleSet, error) {
+	all := slices.Clone(s.Rules)
+	for i, f := range config.RuleFlags {
+		for _, text := range r.rules[i] {
+			rule, err := f.Parse(text)
+			if err != nil {
+				return nil, wrongUsage("%w", err)
+			}
+			all = append(all, rule)
 		}
-		all = append(all, relay.Rule{When: when, Request: program})
-	}
-	for _, text := range r.faults {
-		when, fault, err := relay.ParseRule(text, "path:/responses => cut@1000")
-		if err != nil {
-			return nil, wrongUsage("--fault: %w", err)
-		}
-		all = append(all, relay.Rule{When: when, Fault: cmp.Or(fault, "nothing")})
-	}
-	for _, text := range r.route {
-		when, to, err := relay.ParseRule(text, "model:gpt-* => local")
-		if err == nil && to == "" {
-			err = fmt.Errorf("%q names no target after =>", text)
-		}
-		if err != nil {
-			return nil, wrongUsage("--route: %w", err)
-		}
-		all = append(all, relay.Rule{When: when, To: to})
 	}
 	switch {
 	case len(all) == 0 && len(r.files) > 0:
@@ -228,26 +212,18 @@ func (r *relaying) rules(ctx context.Context, h host, c *common, s config.Settin
 	case len(all) == 0:
 		return nil, nil
 	}
-	rules, err := relay.NewRules(all, r.files, targets, func(name string) (relay.Target, func(), error) {
+	set, err := relay.NewRules(all, r.files, targets, func(name string) (relay.Target, func(), error) {
 		for _, to := range r.to { // the address that has the name
 			if before, address, ok := strings.Cut(to, "="); ok && before == name {
-				return ownTarget(ctx, h, c, address)
+				return ruleTarget(ctx, h, c, address)
 			}
 		}
-		return ownTarget(ctx, h, c, name)
+		return ruleTarget(ctx, h, c, name)
 	})
 	if err != nil {
 		return nil, wrongUsage("%w", err)
 	}
-	return rules, nil
-}
-
-// fileRules returns the rules of config.toml.
-func fileRules(s config.Settings) (all []relay.Rule) {
-	for _, rule := range s.Rules {
-		all = append(all, relay.Rule{When: rule.When, Request: rule.Request, To: rule.To})
-	}
-	return all
+	return set, nil
 }
 
 // notStarted returns the error of a listener that did not start.
@@ -314,8 +290,8 @@ func (r *relaying) target(ctx context.Context, h host, c *common, to string) (t 
 	return openTarget(ctx, h, s, name, []client.Option{client.WithCAFile(s.CAFile), client.WithProxy(s.Proxy), client.WithMaxBody(s.MaxBody)})
 }
 
-// ownTarget returns a target of rules, which gets the key and the header fields of its profile.
-func ownTarget(ctx context.Context, h host, c *common, address string) (t relay.Target, end func(), err error) {
+// ruleTarget returns a target of rules, which gets the key and the header fields of its profile.
+func ruleTarget(ctx context.Context, h host, c *common, address string) (t relay.Target, end func(), err error) {
 	s, err := c.forwardTo("to", address, address)
 	if err != nil {
 		return t, nil, err
@@ -433,6 +409,9 @@ func logLine(at time.Time, parts ...string) string {
 func forwardedLine(t relay.Target, x *state.Exchange, c *wire.Capture, more ...string) string {
 	if c.Changed != nil {
 		more = append(more, history.ChangedMark+" changed by "+strings.Join(c.Changed.By, "; "))
+	}
+	if d := c.Delivery; d != nil && d.Fault != "" && (c.End == nil || c.End.Detail != wire.DetailFault) {
+		more = append(more, "on purpose by "+d.Fault)
 	}
 	return passedLine(c.Caller.Path+"  to "+t.Client.Secrets().Address(t.Base), x, c, append(more, explain.Ending(x, c))...)
 }

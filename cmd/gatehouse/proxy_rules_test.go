@@ -41,7 +41,7 @@ func TestProxyRulesChangeRequests(t *testing.T) {
 	r := inHistory(t, dir, "history", "list", "changed:rule", "--json")
 	_, id, _ := strings.Cut(r.stdout, `"id":"`)
 	id, _, _ = strings.Cut(id, `"`)
-	for _, want := range []string{"changed by", `=> .temperature = 0`, `"gpt-5"`, "THE PROGRAM SENT", `"sim/coder"`} {
+	for _, want := range []string{"changed by", `=> .temperature = 0`, `"gpt-5"`, "REQUEST RECEIVED", "REQUEST SENT", `"sim/coder"`} {
 		if r := inHistory(t, dir, "history", "show", id); !strings.Contains(r.stdout, want) {
 			t.Errorf("no %s in\n%s", want, r.stdout)
 		}
@@ -57,8 +57,8 @@ func TestWrongProxyRules(t *testing.T) {
 		{"--set", "verdict:failed => .a = 1", "not known before the answer"},
 		{"--set", "model:a", "has no =>"},
 		{"--arg-file", "A=/x", "there is none"},
-		{"--route", "model:a => nowhere", "nowhere"},
-		{"--route", "model:a =>", "no target"},
+		{"--redirect", "model:a => nowhere", "nowhere"},
+		{"--redirect", "model:a =>", "no => with what is done"},
 		{"--fault", "model:a => melt", "not a fault"},
 		{"--fault", "verdict:failed => cut@1", "not known before the answer"},
 	} {
@@ -69,8 +69,8 @@ func TestWrongProxyRules(t *testing.T) {
 	}
 }
 
-// TestProxyRoutesToAProfile, whose key it sends instead of the program's; the local gateway translates.
-func TestProxyRoutesToAProfile(t *testing.T) {
+// TestProxyRedirectsToAProfile, whose key it sends instead of the program's; the local gateway translates.
+func TestProxyRedirectsToAProfile(t *testing.T) {
 	got := make(chan *http.Request, 1)
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		got <- r
@@ -83,7 +83,7 @@ func TestProxyRoutesToAProfile(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := listening(t, "proxy", "--data-dir", dir, "--config", settings, "--to", "http://127.0.0.1:1",
-		"--set", `path:/messages => .model = "sim/writer"`, "--route", "-path:/responses => local")
+		"--set", `path:/messages => .model = "sim/writer"`, "--redirect", "-path:/responses => local")
 	post := func(path, body string) (int, string) {
 		req, _ := http.NewRequest("POST", s.address+path, strings.NewReader(body))
 		req.Header.Set("X-Api-Key", "canary-key")

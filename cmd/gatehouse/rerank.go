@@ -242,7 +242,7 @@ func (r *reranking) ask(ctx context.Context, h host, all *lab.Run, runs []*ranki
 					exchange(run)
 					for waits := 0; len(runs) > 1; waits++ {
 						wait, ok := lab.AskedToWait(run.x, waits)
-						if !ok || r.spending.budget != nil && !lab.Unbilled(run.x) || !progress.Sleep(ctx, wait) {
+						if !ok || r.spending.budget != nil && !lab.Unbilled(run.x) || client.Sleep(ctx, wait) != nil {
 							break
 						}
 						run.x = state.NewRerank("", run.body)

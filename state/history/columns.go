@@ -53,6 +53,7 @@ type Filter struct {
 	Match   Match
 	Part    bool     // of a Pattern: it is looked for anywhere in the value
 	Early   bool     // it is known before the exchange ends
+	InBody  bool     // of an Early one: the body of a request may have it
 	Values  []string // all that there are; nil: any
 	About   string   // for completion; what follows its first comma, colon or semicolon is about the filter alone
 	Example string
@@ -123,7 +124,7 @@ var columns = []Column{
 	{Name: "name", Of: func(e *Entry) Value { return text{&e.ID} }, Index: Unique, Fixed: true, Member: "id"},
 	{Name: "undated", Of: func(e *Entry) Value { return truth{&e.Undated} }, Member: "at", JSON: beganJSON},
 	{Name: "asked", Of: func(e *Entry) Value { return text{&e.Asked} }, Index: Every, Group: Group{"asked", 3}, Member: "asked",
-		Filter: Filter{Name: "model", Early: true, About: "model that was asked for", Example: "model:borealis/*"},
+		Filter: Filter{Name: "model", Early: true, InBody: true, About: "model that was asked for", Example: "model:borealis/*"},
 		Cell:   Cell{Title: "asked", Place: 5, Width: 15, Most: 28, Spare: Drop{1, MinWords}, Preview: Drop{1, MinWords}, Grow: 2}},
 	{Name: "served", Of: func(e *Entry) Value { return text{&e.Served} }, Index: Every, Group: Group{"served", 1}, Member: "model",
 		Filter: Filter{Name: "served", About: "model that answered", Example: "served:*/coder-m"},
@@ -178,7 +179,7 @@ var columns = []Column{
 	{Name: "receipt", Of: func(e *Entry) Value { return names{&e.Receipt} }, Index: Filled, Later: true, Fixed: true,
 		Filter: Filter{Name: "receipt", Match: Name, About: "how the cost compares to the prices, or what is wrong with it", Example: "receipt:differs", Values: receipt.Words()}},
 	{Name: "session", Of: func(e *Entry) Value { return text{&e.Session} }, Index: Every, Group: Group{"session", 14}, Member: "session",
-		Filter: Filter{Name: "session", Match: Beginning, Early: true, About: "session it belongs to", Example: "session:7k2f*"}},
+		Filter: Filter{Name: "session", Match: Beginning, Early: true, InBody: true, About: "session it belongs to", Example: "session:7k2f*"}},
 	{Name: "run", Of: func(e *Entry) Value { return optional(&e.Run) }, Index: Filled, Later: true, Group: Group{"run", 15}, Member: "run", JSON: func(e *Entry) any { return text{new(e.RunName())}.JSON() },
 		Filter: Filter{Name: "run", Match: Number, About: "run it belongs to: exchanges that continue one another", Example: "run:12"}},
 	{Name: "input", Of: func(e *Entry) Value { return figure(&e.Tokens.Counts[usage.Input]) }, Member: "tokens.input"},
@@ -208,7 +209,7 @@ var columns = []Column{
 	{Name: "words", Of: func(e *Entry) Value { return text{&e.Words} }, Member: "words", JSON: func(e *Entry) any { return e.Words }},
 	{Name: "spoken", Of: func(e *Entry) Value { return truth{&e.Spoken} }},
 	{Name: "purpose", Of: func(e *Entry) Value { return text{(*string)(&e.Purpose)} }, Index: Filled, Fixed: true, Member: "purpose",
-		Filter: Filter{Name: "purpose", Early: true, About: "what it is for that is no step of a conversation", Example: "purpose:title", Values: []string{"handshake", "warm-up", "count_tokens", "title"}}},
+		Filter: Filter{Name: "purpose", Early: true, InBody: true, About: "what it is for that is no step of a conversation", Example: "purpose:title", Values: []string{"handshake", "warm-up", "count_tokens", "title"}}},
 	{Name: "changed", Of: func(e *Entry) Value { return names{&e.Changed} }, Index: Filled, Fixed: true, Member: "changed",
 		Filter: Filter{Name: "changed", Match: Name, About: "what changed the request on its way through the proxy", Example: "changed:yes", Values: []string{"yes", "rule"}}},
 	{Name: "kind", Of: kindOf, Fixed: true},

@@ -38,6 +38,7 @@ func Caller(s Subject) Report {
 	if s.Exchange.End == nil || c.Delivery == nil {
 		return r
 	}
+	r.add("fault", c.Delivery.Fault, Warn)
 	if n := c.Delivery.Missing; n > 0 {
 		r.Blocks = append(r.Blocks, Span{"The last " + figures.Thousands(int(n)) + " bytes of the request passed and are not stored.", Warn})
 	}
@@ -352,7 +353,7 @@ func requestChanges(c *wire.Capture) (blocks []Block) {
 	if wrongA != nil || wrongB != nil {
 		return blocks
 	}
-	t := Table{Columns: []Column{{Title: "changed"}, {Title: "the program sent", MaxWidth: maxChangeRunes}, {Title: "sent instead", MaxWidth: maxChangeRunes}}}
+	t := Table{Columns: []Column{{Title: "changed"}, {Title: "received", MaxWidth: maxChangeRunes}, {Title: "sent", MaxWidth: maxChangeRunes}}}
 	value := func(x *tree.Index, i int) string {
 		if i < 0 {
 			return "–"

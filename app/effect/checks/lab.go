@@ -12,6 +12,7 @@ import (
 
 	"gatehouse/app/effect/files"
 	"gatehouse/app/effect/progress"
+	"gatehouse/client"
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/expect"
@@ -362,7 +363,7 @@ func (s *labRun) try(ctx context.Context, c, v, repeat int) (t lab.Trial, x expo
 		t.Waits = waits
 		wait, ok := lab.AskedToWait(x.State, waits)
 		again := ok && !t.Passed && (s.Budget == nil || lab.Unbilled(x.State)) // what it might cost is reserved once
-		if !again || !progress.Sleep(ctx, wait) {
+		if !again || client.Sleep(ctx, wait) != nil {
 			return t, x, run
 		}
 	}

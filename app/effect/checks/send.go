@@ -237,12 +237,6 @@ func (p *Pace) wait(ctx context.Context) error {
 	}
 	p.due = at.Add(p.Every)
 	p.mu.Unlock()
-	timer := time.NewTimer(at.Sub(now))
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	_ = client.Sleep(ctx, at.Sub(now)) // its error is known
+	return ctx.Err()
 }

@@ -79,13 +79,6 @@ type Relay struct {
 	Rules []Rule `toml:"rule"` // in the order of the file
 }
 
-// Rule changes the requests that a filter matches.
-type Rule struct {
-	When    string `toml:"when"`    // a filter of the history; empty: all requests
-	Request string `toml:"request"` // a jq program
-	To      string `toml:"to"`      // the profile that gets them instead
-}
-
 // Redact lists what is masked in an export in addition to known secrets.
 type Redact struct {
 	Patterns []string `toml:"patterns"` // regular expressions of Go

@@ -97,17 +97,6 @@ func (w *Work) End() {
 	w.stop()
 }
 
-// Sleep waits, and reports whether ctx has not ended.
-func Sleep(ctx context.Context, wait time.Duration) bool {
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
-	return ctx.Err() == nil
-}
-
 func (w *Work) notify() {
 	select {
 	case w.news <- struct{}{}:

@@ -2,14 +2,17 @@ package relay
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"gatehouse/app/effect/config"
 	"gatehouse/app/effect/jq"
 	"gatehouse/client/proxy"
 	"gatehouse/client/scan"
@@ -19,32 +22,6 @@ import (
 	"gatehouse/state/history/query"
 	"gatehouse/state/json/tree"
 )
-
-// Rule changes the requests that a filter matches.
-type Rule struct {
-	When    string // a filter of the history on what is known of a request; "": all requests
-	Request string // a jq program, whose result is sent
-	Fault   string // of the answer, as --fault has it
-	To      string // the target that gets them instead: its name, or a profile's
-}
-
-// String returns the rule as --set has it.
-func (r Rule) String() string {
-	does := r.Request
-	if r.To != "" {
-		does = strings.TrimSpace(does + " to " + r.To)
-	}
-	return strings.TrimSpace(r.When + " => " + strings.TrimSpace(does+" "+r.Fault))
-}
-
-// ParseRule reads a filter, =>, and what is done, such as example.
-func ParseRule(text, example string) (when, does string, err error) {
-	when, does, ok := strings.Cut(text, "=>")
-	if !ok {
-		return "", "", fmt.Errorf("%q has no =>; write it as '%s'", text, example)
-	}
-	return strings.TrimSpace(when), strings.TrimSpace(does), nil
-}
 
 // RuleSet applies rules to requests, each to what the program sent. It is proxy.Rules.
 type RuleSet struct {
@@ -58,7 +35,8 @@ type RuleSet struct {
 }
 
 type parsedRule struct {
-	Rule
+	config.Rule
+	text   string // what it changes in requests, as it is written; empty: nothing
 	fault  proxy.Fault
 	filter query.Query
 }
@@ -71,7 +49,7 @@ type Opener func(name string) (t Target, end func(), err error)
 
 // NewRules returns rules for targets. files are the NAME=FILE of variables, open returns where rules send
 // requests to. The error names the rule and what is wrong with it.
-func NewRules(rules []Rule, files []string, targets []Target, open Opener) (_ *RuleSet, err error) {
+func NewRules(rules []config.Rule, files []string, targets []Target, open Opener) (_ *RuleSet, err error) {
 	s := &RuleSet{targets: map[string]Target{}, others: map[string]Target{}}
 	defer func() {
 		if err != nil {
@@ -85,29 +63,42 @@ func NewRules(rules []Rule, files []string, targets []Target, open Opener) (_ *R
 		return nil, err
 	}
 	for _, r := range rules {
-		q, err := query.Parse(r.When, time.Now())
-		if err == nil {
-			err = checkEarly(q)
-		}
-		if err == nil && r.To != "" {
-			err = s.open(r.To, open)
-		}
-		var fault proxy.Fault
-		if err == nil && r.Fault != "" {
-			fault, err = proxy.ParseFault(r.Fault)
-		}
-		if err == nil && r.Request == "" && r.To == "" && r.Fault == "" {
-			err = errors.New("it has no jq program, such as .temperature = 0")
-		}
-		if err == nil && r.Request != "" {
-			err = tree.CheckFilter([]byte("{}"), s.program()+" | "+r.Request)
-		}
+		one, err := s.parse(r, open)
 		if err != nil {
-			return nil, fmt.Errorf("the rule %q: %w", r.String(), err)
+			return nil, fmt.Errorf("%s: %w", cmp.Or(r.String(), "the rule with when = "+strconv.Quote(r.When)), err)
 		}
-		s.rules = append(s.rules, parsedRule{r, fault, q})
+		s.rules = append(s.rules, one)
 	}
 	return s, nil
+}
+
+// parse reads a rule. The error is what is wrong with it, and the remedy.
+func (s *RuleSet) parse(r config.Rule, open Opener) (one parsedRule, err error) {
+	one.Rule, one.text = r, config.Rule{When: r.When, Request: r.Request, To: r.To}.String()
+	if one.filter, err = query.Parse(r.When, time.Now()); err != nil {
+		return one, err
+	}
+	if err := checkEarly(one.filter); err != nil {
+		return one, err
+	}
+	if r.Request+r.To+r.Fault == "" {
+		return one, errors.New(`it does nothing; give it request, to or fault, such as request = ".temperature = 0"`)
+	}
+	if r.To != "" {
+		if err := s.open(r.To, open); err != nil {
+			return one, err
+		}
+	}
+	if r.Fault != "" {
+		if one.fault, err = proxy.ParseFault(r.Fault); err != nil {
+			return one, err
+		}
+		one.fault.Rule = config.Rule{When: r.When, Fault: r.Fault}.String()
+	}
+	if r.Request != "" {
+		err = tree.CheckFilter([]byte("{}"), s.program()+" | "+r.Request)
+	}
+	return one, err
 }
 
 // open opens a target that rules send requests to, once.
@@ -129,14 +120,14 @@ func (s *RuleSet) readArguments(files []string) error {
 	for _, f := range files {
 		name, path, ok := strings.Cut(f, "=")
 		if !ok || tree.CheckFilter([]byte("{}"), ". as $"+name+" | $"+name) != nil {
-			return fmt.Errorf("%q: write NAME=FILE, where NAME is a name of jq without $", f)
+			return fmt.Errorf("--arg-file %s: write NAME=FILE, where NAME is a name of jq without $", f)
 		}
 		text, err := os.ReadFile(path)
 		if err != nil {
-			return err
+			return fmt.Errorf("--arg-file %s: %w", f, err)
 		}
 		if !utf8.Valid(text) {
-			return fmt.Errorf("%s is no text in UTF-8", path)
+			return fmt.Errorf("--arg-file %s: the file is no text in UTF-8; convert it", f)
 		}
 		s.names = append(s.names, name)
 		s.args = append(append(append(s.args, ','), scan.Quote(name)...), ':')
@@ -151,7 +142,7 @@ func checkEarly(q query.Query) error {
 		for _, t := range all {
 			switch {
 			case t.Field == nil:
-				return fmt.Errorf("words are looked for in the history alone; write a condition, such as model:*, not %q", t.Text)
+				return fmt.Errorf("a rule cannot look for words such as %q; write a condition, such as model:gpt-*", t.Text)
 			case !t.Field.Early:
 				return fmt.Errorf("%s: is not known before the answer; a rule can ask for %s", t.Field.Name, strings.Join(earlyNames(), ", "))
 			}
@@ -183,20 +174,19 @@ func (s *RuleSet) program(programs ...string) string {
 	return b.String()
 }
 
-// Concern reports whether the filter of a rule may hold for a request, before its body is known.
-func (s *RuleSet) Concern(t proxy.Target, sent wire.Sent, caller wire.Caller) bool {
+// Concern returns the first rule whose filter may hold for a request, before its body is known; "" for none.
+func (s *RuleSet) Concern(t proxy.Target, sent wire.Sent, caller wire.Caller) (rule string) {
 	sent.Body = nil
 	e := s.entry(t, sent, caller)
 	for i := range s.rules {
 		if mayHold(s.rules[i].filter, &e) {
-			return true
+			return cmp.Or(s.rules[i].text, s.rules[i].fault.Rule)
 		}
 	}
-	return false
+	return ""
 }
 
-// mayHold reports whether a query holds for some body: terms on the model, the session or the purpose are
-// taken to hold.
+// mayHold reports whether a query holds for some body: terms on what a body may have are taken to hold.
 func mayHold(q query.Query, e *history.Entry) bool {
 	if len(q.Any) == 0 {
 		return true
@@ -204,7 +194,7 @@ func mayHold(q query.Query, e *history.Entry) bool {
 	for _, all := range q.Any {
 		var rest query.All
 		for _, t := range all {
-			if n := t.Field.Name; n != "model" && n != "session" && n != "purpose" {
+			if !t.Field.InBody {
 				rest = append(rest, t)
 			}
 		}
@@ -224,55 +214,50 @@ func (s *RuleSet) entry(t proxy.Target, sent wire.Sent, caller wire.Caller) hist
 }
 
 // Change applies the rules whose filters hold, in their order, in one call of jq.
-// Of several targets the last is taken.
+// Of several targets and faults the last is taken.
 func (s *RuleSet) Change(ctx context.Context, t proxy.Target, sent wire.Sent, caller wire.Caller) (c proxy.Change, err error) {
 	e := s.entry(t, sent, caller)
 	var programs, by []string // by: whose programs they are
+	var to parsedRule
 	for _, r := range s.rules {
 		if query.Holds(r.filter, &e) != query.Yes {
 			continue
 		}
-		if to, ok := s.others[r.To]; ok {
-			c.To = &to.Target
-			if err = nil; to.Local {
-				err = checkTranslated(sent)
-			}
-		} else if len(sent.Body) == 0 && r.Fault == "" {
-			continue // nothing to change
-		}
-		if r.Fault != "" {
+		if r.fault != (proxy.Fault{}) {
 			c.Fault = r.fault
 		}
-		c.By = append(c.By, r.String())
+		if r.To != "" {
+			to = r
+		}
 		if r.Request != "" && len(sent.Body) > 0 {
-			programs, by = append(programs, r.Request), append(by, r.String())
+			programs, by = append(programs, r.Request), append(by, r.text)
+		} else if r.To == "" {
+			continue
+		}
+		c.By = append(c.By, r.text)
+	}
+	if target, ok := s.others[to.To]; ok {
+		c.To = &target.Target
+		if kind := state.KindOf(sent); target.Local && kind.IsForeign() && kind != state.Chat && kind != state.Messages {
+			return proxy.Change{}, fmt.Errorf("%s: the local gateway has no API of the kind %s, and requests of it cannot be translated; give the rule a filter that leaves them out, such as path:/responses", to.text, kind)
 		}
 	}
 	c.Body = sent.Body
-	if len(programs) > 0 && err == nil {
-		c.Body, err = s.run(ctx, programs, by, sent)
+	if len(programs) > 0 {
+		if c.Body, err = s.run(ctx, programs, by, sent); err != nil {
+			return proxy.Change{}, err
+		}
 	}
-	switch {
-	case err != nil:
-		return proxy.Change{}, err
-	case c.To == nil && c.Fault == (proxy.Fault{}) && bytes.Equal(c.Body, bytes.TrimSpace(sent.Body)):
-		return proxy.Change{}, nil
+	if c.To == nil && bytes.Equal(c.Body, bytes.TrimSpace(sent.Body)) {
+		return proxy.Change{Fault: c.Fault}, nil
 	}
 	return c, nil
-}
-
-// checkTranslated returns an error for a request of an API that the local gateway has not.
-func checkTranslated(sent wire.Sent) error {
-	if kind := state.KindOf(sent); kind.IsForeign() && kind != state.Chat && kind != state.Messages {
-		return fmt.Errorf("the local gateway has no API of the kind %s, and requests of it cannot be translated", kind)
-	}
-	return nil
 }
 
 // run applies programs to a request and returns its new body.
 func (s *RuleSet) run(ctx context.Context, programs, by []string, sent wire.Sent) ([]byte, error) {
 	if !utf8.Valid(sent.Body) || scan.KindOf(sent.Body) != scan.Object || !scan.Valid(sent.Body) {
-		return nil, fmt.Errorf("%s: the request is no JSON object", by[0])
+		return nil, fmt.Errorf("%s: the request is no JSON object; give the rule a filter that leaves it out, such as path:/responses", by[0])
 	}
 	ctx, stop := context.WithTimeout(ctx, maxRuleTime)
 	defer stop()
@@ -282,7 +267,7 @@ func (s *RuleSet) run(ctx context.Context, programs, by []string, sent wire.Sent
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", strings.Join(by, "; "), err)
 	case got.Count != 1 || scan.KindOf(got.Doc) != scan.Object:
-		return nil, fmt.Errorf("%s: the result is not one JSON object", strings.Join(by, "; "))
+		return nil, fmt.Errorf("%s: its result is not one JSON object; end the program with the document, as .temperature = 0 does", strings.Join(by, "; "))
 	}
 	return tree.Respell(got.Doc, sent.Body), nil
 }

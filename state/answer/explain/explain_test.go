@@ -269,6 +269,27 @@ func TestEnds(t *testing.T) {
 	}
 }
 
+// TestEndsOnPurpose blame neither the network nor, for a status or a WebSocket, a rule that failed.
+func TestEndsOnPurpose(t *testing.T) {
+	for _, c := range []struct {
+		end     wire.End
+		hasHead bool
+		title   string
+		failed  bool // a rule did
+	}{
+		{wire.End{Cause: wire.EndLost, Detail: wire.DetailFault}, true, "broken off on purpose", false},
+		{wire.End{Cause: wire.EndUnsent, Detail: wire.DetailFault}, false, "answered on purpose", false},
+		{wire.End{Cause: wire.EndUnsent, Detail: wire.DetailSocket}, false, "not sent", false},
+		{wire.End{Cause: wire.EndUnsent, Detail: wire.DetailRule}, false, "not sent", true},
+		{wire.End{Cause: wire.EndUnsent}, false, "not sent", false},
+	} {
+		p := End(c.end, c.hasHead, Context{BaseURL: base})
+		if p.Title != c.title || strings.Contains(p.Meaning, "could not change") != c.failed || strings.Contains(p.Meaning, "lost") {
+			t.Errorf("%+v: %+v", c.end, p)
+		}
+	}
+}
+
 func exchange(stream bool, status int, cause wire.EndCause, body string, data ...string) *state.Exchange {
 	x := state.NewExchange("x", []byte(`{}`))
 	if status != 0 {

@@ -55,8 +55,13 @@ var unanswered = []endRow{
 		[]Advice{resend}},
 	{wire.EndConnect, "", "no connection", "No connection to {host} could be made, or it was lost before the response started.",
 		otherAdvice(checkServer, checkProxy)},
-	{wire.EndUnsent, "", "not sent", "The proxy did not send the request: a rule could not change it.",
+	{wire.EndUnsent, wire.DetailFault, "answered on purpose", "A rule of the proxy answered with this status. Nothing was sent to {host}.",
+		otherAdvice("start the proxy without this --fault")},
+	{wire.EndUnsent, wire.DetailSocket, "not sent", "Rules of the proxy change requests over HTTP alone, so it refused this WebSocket.",
+		otherAdvice("let the program use HTTP", "give the rule a filter that leaves out its path")},
+	{wire.EndUnsent, wire.DetailRule, "not sent", "The proxy did not send the request: a rule could not change it.",
 		otherAdvice("correct the rule, or start the proxy without it")},
+	{wire.EndUnsent, "", "not sent", "The proxy did not send the request.", nil},
 	{wire.EndNotHTTP, "", "not an HTTP answer", "{host} accepted the connection but did not answer in HTTP.",
 		otherAdvice("check the port: another service may listen there", checkPort)},
 	{wire.EndTLS, wire.DetailNotTLS, "the port does not speak TLS",
@@ -96,6 +101,8 @@ var proxyFailures = []endRow{
 
 // interrupted are the ends of answers that stopped without their terminal event.
 var interrupted = []endRow{
+	{wire.EndLost, wire.DetailFault, "broken off on purpose", "A rule of the proxy broke the answer off.{stored}",
+		otherAdvice("start the proxy without this --fault")},
 	{wire.EndLost, "", "the connection was lost", lost, []Advice{resend}},
 	{wire.EndConnect, "", "the connection was lost", lost, []Advice{resend}},
 	{wire.EndDNS, "", "the connection was lost", lost, []Advice{resend}},

@@ -121,6 +121,8 @@ func Ending(x *state.Exchange, c *wire.Capture) string {
 		return "the program closed the connection before the end"
 	case c.End.Cause == wire.EndCancelled:
 		return "stopped in gatehouse before the end"
+	case c.End.Detail == wire.DetailFault:
+		return c.End.Message
 	case c.End.Detail == wire.DetailReset:
 		return because("the server reset the connection")
 	case c.End.Cause == wire.EndLost:

@@ -36,7 +36,7 @@ func markdownDocument(list []Exchange, each Each) ([]byte, error) {
 		t.masked = of.State.Redacted > 0
 		t.request(of, i, at)
 		if of.Capture != nil && of.Capture.Changed != nil {
-			t.line("*Changed on the way, so that the program sent another request:* " + codeSpan(strings.Join(of.Capture.Changed.By, "; ")))
+			t.line("*The request was changed before it was sent, by:* " + codeSpan(strings.Join(of.Capture.Changed.By, "; ")))
 		}
 		t.answer(of.State)
 		if line := ending(of); line != "" {

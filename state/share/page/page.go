@@ -136,7 +136,7 @@ func exchangeOf(of *Exchange, number int) exchange {
 	}
 	if c.Changed != nil {
 		asked := sectionOf([]byte(c.Changed.Body))
-		asked.Name = "Body that the program sent, changed by " + strings.Join(c.Changed.By, "; ")
+		asked.Name = "Body as received, changed by " + strings.Join(c.Changed.By, "; ")
 		e.Requests = append(e.Requests, asked)
 	}
 	about := report.SubjectOf(x, c, of.About, of.Prices)

@@ -182,7 +182,7 @@ func TestAChangedRequestIsShownAsTheProgramSentIt(t *testing.T) {
 	x, c := statetest.Talk(t, `{"model":"sim/writer","input":"Hi."}`, client.MetadataOn)
 	c.Changed = &wire.Changed{By: []string{"model:gpt-* => .model = \"sim/writer\""}, Body: `{"model":"gpt-before"}`}
 	seen := text(t, write(t, page.Exchange{State: x, Capture: c, Local: true}))
-	for _, want := range []string{"Body that the program sent, changed by model:gpt-*", "gpt-before", "sim/writer"} {
+	for _, want := range []string{"Body as received, changed by model:gpt-*", "gpt-before", "sim/writer"} {
 		if !strings.Contains(seen, want) {
 			t.Errorf("the page does not say %q", want)
 		}

@@ -39,7 +39,7 @@ type upstream struct {
 }
 
 // ofProgram is the place of the body that the program sent, where the proxy sent another.
-const ofProgram = "as the program sent it"
+const ofProgram = "as received from the program"
 
 // set takes the bodies of an exchange.
 func (u *upstream) set(sent []byte, bodies []explain.UpstreamBody) {
@@ -209,7 +209,7 @@ func (u *upstream) view(m *Model) string {
 func (u *upstream) title(width int) string {
 	with := "UPSTREAM"
 	if u.bodies[u.at].Place == ofProgram {
-		with = "PROGRAM"
+		with = "RECEIVED"
 	}
 	left := " " + u.styles.Strong.Render("SENT VS "+with)
 	right := text.Truncate(u.place(), max(width-text.Width(left)-4, 0), "…")

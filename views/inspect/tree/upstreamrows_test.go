@@ -140,5 +140,5 @@ func TestRequestIsComparedWithWhatTheProgramSent(t *testing.T) {
 	r.SetSubject(subject)
 	s.has(t, "✎ = compares with the original")
 	s.press("=")
-	s.has(t, "SENT VS PROGRAM", "as the program sent it", "gpt-5")
+	s.has(t, "SENT VS RECEIVED", "as received from the program", "gpt-5")
 }
