@@ -174,7 +174,7 @@ func (s *Screen) readView(ctx context.Context, of *alternateView, step progress.
 		defer context.AfterFunc(ctx, w.Stop)()
 		var a archive.Reader
 		if a, g.err = from.open(w.Context()); a != nil {
-			g.show, g.err = read(w.Context(), a)
+			g.show, g.err = read(archive.WithCount(w.Context(), func(n int) { w.Counted(step.Verb, n, 0, "exchanges") }), a)
 		}
 		g.err = cmp.Or(w.Err(), g.err)
 		return g

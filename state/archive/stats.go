@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"math"
+	"slices"
 	"strings"
 
 	"gatehouse/state/history"
@@ -37,6 +38,14 @@ func (a *Archive) Figures(ctx context.Context, q query.Query, d stats.Dimension)
 	})
 }
 
+// counting is the key of what WithCount sets.
+type counting struct{}
+
+// WithCount makes Figures report how many exchanges it has read, again and again.
+func WithCount(ctx context.Context, report func(read int)) context.Context {
+	return context.WithValue(ctx, counting{}, report)
+}
+
 // keys are a span of keys: from the first to before the end.
 type keys struct {
 	first, end int64
@@ -66,6 +75,7 @@ type figuresReader struct {
 	where   string // the condition of what is read from rows
 	args    []any
 	into    stats.Exchanges
+	read    int      // exchanges so far
 	plain   [][]byte // the columns of a segment, unpacked: of its figures, of the groups, and of each term of the sieve
 
 	statement string // the text of prepared
@@ -96,7 +106,7 @@ func (r *figuresReader) span(ctx context.Context, span keys) error {
 	}
 	r.into.Grow((parts + 1) * segmentSize)
 	dimensions := []any{r.by.Name}
-	for _, f := range r.sieve {
+	for _, f := range r.sieve.terms {
 		dimensions = append(dimensions, f.dimension)
 	}
 	segments, err := r.from.QueryContext(ctx, "SELECT first, last, coalesce((SELECT min(id) FROM exchange WHERE id > last), last), figures"+strings.Repeat(", (SELECT names FROM segment_names WHERE segment = first AND dimension = ?)", len(dimensions))+in+" ORDER BY first",
@@ -122,7 +132,7 @@ func (r *figuresReader) span(ctx context.Context, span keys) error {
 				return err
 			}
 		}
-		if err := r.segment(packed, span, first < span.first || last >= span.end); err != nil {
+		if err := r.segment(ctx, packed, keys{first, last + 1, false}, span); err != nil {
 			return err
 		}
 		next, found = last+1, following
@@ -133,8 +143,8 @@ func (r *figuresReader) span(ctx context.Context, span keys) error {
 	return r.between(ctx, keys{next, span.end, span.bounded})
 }
 
-// segment adds the exchanges of a segment; cut: some may be outside the span.
-func (r *figuresReader) segment(packed []sql.RawBytes, span keys, cut bool) (err error) {
+// segment adds the exchanges of the segment of some keys that are in a span.
+func (r *figuresReader) segment(ctx context.Context, packed []sql.RawBytes, of, span keys) (err error) {
 	for i, column := range packed {
 		if r.plain[i], err = r.archive.packer.Unpack(r.plain[i][:0], column); err != nil {
 			return err
@@ -148,18 +158,52 @@ func (r *figuresReader) segment(packed []sql.RawBytes, span keys, cut bool) (err
 	if err := unpackNames(&r.into, r.plain[1], n); err != nil {
 		return err
 	}
-	if !cut && !span.bounded && len(r.sieve) == 0 {
+	r.count(ctx, n)
+	cut := of.first < span.first || of.end > span.end
+	if !cut && !span.bounded && len(r.sieve.terms) == 0 && r.sieve.where == "" {
 		return nil
 	}
 	holds, err := r.sieve.holds(&r.into, n, r.plain[2:])
 	if err != nil {
 		return err
 	}
+	if r.sieve.where != "" {
+		if err := r.rowsHold(ctx, of, holds); err != nil {
+			return err
+		}
+	}
 	r.into.Filter(from, func(row int) bool {
 		start := r.into.Start[row]
 		return holds[row-from] && start >= span.first && start < span.end && !(r.into.Kind[row].Undated() && span.bounded)
 	})
 	return nil
+}
+
+// rowsHold clears the exchanges of a segment whose rows do not hold for the terms that only rows answer.
+func (r *figuresReader) rowsHold(ctx context.Context, of keys, holds []bool) error {
+	var row int
+	var yes bool
+	err := queryRows(ctx, r.from, "SELECT coalesce("+r.sieve.where+", 0) FROM exchange WHERE id >= ? AND id < ? AND +deleted IS NULL ORDER BY id",
+		append(slices.Clip(r.sieve.args), of.first, of.end), []any{&yes}, func() error {
+			if row < len(holds) {
+				holds[row] = holds[row] && yes
+			}
+			row++
+			return nil
+		})
+	if err == nil && row != len(holds) {
+		return errSegment
+	}
+	return err
+}
+
+// count reports that more exchanges were read, after each segment or as many of them.
+func (r *figuresReader) count(ctx context.Context, more int) {
+	before := r.read
+	r.read += more
+	if report, ok := ctx.Value(counting{}).(func(int)); ok && r.read/segmentSize > before/segmentSize {
+		report(r.read)
+	}
 }
 
 // between reads the exchanges without a segment.
@@ -197,6 +241,7 @@ func (r *figuresReader) rows(ctx context.Context, where string, args ...any) (er
 	var e history.Entry
 	return eachRow(rows, history.ScanTargets(columns, &e), func() error {
 		r.into.Add(&e, r.by.Value(&e))
+		r.count(ctx, 1)
 		return nil
 	})
 }

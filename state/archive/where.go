@@ -155,8 +155,12 @@ func spelled(column string) string {
 		"SELECT word FROM w WHERE word IS NOT NULL"
 }
 
-// sieve is the part of a query that segments answer.
-type sieve []sifted
+// sieve is a query that is asked of segments.
+type sieve struct {
+	terms []sifted
+	where string // the condition of the terms that segments lack the values of: their rows answer it; empty: none
+	args  []any
+}
 
 // sifted is a term of it: asked of a value of a dimension, or of figures.
 type sifted struct {
@@ -179,25 +183,28 @@ func siftedOf(t query.Term) (s sifted, ok bool) {
 	return s, s.dimension != ""
 }
 
-// sieveOf returns the sieve of a query without times; ok is false where segments cannot answer it, or where
-// an index finds the few rows sooner.
+// sieveOf returns the sieve of a query without times; ok is false where an index finds the rows sooner.
 func (a *Archive) sieveOf(ctx context.Context, q query.Query) (s sieve, ok bool) {
+	var rows query.All
 	for _, all := range q.Any { // there is one, see Times
 		for _, t := range all {
-			one, ok := siftedOf(t)
-			if !ok {
-				return nil, false
+			if c := conditionOf(t); t.Field == nil || c.indexed != "" && !a.many(ctx, c) {
+				return s, false
 			}
-			if c := conditionOf(t); c.indexed != "" && !a.many(ctx, c) {
-				return nil, false
+			if one, ok := siftedOf(t); ok {
+				s.terms = append(s.terms, one)
+			} else {
+				rows = append(rows, t)
 			}
-			s = append(s, one)
 		}
+	}
+	if len(rows) > 0 {
+		s.where, s.args = a.where(ctx, query.Query{Any: []query.All{rows}})
 	}
 	return s, true
 }
 
-// holds reports for each of the last n exchanges whether all terms hold; names has the packed values
+// holds reports for each of the last n exchanges whether the terms hold that segments answer; names has the packed values
 // of each term's dimension.
 func (s sieve) holds(x *stats.Exchanges, n int, names [][]byte) ([]bool, error) {
 	all := make([]bool, n)
@@ -205,7 +212,7 @@ func (s sieve) holds(x *stats.Exchanges, n int, names [][]byte) ([]bool, error) 
 		all[i] = true
 	}
 	from := x.Len() - n
-	for at, f := range s {
+	for at, f := range s.terms {
 		e := history.Entry{Verdict: state.Unknown}
 		if f.dimension == "" {
 			for i := range all {
