@@ -123,10 +123,15 @@ func teamFailed(err error) error {
 	switch {
 	case err == nil || hasCause[*exit](err):
 		return err
-	case hasCause[*team.UnreachedError](err): // it names the database
+	case namesTeam(err):
 		return &exit{exitFailed, err}
 	}
 	return &exit{exitFailed, fmt.Errorf("the team's database: %w", err)}
+}
+
+// namesTeam reports whether an error is one of the team's database and names it.
+func namesTeam(err error) bool {
+	return hasCause[*team.UnreachedError](err) || hasCause[*team.FailedError](err) || errors.Is(err, archive.ErrTooLarge)
 }
 
 // withTeam connects to the team's database for a command.
@@ -141,6 +146,9 @@ func withTeam(ctx context.Context, h host, c *common, do func(config.Settings, *
 	}
 	defer store.Close()
 	if err := do(settings, store); err != nil {
+		if namesTeam(err) {
+			err = teamFailed(err)
+		}
 		return stopOr(ctx, err)
 	}
 	return nil

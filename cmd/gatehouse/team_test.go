@@ -130,6 +130,32 @@ func TestATeamSharesItsHistory(t *testing.T) {
 	ann.run(t, "team", "push", "last").wants(t, exitOK, "pushed 1 exchange") // a day is made again
 }
 
+// TestRowsOfATeamThatNobodyCanUse: each command says what is wrong, where and what to do, and fails; the others
+// go on.
+func TestRowsOfATeamThatNobodyCanUse(t *testing.T) {
+	url := teamtest.Database(t)
+	ann := newMember(t, url, "share = 'all'\nby = 'ann'")
+	ann.run(t, "team", "init").wants(t, exitOK)
+	ann.run(t, "send", "-m", "sim/writer", "-p", "hello")
+	ann.run(t, "send", "-m", "sim/writer", "-p", "again")
+	ann.run(t, "team", "push").wants(t, exitOK)
+	id := ann.inTeam(t)[0]
+	for _, cost := range []string{"'NaN'", "'Infinity'", "1e15", "1e308"} {
+		teamtest.Do(t, url, "UPDATE gatehouse.exchange SET cost = "+cost+" WHERE name = '"+id+"'")
+		ann.run(t, "history", "stats", "--team").wants(t, exitOK, "sim/writer")
+		if list := ann.run(t, "history", "list", "--team"); strings.Contains(list.stdout, "000000") || strings.Contains(list.stdout, "Inf") || strings.Contains(list.stdout, "NaN") {
+			t.Errorf("%s: %s", cost, list.stdout)
+		}
+	}
+	teamtest.Do(t, url, "UPDATE gatehouse.exchange SET size = 1 WHERE name = '"+id+"'")
+	ann.run(t, "history", "show", "team:"+id).wants(t, exitFailed, "team:"+id+" in the history of the team: the request is too large to show")
+	ann.run(t, "export", "team:"+id, "--as", "json").wants(t, exitFailed, "too large to show")
+	teamtest.Do(t, url, "DROP TABLE gatehouse.exchange CASCADE")
+	for _, command := range [][]string{{"history", "list", "--team"}, {"history", "stats", "--team"}, {"history", "show", "team:" + id}, {"team", "prune", "--own", "by:*"}} {
+		ann.run(t, command...).wants(t, exitFailed, "the team's database at ", "gatehouse team init makes it again")
+	}
+}
+
 // TestAnExchangeOfTheTeamThatIsNotOpened: one that cannot be named is wrong usage; where it is not
 // known before the program has started, that says it.
 func TestAnExchangeOfTheTeamThatIsNotOpened(t *testing.T) {

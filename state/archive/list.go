@@ -92,10 +92,13 @@ func entries(ctx context.Context, db querier, statement string, args ...any) (li
 	return list, err
 }
 
+// SumsOfTotals is SQL for the sums of history.Totals.
+var SumsOfTotals = fmt.Sprintf("coalesce(sum(%s), 0), coalesce(sum(%s), 0)", history.ColumnOf("tokens").Plausible(), history.ColumnOf("cost").Plausible())
+
 // Totals counts what a query holds for. It reads all of that, which may take long.
 func (a *Archive) Totals(ctx context.Context, q query.Query) (t history.Totals, err error) {
 	where, args := a.where(ctx, q)
-	statement := "SELECT count(*), coalesce(sum(tokens), 0), coalesce(sum(cost), 0) FROM exchange WHERE +deleted IS NULL"
+	statement := "SELECT count(*), " + SumsOfTotals + " FROM exchange WHERE +deleted IS NULL"
 	if where != "" {
 		statement += " AND " + where
 	}

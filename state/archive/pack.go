@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"slices"
 	"sync"
@@ -31,10 +32,14 @@ const (
 // Packer packs and unpacks bodies, and writes captures in the form that engines share. The zero
 // value works.
 type Packer struct {
-	once sync.Once
-	mu   sync.Mutex // of enc
-	enc  *zstd.Encoder
-	dec  *zstd.Decoder
+	MaxTimes int // bytes of a capture's times, unpacked; 0: any
+
+	once    sync.Once
+	mu      sync.Mutex // of enc
+	enc     *zstd.Encoder
+	dec     *zstd.Decoder
+	reading sync.Mutex    // of stream
+	stream  *zstd.Decoder // for what others packed: it is unpacked up to its limit
 }
 
 func (p *Packer) init() {
@@ -44,6 +49,7 @@ func (p *Packer) init() {
 		p.enc, _ = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
 			zstd.WithWindowSize(256<<10), zstd.WithLowerEncoderMem(true))
 		p.dec, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<31), zstd.WithDecoderLowmem(true))
+		p.stream, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(8<<20), zstd.WithDecoderLowmem(true))
 	})
 }
 
@@ -72,6 +78,35 @@ func (p *Packer) Unpack(to, data []byte) ([]byte, error) {
 	}
 	p.init()
 	return p.dec.DecodeAll(data[1:], to)
+}
+
+// ErrTooLarge is the error of packed data that unpacks to more than it may.
+var ErrTooLarge = errors.New("it unpacks to more than is stated of it")
+
+// UnpackAtMost is Unpack for data of others: the error is ErrTooLarge if it unpacks to more than max bytes.
+func (p *Packer) UnpackAtMost(to, data []byte, max int) ([]byte, error) {
+	if len(data) == 0 {
+		return to, nil
+	}
+	p.init()
+	p.reading.Lock()
+	defer p.reading.Unlock()
+	if err := p.stream.Reset(bytes.NewReader(data[1:])); err != nil {
+		return nil, err
+	}
+	defer func() { _ = p.stream.Reset(nil) }() // it would retain data
+	for end := len(to) + max; ; {
+		to = slices.Grow(to, min(max, len(data))+1)
+		n, err := p.stream.Read(to[len(to):min(cap(to), end+1)])
+		switch to = to[:len(to)+n]; {
+		case len(to) > end:
+			return nil, ErrTooLarge
+		case err == io.EOF:
+			return to, nil
+		case err != nil:
+			return nil, err
+		}
+	}
 }
 
 // piecesOf yields a captured body piece by piece.
@@ -138,9 +173,16 @@ func (p *Packer) packChunks(chunks []wire.Chunk) []byte {
 
 var errChunks = errors.New("the times of an exchange's chunks are damaged")
 
+func (p *Packer) unpackTimes(packed []byte) ([]byte, error) {
+	if p.MaxTimes > 0 {
+		return p.UnpackAtMost(nil, packed, p.MaxTimes)
+	}
+	return p.Unpack(nil, packed)
+}
+
 // restore appends a body to b in the chunks it arrived in.
 func (p *Packer) restore(b *wire.Body, body, packed []byte) error {
-	chunks, err := p.Unpack(nil, packed)
+	chunks, err := p.unpackTimes(packed)
 	if err != nil {
 		return err
 	}

@@ -121,7 +121,7 @@ func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 		e.Rate = int64(perSecond*1000 + 0.5)
 	}
 	if text, ok := figures.CostOf(x); ok {
-		if cost, err := strconv.ParseFloat(text, 64); err == nil && cost >= 0 && cost <= maxCost {
+		if cost, err := strconv.ParseFloat(text, 64); err == nil && cost >= 0 && cost <= MaxCost {
 			e.Cost = cost
 		}
 	}
@@ -234,10 +234,6 @@ type Totals struct {
 	Tokens int64
 	Cost   float64 // as reported
 }
-
-// maxCost is the largest sum in USD that is taken for the cost of an answer: a larger one is a mistake, and would make
-// sums of many meaningless.
-const maxCost = 1_000_000
 
 func known(us int64, ok bool) int64 {
 	if !ok {

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -119,7 +120,7 @@ func (v number[N]) Get() any {
 	return int64(*v.of)
 }
 
-func (v number[N]) Scan(from any) error {
+func (v number[N]) Scan(from any) (err error) {
 	switch n := from.(type) {
 	case nil:
 		*v.of = v.least - 1
@@ -127,17 +128,45 @@ func (v number[N]) Scan(from any) error {
 		if n == "" {
 			return v.Scan(nil)
 		}
-		f, err := strconv.ParseFloat(n, 64)
-		*v.of = N(f)
-		return err
+		var f float64
+		f, err = strconv.ParseFloat(n, 64)
+		return cmp.Or(err, v.Scan(f))
 	case int64:
 		*v.of = N(n)
 	case float64:
 		*v.of = N(n)
+		if math.IsNaN(n) {
+			*v.of = v.least - 1
+		}
 	default:
 		return fmt.Errorf("%T is no number", from)
 	}
+	if v.least == 0 && (*v.of < 0 || float64(*v.of) > v.most()) {
+		*v.of = v.least - 1
+	}
 	return nil
+}
+
+// Limits of figures: a larger one is a mistake of who reported it, and would make sums of many meaningless.
+const (
+	MaxCost   = 1_000_000 // USD
+	maxFigure = 1e13      // tokens; and microseconds, of 115 days
+)
+
+func (v number[N]) most() float64 {
+	if _, ok := any(v.least).(float64); ok {
+		return MaxCost
+	}
+	return maxFigure
+}
+
+// Plausible is SQL for a figure, null for one that is beyond its limit.
+func (c *Column) Plausible() string {
+	most := int64(maxFigure)
+	if c.IsFraction() {
+		most = MaxCost
+	}
+	return fmt.Sprintf("CASE WHEN %[1]s BETWEEN 0 AND %d THEN %[1]s END", c.Name, most)
 }
 
 // micros are microseconds, which JSON has in milliseconds; -1 for unknown.

@@ -13,7 +13,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // UnreachedError is the error of a database to which no connection could be made.
@@ -89,12 +88,8 @@ func (s *Store) mayPrune(ctx context.Context) error {
 	return err
 }
 
-// readable shortens an error of connecting, for which the driver writes a line for each attempt.
-func readable(err error) error {
-	var c *pgconn.ConnectError
-	if !errors.As(err, &c) {
-		return err
-	}
+// unreached returns an error of connecting in one line: the driver writes one for each attempt.
+func unreached(c *pgconn.ConnectError, err error) error {
 	e := &UnreachedError{At: hosts(c.Config), err: err}
 	var pg *pgconn.PgError
 	if e.Refused = errors.As(err, &pg); e.Refused {
@@ -174,34 +169,6 @@ func cause(err error) string {
 	}
 	return strings.Join(strings.Fields(why), " ")
 }
-
-// pool is a pgxpool.Pool with readable errors.
-type pool struct{ *pgxpool.Pool }
-
-func (p pool) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	rows, err := p.Pool.Query(ctx, sql, args...)
-	return rows, readable(err)
-}
-
-func (p pool) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
-	return readableRow{p.Pool.QueryRow(ctx, sql, args...)}
-}
-
-type readableRow struct{ pgx.Row }
-
-func (r readableRow) Scan(dest ...any) error { return readable(r.Row.Scan(dest...)) }
-
-func (p pool) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
-	tag, err := p.Pool.Exec(ctx, sql, args...)
-	return tag, readable(err)
-}
-
-func (p pool) Begin(ctx context.Context) (pgx.Tx, error) {
-	tx, err := p.Pool.Begin(ctx)
-	return tx, readable(err)
-}
-
-func (p pool) Ping(ctx context.Context) error { return readable(p.Pool.Ping(ctx)) }
 
 // Password returns the password for a database: that of its address, else that of PGPASSWORD or of
 // ~/.pgpass; "" if there is none or the address is malformed.

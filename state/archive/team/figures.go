@@ -23,9 +23,9 @@ func figureColumns() string {
 	for _, c := range stats.FigureColumns() {
 		switch c.Of(&history.Entry{}).Type().Postgres {
 		case "bigint":
-			all = append(all, "coalesce("+c.Name+", -1)")
+			all = append(all, "coalesce("+c.Plausible()+", -1)")
 		case "double precision":
-			all = append(all, "coalesce(round("+c.Name+" * 1e12), -1)::bigint")
+			all = append(all, "coalesce(round(("+c.Plausible()+") * 1e12), -1)::bigint")
 		default:
 			all = append(all, c.Name)
 		}
@@ -41,7 +41,7 @@ func (s *Store) Figures(ctx context.Context, q query.Query, d stats.Dimension) (
 	}
 	selected := figureColumns()
 	for _, column := range d.Columns {
-		selected += ", " + column.Name + "::text"
+		selected += ", " + groupColumn(&column)
 	}
 	rows, err := s.pool.Query(ctx, "SELECT "+selected+" FROM gatehouse.exchange WHERE "+where+" ORDER BY id", f.args...)
 	if err != nil {
@@ -60,6 +60,14 @@ func (s *Store) Figures(ctx context.Context, q query.Query, d stats.Dimension) (
 		x.Add(&e, d.Value(&e))
 	}
 	return &x, rows.Err()
+}
+
+// groupColumn returns a column as text.
+func groupColumn(c *history.Column) string {
+	if c.IsText() {
+		return shown(c.Name)
+	}
+	return c.Name + "::text"
 }
 
 // figuresOf reads a raw row: there are very many, and scanning takes several times as long. Values

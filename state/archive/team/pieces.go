@@ -5,8 +5,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
+
+	"gatehouse/state/archive"
 )
 
 // An agent sends its conversation again with every request, and a little more. So a body is cut at
@@ -104,19 +108,62 @@ var (
 	errAltered = errors.New("a part of the body in the history of the team does not match its hash: somebody replaced it")
 )
 
-// load returns the body of a column.
-func (s *Store) load(ctx context.Context, day int32, column []byte) ([]byte, error) {
+// maxBody limits a body, in bytes, whatever a row states: others wrote it.
+const maxBody = 256 << 20
+
+// Other limits of what is read of an exchange, in bytes.
+const (
+	maxAbout  = 16 << 20                      // its capture without bodies
+	maxTimes  = 16 << 20                      // times of a body's chunks, unpacked
+	maxColumn = maxBody / minPiece * hashSize // of a body: as many hashes as that has pieces
+	maxPacked = largePart + 64<<10            // a piece: what does not shrink gets a little larger
+)
+
+// groupedPieces is how many pieces are in memory in addition to the body that they are joined to.
+const groupedPieces = 64
+
+// tooLarge is archive.ErrTooLarge with what it is about.
+func tooLarge(what string) error {
+	return fmt.Errorf("%s is too large to show: %w", what, archive.ErrTooLarge)
+}
+
+// load returns the body of a column, which has at most limit bytes. get returns pieces by their hashes.
+func load(p *archive.Packer, column []byte, limit int64, get func(hashes [][]byte) (map[string][]byte, error)) (plain []byte, err error) {
 	if len(column) == 0 {
 		return nil, nil
 	}
+	unpack := func(data []byte) error {
+		plain, err = p.UnpackAtMost(plain, data, int(min(limit-int64(len(plain)), largePart)))
+		return err
+	}
 	if column[0] == bodyPacked {
-		return s.packer.Unpack(nil, column)
+		return plain, unpack(column)
 	}
-	var hashes [][]byte
-	for rest := column[1:]; len(rest) >= hashSize; rest = rest[hashSize:] {
-		hashes = append(hashes, rest[:hashSize])
+	for hashes := range slices.Chunk(column[1:], hashSize*groupedPieces) {
+		parts, err := get(slices.Collect(slices.Chunk(hashes, hashSize)))
+		if err != nil {
+			return nil, err
+		}
+		for h := range slices.Chunk(hashes, hashSize) {
+			part, ok := parts[string(h)]
+			if !ok {
+				return nil, errPieces
+			}
+			before := len(plain)
+			if err := unpack(part); err != nil {
+				return nil, err
+			}
+			if sum := sha256.Sum256(plain[before:]); string(sum[:hashSize]) != string(h) {
+				return nil, errAltered
+			}
+		}
 	}
-	rows, err := s.pool.Query(ctx, "SELECT hash, data FROM gatehouse.piece WHERE day = $1 AND hash = ANY ($2)", day, hashes)
+	return plain, nil
+}
+
+// pieces returns pieces of a day by their hashes.
+func (s *Store) pieces(ctx context.Context, day int32, hashes [][]byte) (map[string][]byte, error) {
+	rows, err := s.pool.Query(ctx, "SELECT hash, data FROM gatehouse.piece WHERE day = $1 AND hash = ANY ($2) AND octet_length(data) <= $3", day, hashes, maxPacked)
 	if err != nil {
 		return nil, err
 	}
@@ -126,22 +173,5 @@ func (s *Store) load(ctx context.Context, day int32, column []byte) ([]byte, err
 		parts[string(hash)] = bytes.Clone(data)
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	var plain []byte
-	for _, h := range hashes {
-		part, ok := parts[string(h)]
-		if !ok {
-			return nil, errPieces
-		}
-		before := len(plain)
-		if plain, err = s.packer.Unpack(plain, part); err != nil {
-			return nil, err
-		}
-		if sum := sha256.Sum256(plain[before:]); string(sum[:hashSize]) != string(h) {
-			return nil, errAltered
-		}
-	}
-	return plain, nil
+	return parts, err
 }

@@ -120,7 +120,7 @@ func (s *Store) Plan(ctx context.Context, l archive.Limits) ([]Day, error) {
 
 // Prune drops days for good, with all their exchanges. Only the owner of the database may.
 func (s *Store) Prune(ctx context.Context, days []Day) error {
-	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	err := s.pool.transaction(ctx, maintainLimits, func(ctx context.Context, tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock(7236489, 2)"); err != nil { // nobody writes meanwhile
 			return err
 		}

@@ -60,7 +60,7 @@ func (s *Store) put(ctx context.Context, w Writer, list []Shared) (gone []int, e
 		return nil, err
 	}
 	var words [][2]string
-	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	err = s.pool.transaction(ctx, writeLimits, func(ctx context.Context, tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock_shared(7236489, 2)"); err != nil { // nothing is removed meanwhile
 			return err
 		}
@@ -233,26 +233,26 @@ func (s *Store) putRows(ctx context.Context, tx pgx.Tx, w Writer, list []Shared,
 	for _, r := range rows {
 		batch.Queue(insertion, r.args...)
 	}
-	taken, err := insertAll(ctx, tx, batch, rows)
+	taken, err := s.insertAll(ctx, tx, batch, rows)
 	if err != nil {
 		return nil, err
 	}
 	for _, r := range taken {
 		if err := updateOrInsert(ctx, tx, r); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("exchange %s: %w", r.entry.ID, s.pool.readable(err))
 		}
 	}
 	return gone, nil
 }
 
 // insertAll sends the insertions in one batch, and returns those whose ID or name was taken.
-func insertAll(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, rows []row) (taken []row, err error) {
+func (s *Store) insertAll(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, rows []row) (taken []row, err error) {
 	results := tx.SendBatch(ctx, batch)
 	defer results.Close()
 	for _, r := range rows {
 		tag, err := results.Exec()
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("exchange %s: %w", r.entry.ID, s.pool.readable(err))
 		}
 		if tag.RowsAffected() == 0 {
 			taken = append(taken, r)
@@ -285,7 +285,7 @@ func updateOrInsert(ctx context.Context, tx pgx.Tx, r row) error {
 			return err
 		}
 	}
-	return fmt.Errorf("exchange %s: %w", r.entry.ID, errCrowded)
+	return errCrowded
 }
 
 // renew updates what may change of an exchange; found is false if it is not in the database.
@@ -311,6 +311,7 @@ func renew(ctx context.Context, tx pgx.Tx, e *history.Entry) (found bool, err er
 func (s *Store) row(w Writer, x *Shared, runs map[int64]int64, add func(piece)) (row, error) {
 	e := x.Entry
 	e.Run, e.By, e.Host = runs[e.Run], w.By, w.Host
+	e.Size = int64(len(x.Capture.Sent.Body)) + x.Capture.Text().Len() // readers take no more
 	day, c := dayOf(e.Key), x.Capture
 	form, err := s.packer.Form(c)
 	if err != nil {

@@ -18,7 +18,7 @@ func collect[T any](rows pgx.Rows) ([]T, error) { return pgx.CollectRows(rows, p
 
 // entries returns the exchanges that a condition selects.
 func (s *Store) entries(ctx context.Context, rest string, args ...any) ([]history.Entry, error) {
-	rows, err := s.pool.Query(ctx, "SELECT "+selected+" FROM gatehouse.exchange WHERE "+rest, args...)
+	rows, err := s.pool.Query(ctx, "SELECT "+read+" FROM gatehouse.exchange WHERE "+rest, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func (s *Store) Totals(ctx context.Context, q query.Query) (t history.Totals, er
 	if err != nil {
 		return t, err
 	}
-	err = s.pool.QueryRow(ctx, "SELECT count(*), coalesce(sum(tokens), 0)::bigint, coalesce(sum(cost), 0) FROM gatehouse.exchange WHERE "+where, f.args...).
+	err = s.pool.QueryRow(ctx, "SELECT count(*), "+archive.SumsOfTotals+" FROM gatehouse.exchange WHERE "+where, f.args...).
 		Scan(&t.Count, &t.Tokens, &t.Cost)
 	return t, err
 }
@@ -103,21 +103,68 @@ func (s *Store) Find(ctx context.Context, id string) (history.Entry, error) {
 	})
 }
 
+// captured is a capture as a row has it, and what that states of it.
+type captured struct {
+	name   string
+	size   int64 // bytes of request and response
+	form   archive.Form
+	bodies archive.Bodies
+}
+
+// captureQuery reads a row, without what is in it if a column is too large; that is named first.
+var captureQuery = fmt.Sprintf(`WITH row AS (SELECT exchange, CASE
+	WHEN octet_length(about) > %d THEN 'what is known of the exchange' WHEN octet_length(request) > %[2]d THEN 'the request'
+	WHEN octet_length(response) > %[2]d OR octet_length(raw) > %[2]d THEN 'the answer'
+	WHEN octet_length(chunks) > %[3]d OR octet_length(raw_chunks) > %[3]d THEN 'the list of the times' ELSE '' END AS large
+	FROM gatehouse.capture WHERE exchange = $1)
+SELECT large, %s, size, about, request, response, chunks, raw, raw_chunks
+	FROM row JOIN gatehouse.exchange ON id = $1 LEFT JOIN gatehouse.capture AS c ON c.exchange = $1 AND large = ''`, maxAbout, maxColumn, maxTimes, shown("name"))
+
 func (s *Store) Capture(ctx context.Context, key int64) (*wire.Capture, error) {
-	var name string
-	var f archive.Form
-	var b archive.Bodies
-	err := s.pool.QueryRow(ctx, `SELECT name, about, request, response, chunks, raw, raw_chunks
-		FROM gatehouse.capture JOIN gatehouse.exchange ON id = $1 WHERE exchange = $1`, key).
-		Scan(&name, &f.About, &b.Request, &b.Response, &f.Chunks, &b.Raw, &f.RawChunks)
-	if errors.Is(err, pgx.ErrNoRows) {
+	var large string
+	var c captured
+	f, b := &c.form, &c.bodies
+	err := s.pool.QueryRow(ctx, captureQuery, key).
+		Scan(&large, &c.name, &c.size, &f.About, &b.Request, &b.Response, &f.Chunks, &b.Raw, &f.RawChunks)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
 		return nil, archive.ErrNone
+	case err != nil:
+		return nil, err
+	case large != "":
+		err = tooLarge(large)
+	}
+	var capture *wire.Capture
+	if err == nil {
+		capture, err = c.capture(&s.packer, key, func(hashes [][]byte) (map[string][]byte, error) { return s.pieces(ctx, dayOf(key), hashes) })
 	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s%s in the history of the team: %w", history.TeamPrefix, c.name, err)
 	}
-	return s.packer.Capture(name, key, f, b, func(column []byte) ([]byte, error) { return s.load(ctx, dayOf(key), column) })
+	return capture, nil
 }
+
+// capture returns the capture of a row. Nothing in it is larger than the row states, nor than maxBody.
+func (c *captured) capture(p *archive.Packer, key int64, get func(hashes [][]byte) (map[string][]byte, error)) (*wire.Capture, error) {
+	left := max(0, min(c.size, maxBody))
+	number := 0
+	return p.Capture(c.name, key, c.form, c.bodies, func(column []byte) ([]byte, error) {
+		limit := left
+		if number == len(bodyNames)-1 { // size is that of the text
+			limit = maxBody
+		}
+		plain, err := load(p, column, limit, get)
+		if errors.Is(err, archive.ErrTooLarge) {
+			err = tooLarge(bodyNames[number])
+		}
+		left -= int64(len(plain))
+		number++
+		return plain, err
+	})
+}
+
+// bodyNames are the bodies in the order in which Packer.Capture loads them.
+var bodyNames = [...]string{"the request", "the answer", "the compressed answer"}
 
 func (s *Store) Run(ctx context.Context, number int64) ([]history.Entry, error) {
 	var of span

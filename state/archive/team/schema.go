@@ -158,8 +158,28 @@ END $$;
 var (
 	columns  = history.Columns()
 	selected = history.NamesOf(columns)
+	read     = readColumns(columns)
 	later    = history.LaterColumns()
 )
+
+// maxText limits a text of an entry, in bytes: others wrote it.
+const maxText = 64 << 10
+
+// shown returns SQL for a column of texts, with words instead of one that is too large.
+func shown(name string) string {
+	return fmt.Sprintf("CASE WHEN octet_length(%[1]s) > %d THEN '(too large to show: ' || octet_length(%[1]s) || ' bytes)' ELSE %[1]s END", name, maxText)
+}
+
+// readColumns returns columns for a SELECT, with words instead of texts that are too large.
+func readColumns(of []history.Column) string {
+	all := make([]string, len(of))
+	for i := range of {
+		if all[i] = of[i].Name; of[i].IsText() {
+			all[i] = shown(of[i].Name)
+		}
+	}
+	return strings.Join(all, ", ")
+}
 
 // indexes returns the indexes of these columns, for each value by id: lists have the newest first.
 func indexes() string {
@@ -210,7 +230,7 @@ type querier interface {
 
 // versionOf returns the version of the schema in the database; 0 where there is none.
 func versionOf(ctx context.Context, q querier) (have int, err error) {
-	err = q.QueryRow(ctx, "SELECT version FROM gatehouse.about").Scan(&have)
+	err = q.QueryRow(ctx, "SELECT coalesce(max(version), -1) FROM gatehouse.about").Scan(&have)
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
 		switch pg.Code {
@@ -235,10 +255,10 @@ func Init(ctx context.Context, url string) (lines []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if have > version || have > 0 && have < firstVersion {
+	if have != 0 && (have < firstVersion || have > version) {
 		return nil, fits(have)
 	}
-	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	err = s.pool.transaction(ctx, maintainLimits, func(ctx context.Context, tx pgx.Tx) error {
 		lines, err = initialize(ctx, tx)
 		return err
 	})
@@ -263,14 +283,17 @@ func initialize(ctx context.Context, tx pgx.Tx) (lines []string, err error) {
 		err = tx.QueryRow(ctx, "SELECT to_regclass('gatehouse.about') IS NOT NULL").Scan(&tables)
 	}
 	if err == nil && tables {
-		err = tx.QueryRow(ctx, "SELECT version FROM gatehouse.about").Scan(&have)
+		err = tx.QueryRow(ctx, "SELECT coalesce(max(version), -1) FROM gatehouse.about").Scan(&have)
 	}
-	if err == nil && have > version {
+	if err == nil && have != 0 && (have < firstVersion || have > version) {
 		err = fits(have)
+	}
+	if err != nil {
+		return nil, err
 	}
 	todo := []string{newSchema}
 	if have > 0 {
-		todo = steps[min(max(have-firstVersion, 0), len(steps)):]
+		todo = steps[have-firstVersion:]
 	}
 	for _, step := range todo {
 		do(step)

@@ -41,10 +41,6 @@ var ErrNone = fmt.Errorf("%w in the history of the team", archive.ErrNone)
 // connectTime is how long connecting may take.
 const connectTime = 10 * time.Second
 
-// patience bounds how long a lost session holds its locks, and how long others wait for them:
-// closing a laptop during a push must not stop everybody.
-const patience = "SET idle_in_transaction_session_timeout = '2min'; SET lock_timeout = '30s'"
-
 // Open connects to a database whose schema is that of this version. book returns the known prices;
 // nil: the table of this version. No error contains the password.
 func Open(ctx context.Context, url string, book func() prices.Book) (*Store, error) {
@@ -74,6 +70,8 @@ func fits(have int) error {
 		return ErrEmpty
 	case have > version:
 		return fmt.Errorf("%w (schema %d, this version reads %d)", ErrNewer, have, version)
+	case have < 0:
+		return errors.New("no version of gatehouse has the number of this history's schema; restore it from a backup, or drop the schema gatehouse, and gatehouse team init makes it again")
 	case have < firstVersion:
 		return fmt.Errorf("the history of the team was written by a version of gatehouse before the first release (schema %d, this version reads %d); drop the schema gatehouse, and gatehouse team init makes it again", have, version)
 	case have < version:
@@ -93,17 +91,20 @@ func connect(ctx context.Context, url string, book func() prices.Book) (*Store, 
 	c.ConnConfig.ConnectTimeout = connectTime
 	// A plan is specific to days only if the values of the query are known. Compiling a plan would
 	// take longer than most plans run.
+	limit := limitOf(&c.ConnConfig.Config)
 	c.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
-		_, err := conn.Exec(ctx, "SET plan_cache_mode = force_custom_plan; SET jit = off; SET application_name = 'gatehouse'; "+patience)
+		ctx, cancel := context.WithTimeout(ctx, min(limit, connectTime))
+		defer cancel()
+		_, err := conn.Exec(ctx, session(limit))
 		return err
 	}
 	connections, err := pgxpool.NewWithConfig(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{pool: pool{connections}, prices: book}
+	s := &Store{pool: pool{connections, limit}, prices: book, packer: archive.Packer{MaxTimes: maxTimes}}
 	if err := s.pool.Ping(ctx); err != nil {
-		connections.Close()
+		s.Close()
 		return nil, err
 	}
 	return s, nil

@@ -83,7 +83,11 @@ func (f *filter) condition(t query.Test) (string, error) {
 		if t.Upto > 0 {
 			return "(" + name + " >= " + f.figure(t.Column, t.Number) + " AND " + name + " < " + f.figure(t.Column, t.Upto) + ")", nil
 		}
-		return "(" + name + " " + t.Sign() + " " + f.figure(t.Column, t.Number) + ")", nil
+		compared := name + " " + t.Sign() + " " + f.figure(t.Column, t.Number)
+		if t.Column.IsFraction() { // a writer may have put NaN, which PostgreSQL has after all numbers
+			compared += fmt.Sprintf(" AND %s <= %d", name, history.MaxCost)
+		}
+		return "(" + compared + ")", nil
 	}
 	if t.Column.Index == history.NoIndex {
 		return "(" + like(name, f.arg(spelling.LowerASCII(t.Like()))) + ")", nil

@@ -3,6 +3,7 @@
 package stats
 
 import (
+	"math"
 	"slices"
 
 	"gatehouse/state"
@@ -132,7 +133,7 @@ const Trillion = 1e12
 
 // Trillionths writes dollars as a whole number of trillionths; -1 for what was not reported.
 func Trillionths(dollars float64) int64 {
-	if dollars < 0 {
+	if !(dollars >= 0 && dollars < math.MaxInt64/Trillion) { // NaN neither
 		return -1
 	}
 	return int64(dollars*Trillion + 0.5)

@@ -327,7 +327,7 @@ func (x *Exchanges) values(d division, column []int64) [][]int64 {
 func (s *Sum) add(n int64) {
 	if n >= 0 {
 		s.Known++
-		s.Sum += n
+		s.Sum += min(n, math.MaxInt64-s.Sum)
 	}
 }
 
