@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 
 	"gatehouse/app/apptest"
@@ -11,7 +12,10 @@ import (
 
 // billing is a gateway that takes a tenth of a cent for each answer, which its prices allow for, and none of a bad key.
 func billing(status int, asked *int) http.Handler {
+	var mu sync.Mutex // of asked
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
 		w.Header().Set("Content-Type", "application/json")
 		switch {
 		case r.Method == http.MethodGet:

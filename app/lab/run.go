@@ -101,12 +101,8 @@ func (s *Screen) planned(w *progress.Work, file *expect.Lab, list []*expect.Chec
 
 // running is a run of the lab. Cmds add what arrives, Update takes it.
 type running struct {
-	lab     *checks.Lab
 	of      *checks.Lab // the plan that it began with
-	total   int
-	done    int
-	failed  int
-	cost    float64 // in USD, of what reported it
+	so      lab.Progress
 	stop    context.CancelFunc
 	wake    chan struct{}
 	mu      sync.Mutex // of arrived
@@ -114,22 +110,9 @@ type running struct {
 }
 
 type arrival struct {
-	checks.Place
+	lab.Cell
 	trial lab.Trial
-}
-
-func (r *running) progress() string {
-	words := fmt.Sprintf("%s of %s", figures.Thousands(r.done), figures.Counted(r.total, "answer"))
-	if r.cost > 0 {
-		words += " · " + figures.PriceOf(r.cost)
-	}
-	if b := r.lab.Budget; b != nil {
-		words += " of " + figures.PriceOf(b.Most())
-	}
-	if r.failed > 0 {
-		words += fmt.Sprintf(" · %d failed", r.failed)
-	}
-	return words
+	so    lab.Progress
 }
 
 // start runs what is missing; at a gateway that may charge it asks for a limit first.
@@ -224,10 +207,10 @@ func costs(ctx context.Context, all []checks.Request) string {
 // begin sends what is missing by a copy of a plan.
 func (s *Screen) begin(plan, of *checks.Lab, count int) tea.Cmd {
 	ctx, cancel := context.WithCancel(s.Life.Ctx)
-	r := &running{lab: plan, of: of, total: count, stop: cancel, wake: make(chan struct{}, 1)}
-	plan.Arrived = func(p checks.Place, t lab.Trial) {
+	r := &running{of: of, so: lab.Progress{Total: count}, stop: cancel, wake: make(chan struct{}, 1)}
+	plan.Arrived = func(c lab.Cell, t lab.Trial, so lab.Progress) {
 		r.mu.Lock()
-		r.arrived = append(r.arrived, arrival{p, t})
+		r.arrived = append(r.arrived, arrival{c, t, so})
 		r.mu.Unlock()
 		select {
 		case r.wake <- struct{}{}:
@@ -269,17 +252,12 @@ func (s *Screen) take(r *running) {
 	r.arrived = nil
 	r.mu.Unlock()
 	for _, a := range arrived {
-		if r.done++; !a.trial.Answered() {
-			r.failed++
-		}
-		if a.trial.Cost > 0 && !a.trial.Unsent() {
-			r.cost += a.trial.Cost
-		}
+		r.so = a.so
 		known := &r.of.Known.Trials
 		*known = slices.Clone(*known)
 		row := slices.Clone((*known)[a.Case])
-		row[a.Variant] = slices.Clone(row[a.Variant])
-		row[a.Variant][a.Repeat] = a.trial
+		row[a.Candidate] = slices.Clone(row[a.Candidate])
+		row[a.Candidate][a.Repeat] = a.trial
 		(*known)[a.Case] = lab.WithMarks(row, s.lab.Marks)
 	}
 	if len(arrived) > 0 {
@@ -301,11 +279,11 @@ func (s *Screen) ended(r *running, why string) tea.Cmd {
 	key := s.key(views.ActRankRunAll)
 	switch {
 	case why != "":
-		return s.Notify("%s: %s; %s runs the rest", why, r.progress(), key)
-	case r.failed > 0:
-		return s.Notify("%s; %s runs what failed again", r.progress(), key)
+		return s.Notify("%s: %s; %s runs the rest", why, r.so.Summary(), key)
+	case r.so.Failed > 0:
+		return s.Notify("%s; %s runs what failed again", r.so.Summary(), key)
 	}
-	return s.Notify("%s", r.progress())
+	return s.Notify("%s", r.so.Summary())
 }
 
 // Stop implements screen.Sender: it stops the run.
@@ -326,7 +304,7 @@ func (s *Screen) stopped() string {
 	r.stop()
 	s.run = nil
 	s.version++
-	return "stopped: " + r.progress() + "; "
+	return "stopped: " + r.so.String() + "; "
 }
 
 // Running implements screen.Sender.
@@ -334,7 +312,7 @@ func (s *Screen) Running() int {
 	if s.run == nil {
 		return 0
 	}
-	return min(jobs, s.run.total-s.run.done)
+	return min(jobs, s.run.so.Total-s.run.so.Ended)
 }
 
 // Busy implements screen.Sender.

@@ -116,7 +116,7 @@ func (s *Screen) Escapes() []screen.Escape {
 // Notes implements screen.Noter: how far the run is, and how an answer is judged.
 func (s *Screen) Notes() (notes []string) {
 	if s.run != nil {
-		notes = append(notes, s.run.progress()+" · "+s.Keys.Name(views.ActStop)+" stops all")
+		notes = append(notes, s.run.so.String()+" · "+s.Keys.Name(views.ActStop)+" stops all")
 	}
 	if s.judging != nil {
 		notes = append(notes, s.judgeWords())

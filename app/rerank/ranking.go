@@ -392,7 +392,7 @@ func (s *Screen) Stop() (ok bool) {
 	case w != nil:
 		s.sweep = nil
 		s.invalidate()
-		s.Notify("stopped: %s received; %s runs the rest", w.Answered(), s.Keys.In(views.Bench).Name(views.ActRankRunAll))
+		s.Notify("stopped: %s received; %s runs the rest", w.Progress().Answered(), s.Keys.In(views.Bench).Name(views.ActRankRunAll))
 	case running > 0 && s.asked.count > 1:
 		s.Notify("stopped: %d of %s received", max(s.asked.count-running, 0), figures.Counted(s.asked.count, "answer"))
 	}

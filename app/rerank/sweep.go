@@ -131,11 +131,11 @@ func (s *Screen) endSweep(w *sweep, why string) tea.Cmd {
 	key := s.Keys.In(views.Bench).Name(views.ActRankRunAll)
 	switch {
 	case why != "":
-		return s.Notify("%s: %s; %s runs the rest", why, w.Summary(), key)
-	case w.Failed() > 0:
-		return s.Notify("%s; %s runs these again", w.Summary(), key)
+		return s.Notify("%s: %s; %s runs the rest", why, w.Progress().Summary(), key)
+	case w.Progress().Failed > 0:
+		return s.Notify("%s; %s runs these again", w.Progress().Summary(), key)
 	}
-	return s.Notify("%s", w.Summary())
+	return s.Notify("%s", w.Progress().Summary())
 }
 
 func newRanking(set dataset.Set, query, model int, docs uint64) *ranking {
@@ -293,7 +293,7 @@ func (s *Screen) runEnded(run *ranking) tea.Cmd {
 	if w == nil || w != s.sweep {
 		return nil
 	}
-	if wait, ok := lab.AskedToWait(run.State, run.waits); ok && (!w.Limited() || lab.Unbilled(run.State)) {
+	if wait, ok := w.AskedToWait(run.State, run.waits); ok {
 		return s.sendAfter(w, run, wait)
 	}
 	w.Finish(run.cell, run.State, usage.Dollars(run.State.Usage), run.answer.Ranked)
@@ -325,5 +325,5 @@ func (s *Screen) sweepProgress() string {
 	if s.sweep == nil {
 		return ""
 	}
-	return s.sweep.Progress() + " · " + s.Keys.Name(views.ActStop) + " stops all"
+	return s.sweep.Progress().String() + " · " + s.Keys.Name(views.ActStop) + " stops all"
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatehouse/app/effect/answer"
+	"gatehouse/app/effect/checks"
 	"gatehouse/app/effect/progress"
 	"gatehouse/client"
 	"gatehouse/client/wire"
@@ -228,39 +229,25 @@ func (r *reranking) ask(ctx context.Context, h host, all *lab.Run, runs []*ranki
 	}
 	// After a signal no error is returned: the verdicts of the exchanges show it.
 	return h.working(ctx, step, "", func(w *progress.Work) error {
-		ended := make(chan lab.Cell)
-		active := 0
-		for {
-			for at, ok := all.Next(); ok && ctx.Err() == nil; at, ok = all.Next() { // nothing is sent after a signal
-				run := runs[at.Case]
-				if !all.Reserve(at, run.answer.Label, r.spending.maxUSD(run)) {
-					continue
+		checks.Drive(ctx, all, checks.Sender{
+			Plan: func(c lab.Cell) (string, float64, bool) {
+				return runs[c.Case].answer.Label, r.spending.maxUSD(runs[c.Case]), true
+			},
+			Send: func(_ context.Context, c lab.Cell, waits int) (*state.Exchange, bool) {
+				run := runs[c.Case]
+				if run.sent = true; waits > 0 {
+					run.x = state.NewRerank("", run.body)
 				}
-				run.sent = true
-				active++
-				go func() {
-					exchange(run)
-					for waits := 0; len(runs) > 1; waits++ {
-						wait, ok := lab.AskedToWait(run.x, waits)
-						if !ok || r.spending.budget != nil && !lab.Unbilled(run.x) || client.Sleep(ctx, wait) != nil {
-							break
-						}
-						run.x = state.NewRerank("", run.body)
-						exchange(run)
-					}
-					ended <- at
-				}()
-			}
-			if active == 0 {
-				return nil
-			}
-			at := <-ended
-			active--
-			run := runs[at.Case]
-			all.Finish(at, run.x, usage.Dollars(run.x.Usage), run.x.Ranking != nil)
-			step.Done++
-			_ = w.At(step)
-		}
+				exchange(run)
+				return run.x, len(runs) == 1
+			},
+			Ended: func(c lab.Cell, x *state.Exchange) {
+				all.Finish(c, x, usage.Dollars(x.Usage), x.Ranking != nil)
+				step.Done++
+				_ = w.At(step)
+			},
+		})
+		return nil
 	})
 }
 

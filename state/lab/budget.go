@@ -55,11 +55,14 @@ type Reservation struct {
 // slack is what a sum of floats may be off, in USD.
 const slack = 1e-9
 
+// Simulated in place of the most that a request may cost is that of one whose cost is simulated: it is not charged.
+const Simulated = -1
+
 // Reserve reserves at most maxUSD for a request to a model; the Permission reports whether it may be
 // sent. NaN: the cost is not known.
 func (b *Budget) Reserve(model string, maxUSD float64) (Reservation, Permission) {
 	h := Reservation{model, maxUSD, !math.IsNaN(maxUSD)}
-	if b == nil {
+	if b == nil || maxUSD == Simulated {
 		return h, Send
 	}
 	p := b.models[model]
@@ -89,7 +92,7 @@ func (b *Budget) Reserve(model string, maxUSD float64) (Reservation, Permission)
 // Charge replaces the reserved cost with the cost of the answer; NaN: it is not reported. An unbilled
 // answer costs nothing, unless it reports a cost.
 func (b *Budget) Charge(h Reservation, cost float64, unbilled bool) {
-	if b == nil {
+	if b == nil || h.usd == Simulated {
 		return
 	}
 	p := b.models[h.model]

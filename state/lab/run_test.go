@@ -24,7 +24,7 @@ func TestRunSendsEachCellOnceWithinItsBudget(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var cells []Cell
 		for c := range rapid.IntRange(0, 12).Draw(t, "cases") {
-			cells = append(cells, Cell{c, 0}, Cell{c, 1})
+			cells = append(cells, Cell{Case: c}, Cell{Case: c, Candidate: 1})
 		}
 		jobs := rapid.IntRange(1, 8).Draw(t, "jobs")
 		limit := rapid.SampledFrom([]float64{0, 0.05, 0.5, 100}).Draw(t, "limit")
@@ -78,14 +78,14 @@ func TestRunSendsEachCellOnceWithinItsBudget(t *testing.T) {
 }
 
 func TestRefusalEndsRun(t *testing.T) {
-	r := NewRun([]Cell{{0, 0}, {1, 0}, {2, 0}}, 1, nil)
+	r := NewRun([]Cell{{Case: 0}, {Case: 1}, {Case: 2}}, 1, nil)
 	at, _ := r.Next()
 	r.Reserve(at, "m", math.NaN())
 	r.Finish(at, answered(500), math.NaN(), false)
 	at, _ = r.Next()
 	r.Reserve(at, "m", math.NaN())
 	r.Finish(at, answered(401), math.NaN(), false)
-	if _, ok := r.Next(); ok || r.Why() != "m answered 401 Unauthorized" || r.Summary() != "0 of 3 answers, 2 failed" {
-		t.Errorf("%v %q %q", ok, r.Why(), r.Summary())
+	if _, ok := r.Next(); ok || r.Why() != "m answered 401 Unauthorized" || r.Progress().Summary() != "0 of 3 answers, 2 failed" {
+		t.Errorf("%v %q %q", ok, r.Why(), r.Progress().Summary())
 	}
 }

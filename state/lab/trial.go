@@ -43,6 +43,9 @@ type Results struct {
 	Trials          [][][]Trial
 }
 
+// At returns the trial of a cell.
+func (r Results) At(c Cell) *Trial { return &r.Trials[c.Case][c.Candidate][c.Repeat] }
+
 // Each calls do with every trial of a variant that was sent.
 func (r Results) Each(variant int, do func(t Trial)) {
 	for _, row := range r.Trials {

@@ -12,7 +12,6 @@ import (
 
 	"gatehouse/app/effect/files"
 	"gatehouse/app/effect/progress"
-	"gatehouse/client"
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/expect"
@@ -82,9 +81,6 @@ func modelPatch(model string, of *expect.Check) []byte {
 	return talk.ModelPatch(model)
 }
 
-// Place is where a trial is in lab.Results; repeats are counted from 0.
-type Place struct{ Case, Variant, Repeat int }
-
 // NewLab returns the lab of a file, with the requests of its expanded checks.
 func NewLab(file *expect.Lab, all []Request) *Lab {
 	l := &Lab{Jobs: Jobs, Marks: file.Marks}
@@ -106,22 +102,22 @@ type Lab struct {
 	Jobs            int
 	Budget          *lab.Budget // nil: no limit
 	Filter          Filter
-	Known           lab.Results            // of an earlier run: what has an answer in it is not sent again
-	Arrived         func(Place, lab.Trial) // called for each answer, one at a time; may be nil
+	Known           lab.Results                             // of an earlier run: what has an answer in it is not sent again
+	Arrived         func(lab.Cell, lab.Trial, lab.Progress) // called for each answer, one at a time; may be nil
 
-	runs [][][]expect.Run // as the trials
+	runs map[lab.Cell]expect.Run
 }
 
 // Checked returns the results of each case for each variant, once the lab has run; of those that were sent.
 // Its Name has the variant before the case, which is its Group.
 func (l *Lab) Checked() (all []expect.Result) {
-	for c, row := range l.runs {
-		for v, runs := range row {
-			of := *l.Requests[c][v].Check
+	for c, row := range l.Requests {
+		for v := range row {
+			of := *row[v].Check
 			of.Name, of.Group = l.Variants[v]+": "+l.Cases[c], l.Cases[c]
 			one := expect.Result{Check: &of}
-			for _, run := range runs {
-				if run.Outcomes != nil {
+			for n := range of.Repeat {
+				if run, ok := l.runs[lab.Cell{Case: c, Candidate: v, Repeat: n}]; ok {
 					one.Runs = append(one.Runs, run)
 				}
 			}
@@ -137,42 +133,27 @@ func (l *Lab) Checked() (all []expect.Result) {
 // is a *progress.StoppedError.
 func (l *Lab) Run(w *progress.Work) (r lab.Results, why string, err error) {
 	r = l.empty()
-	var cells []lab.Cell // of one repeat
-	var repeats []int
-	l.runs = nil
-	for c, row := range l.Requests {
-		l.runs = append(l.runs, make([][]expect.Run, len(row)))
-		for v := range row {
-			l.runs[c][v] = make([]expect.Run, row[v].Repeat)
-		}
-	}
+	l.runs = map[lab.Cell]expect.Run{}
+	var cells []lab.Cell
 	for n, more := 0, true; more; n++ { // all once, then all again
 		more = false
 		for c, row := range l.Requests {
 			for v := range row {
-				p := Place{c, v, n}
+				at := lab.Cell{Case: c, Candidate: v, Repeat: n}
 				if n >= row[v].Repeat {
 					continue
 				}
-				if more = true; l.isKnown(p) {
-					r.Trials[c][v][n] = l.Known.Trials[c][v][n]
+				if more = true; l.isKnown(at) {
+					*r.At(at) = *l.Known.At(at)
 					continue
 				}
-				cells, repeats = append(cells, lab.Cell{Case: c, Candidate: v}), append(repeats, n)
+				cells = append(cells, at)
 			}
 		}
 	}
-	s := &labRun{Lab: l, results: &r, repeats: repeats}
-	s.run = lab.NewRun(numbered(len(cells)), l.Jobs, l.Budget)
-	s.cells = cells
-	s.ended = sync.NewCond(&s.mu)
-	defer context.AfterFunc(w.Context(), s.ended.Broadcast)()
+	s := &labRun{Lab: l, results: r, run: lab.NewRun(cells, l.Jobs, l.Budget), work: w}
 	_ = w.At(Step(0, len(cells)))
-	var all sync.WaitGroup
-	for range min(l.Jobs, len(cells)) {
-		all.Go(func() { s.work(w) })
-	}
-	all.Wait()
+	Drive(w.Context(), s.run, Sender{s.plan, s.send, s.ended})
 	return r, cmp.Or(s.run.Why(), strings.Join(s.unsent, ", ")), w.Err()
 }
 
@@ -218,7 +199,7 @@ func (l *Lab) Left() (all []Request, count int) {
 		for v, r := range row {
 			of := *r.Check
 			for n := range r.Repeat {
-				if l.isKnown(Place{c, v, n}) {
+				if l.isKnown(lab.Cell{Case: c, Candidate: v, Repeat: n}) {
 					of.Repeat--
 				}
 			}
@@ -232,93 +213,72 @@ func (l *Lab) Left() (all []Request, count int) {
 }
 
 // isKnown reports whether a trial has an answer.
-func (l *Lab) isKnown(p Place) bool {
-	return l.Known.Trials != nil && l.Known.Trials[p.Case][p.Variant][p.Repeat].Answered()
-}
+func (l *Lab) isKnown(c lab.Cell) bool { return l.Known.Trials != nil && l.Known.At(c).Answered() }
 
-// numbered returns a cell for each request: the same case and variant may be on their way several times.
-func numbered(n int) []lab.Cell {
-	all := make([]lab.Cell, n)
-	for i := range all {
-		all[i].Case = i
-	}
-	return all
-}
-
-// labRun is the work of several goroutines that send the requests of a lab.
+// labRun sends the requests of a lab.
 type labRun struct {
 	*Lab
-	cells   []lab.Cell // by number
-	repeats []int
-
-	mu      sync.Mutex // of all below
-	ended   *sync.Cond // a request has ended
 	run     *lab.Run
-	results *lab.Results
-	done    int
+	results lab.Results
+	work    *progress.Work
 
+	mu      sync.Mutex // of runs
 	refused []*Gateway // take no more requests
 	unsent  []string   // variants that are not sent any more, with the reason
 }
 
-// work sends requests until none is left.
-func (s *labRun) work(w *progress.Work) {
-	for {
-		n, ok := s.next(w.Context())
-		if !ok {
-			return
-		}
-		c, v := s.cells[n.Case].Case, s.cells[n.Case].Candidate
-		t, x, run := s.try(w.Context(), c, v, s.repeats[n.Case])
-		s.mu.Lock()
-		s.runs[c][v][s.repeats[n.Case]] = run
-		s.results.Trials[c][v][s.repeats[n.Case]] = t
-		ok, to := t.Passed || t.Verdict == state.Completed, s.Requests[c][v].To
-		if !ok && lab.Refused(x.State) && s.hasOther(to) { // the others continue
-			if !slices.Contains(s.refused, to) {
-				s.refused = append(s.refused, to)
-				s.unsent = append(s.unsent, s.Variants[v]+" answered "+x.State.Head.StatusText())
-			}
-			ok = true
-		}
-		s.run.Finish(n, x.State, s.charge(n, t), ok)
-		s.done++
-		if s.Arrived != nil {
-			s.Arrived(Place{c, v, s.repeats[n.Case]}, t)
-		}
-		_ = w.At(Step(s.done, len(s.cells)))
-		s.ended.Broadcast()
-		s.mu.Unlock()
+func (s *labRun) request(c lab.Cell) *Request { return &s.Requests[c.Case][c.Candidate] }
+
+// plan returns the variant of a request and what it may cost; ok is false if it is not to be sent.
+func (s *labRun) plan(c lab.Cell) (variant string, usd float64, ok bool) {
+	r := s.request(c)
+	variant = s.Variants[c.Candidate]
+	switch {
+	case slices.Contains(s.refused, r.To):
+		return variant, 0, false
+	case s.Budget == nil:
+		return variant, math.NaN(), true
+	case r.To.Local:
+		return variant, lab.Simulated, true
 	}
+	usd, unknown := r.To.known.MaxCost(r.body, r.IsRerank(), r.Send.FixedModel)
+	if words := "requests of " + variant + " are left out under a limit (" + unknown + ")"; unknown != "" && !slices.Contains(s.unsent, words) {
+		s.unsent = append(s.unsent, words)
+	}
+	return variant, usd, unknown == ""
 }
 
-// next returns the number of the next request, once it may be sent; ok is false if none may.
-func (s *labRun) next(ctx context.Context) (n lab.Cell, ok bool) {
+// send sends a request once, after some waits.
+func (s *labRun) send(ctx context.Context, c lab.Cell, waits int) (x *state.Exchange, final bool) {
+	t, x, run := s.once(ctx, s.request(c), history.About{Case: s.Cases[c.Case], Variant: s.Variants[c.Candidate], Repeat: c.Repeat + 1})
+	t.Waits = waits
+	*s.results.At(c) = t
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	for ctx.Err() == nil {
-		n, ok = s.run.Next()
-		if !ok {
-			if len(s.run.Left()) == 0 || s.run.Why() != "" {
-				return n, false
-			}
-			s.ended.Wait()
-			continue
-		}
-		variant := s.Variants[s.cells[n.Case].Candidate]
-		usd, unknown := s.maxCost(s.request(n))
-		if slices.Contains(s.refused, s.request(n).To) {
-			s.run.Drop(n)
-		} else if unknown != "" {
-			s.run.Drop(n)
-			if words := "requests of " + variant + " are left out under a limit (" + unknown + ")"; !slices.Contains(s.unsent, words) {
-				s.unsent = append(s.unsent, words)
-			}
-		} else if s.run.Reserve(n, variant, usd) {
-			return n, true
+	s.runs[c] = run
+	s.mu.Unlock()
+	return x, t.Passed
+}
+
+// ended takes the answer to a request.
+func (s *labRun) ended(c lab.Cell, x *state.Exchange) {
+	t, to := *s.results.At(c), s.request(c).To
+	cost := t.Cost
+	if t.ID == "" || cost < 0 {
+		cost = math.NaN() // it reports none
+	}
+	s.run.Finish(c, x, cost, t.Answered())
+	if !t.Answered() && lab.Refused(x) && s.hasOther(to) { // the others continue
+		s.run.Continue()
+		if !slices.Contains(s.refused, to) {
+			s.refused = append(s.refused, to)
+			s.unsent = append(s.unsent, s.Variants[c.Candidate]+" answered "+x.Head.StatusText())
 		}
 	}
-	return n, false
+	so := s.run.Progress()
+	if s.Arrived != nil {
+		s.Arrived(c, t, so)
+	}
+	_ = s.work.At(Step(so.Ended, so.Total))
 }
 
 // hasOther reports whether requests go to another gateway too.
@@ -328,50 +288,9 @@ func (s *labRun) hasOther(than *Gateway) bool {
 	})
 }
 
-func (s *labRun) request(n lab.Cell) *Request {
-	at := s.cells[n.Case]
-	return &s.Requests[at.Case][at.Candidate]
-}
-
-// maxCost returns what an answer may cost, in USD, NaN without a limit; unknown is why it is not known under one, or "".
-func (s *labRun) maxCost(r *Request) (usd float64, unknown string) {
-	switch {
-	case s.Budget == nil:
-		return math.NaN(), ""
-	case r.To.Local:
-		return 0, ""
-	}
-	return r.To.known.MaxCost(r.body, validate.Kind(r.body) == validate.ForRerank, r.Send.FixedModel)
-}
-
-// charge returns the cost that an answer reports, in USD; NaN: it reports none. The local gateway's is simulated.
-func (s *labRun) charge(n lab.Cell, t lab.Trial) float64 {
-	switch {
-	case s.request(n).To.Local:
-		return 0
-	case t.ID == "" || t.Cost < 0:
-		return math.NaN()
-	}
-	return t.Cost
-}
-
-// try sends a request, again after a wait that the service asks for, and returns the last answer.
-func (s *labRun) try(ctx context.Context, c, v, repeat int) (t lab.Trial, x export.Exchange, run expect.Run) {
-	r := &s.Requests[c][v]
-	for waits := 0; ; waits++ {
-		t, x, run = s.once(ctx, r, history.About{Case: s.Cases[c], Variant: s.Variants[v], Repeat: repeat + 1})
-		t.Waits = waits
-		wait, ok := lab.AskedToWait(x.State, waits)
-		again := ok && !t.Passed && (s.Budget == nil || lab.Unbilled(x.State)) // what it might cost is reserved once
-		if !again || client.Sleep(ctx, wait) != nil {
-			return t, x, run
-		}
-	}
-}
-
 // once sends a request once. place has the case, the variant and the repeat.
-func (s *labRun) once(ctx context.Context, r *Request, place history.About) (t lab.Trial, x export.Exchange, run expect.Run) {
-	x.State = state.NewExchange("", nil)
+func (s *labRun) once(ctx context.Context, r *Request, place history.About) (t lab.Trial, _ *state.Exchange, run expect.Run) {
+	x := export.Exchange{State: state.NewExchange("", nil)}
 	switch err := r.To.Pace.wait(ctx); {
 	case r.err != nil:
 		run = r.Nothing("request", "a request", r.err.Error())
@@ -382,7 +301,7 @@ func (s *labRun) once(ctx context.Context, r *Request, place history.About) (t l
 		about.Case, about.Variant, about.Repeat = place.Case, place.Variant, place.Repeat
 		run, x = r.ask(ctx, about, s.Filter)
 	}
-	return trialOf(x, run), x, run
+	return trialOf(x, run), x.State, run
 }
 
 // trialOf returns the trial of an exchange that was checked; without one, that of the run alone.
