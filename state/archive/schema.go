@@ -20,7 +20,9 @@ ALTER TABLE exchange ADD COLUMN spoken INTEGER NOT NULL DEFAULT 1;
 ALTER TABLE exchange ADD COLUMN purpose TEXT NOT NULL DEFAULT '';
 CREATE INDEX exchange_purpose ON exchange (purpose) WHERE purpose <> '';`, `
 ALTER TABLE exchange ADD COLUMN changed TEXT NOT NULL DEFAULT '';
-CREATE INDEX exchange_changed ON exchange (changed) WHERE changed <> '';`}
+CREATE INDEX exchange_changed ON exchange (changed) WHERE changed <> '';`,
+	"", // only the schema of a team changed
+}
 
 // version is the number of the schema, in the database's user_version.
 const version = history.Version

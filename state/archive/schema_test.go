@@ -12,7 +12,7 @@ import (
 // TestSchemaHasItsNumber: whoever changes the tables raises history.Version, so that a database of
 // other tables is set aside, and writes the new sum here.
 func TestSchemaHasItsNumber(t *testing.T) {
-	const number, sum = 16, "e04cce64e86d79ce"
+	const number, sum = 17, "e04cce64e86d79ce"
 	if got := fmt.Sprintf("%x", sha256.Sum256([]byte(newSchema)))[:16]; history.Version != number || got != sum {
 		t.Errorf("schema %d has the sum %s, want %d and %s", history.Version, got, number, sum)
 	}

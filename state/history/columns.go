@@ -15,7 +15,7 @@ import (
 
 // Version is the number of the schema of the databases, in SQLite and in PostgreSQL. Whoever
 // changes a table or a column raises it.
-const Version = 16
+const Version = 17
 
 // Column is one thing that the history has of every exchange. The tables of both databases,
 // filters, groups, lists and JSON follow from Columns: a new one is a row.

@@ -9,9 +9,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/klauspost/compress/zstd"
 
 	"gatehouse/state/archive"
+	"gatehouse/state/archive/team"
 	"gatehouse/state/history/query"
 	"gatehouse/state/history/stats"
 )
@@ -131,6 +133,70 @@ func TestFiguresThatNothingCosts(t *testing.T) {
 		}
 		if found, err := s.List(t.Context(), archive.Page{Query: q, Limit: -1}); err != nil || len(found) != 2 {
 			t.Errorf("%s: cost>0 finds %d, %v", cost, len(found), err)
+		}
+	}
+}
+
+// TestARowFromTheFuture is listed by the time at which it was written, once, and is updated there.
+func TestARowFromTheFuture(t *testing.T) {
+	s, url := initialized(t)
+	list := some(t, 3)
+	future := time.Date(2099, 1, 2, 3, 4, 5, 0, time.UTC).UnixMicro()
+	list[1].Entry.Key = future
+	began := time.Now()
+	put(t, s, writer, list)
+	put(t, s, writer, list)
+	list[1].Renew = true
+	if gone, err := s.Put(t.Context(), writer, list[1:2]); err != nil || len(gone) > 0 {
+		t.Errorf("gone are %v, %v", gone, err)
+	}
+	entries, err := s.List(t.Context(), archive.Page{Limit: -1})
+	if err != nil || len(entries) != 3 {
+		t.Fatalf("%d exchanges, %v", len(entries), err)
+	}
+	if e := entries[0]; e.ID != list[1].Entry.ID || !e.Undated || e.Start.Before(began.Add(-time.Minute)) || e.Start.After(time.Now().Add(time.Minute)) {
+		t.Errorf("%s is of %v", e.ID, e.Start)
+	}
+	if _, err := s.Capture(t.Context(), entries[0].Key); err != nil {
+		t.Error(err)
+	}
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), "SELECT gatehouse.open_day(47118)"); err == nil || !strings.Contains(err.Error(), "out of range") {
+		t.Errorf("a day of 2099 was opened: %v", err)
+	}
+}
+
+// TestUpdatingMovesRowsFromTheFuture that an earlier version took, with their captures, and loses none.
+func TestUpdatingMovesRowsFromTheFuture(t *testing.T) {
+	s, url := initialized(t)
+	list := some(t, 4)
+	list[2].Capture.Sent.Body = []byte(strings.Repeat("a piece of the request ", 10_000))
+	put(t, s, writer, list)
+	const ahead = 70 * 365 * 86400000000
+	exec(t, url, `DO $$ DECLARE one record; BEGIN
+		FOR one IN SELECT DISTINCT day FROM gatehouse.day LOOP
+			EXECUTE replace(replace(pg_get_functiondef('gatehouse.open_day'::regproc), 'floor(', '100000 + floor('), 'open_day', 'open_any');
+			PERFORM gatehouse.open_any(one.day + 70 * 365);
+			UPDATE gatehouse.piece SET day = day + 70 * 365 WHERE day = one.day;
+		END LOOP;
+		UPDATE gatehouse.exchange SET id = id + `+fmt.Sprint(ahead)+`; UPDATE gatehouse.capture SET exchange = exchange + `+fmt.Sprint(ahead)+`; UPDATE gatehouse.about SET version = 16; END $$`)
+	if lines, err := team.Init(t.Context(), url); err != nil || !strings.Contains(lines[0], "updated") {
+		t.Fatal(lines, err)
+	}
+	entries, err := s.List(t.Context(), archive.Page{Limit: -1})
+	if err != nil || len(entries) != 4 {
+		t.Fatalf("%d exchanges, %v", len(entries), err)
+	}
+	for i, e := range entries {
+		if e.ID != list[3-i].Entry.ID || e.Start.After(time.Now().Add(time.Minute)) {
+			t.Errorf("%d is %s, of %v", i, e.ID, e.Start)
+		}
+		if c, err := s.Capture(t.Context(), e.Key); err != nil || len(c.Sent.Body) != len(list[3-i].Capture.Sent.Body) {
+			t.Errorf("%s: %v", e.ID, err)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -56,6 +57,9 @@ func (s *Store) forget() {
 }
 
 func (s *Store) put(ctx context.Context, w Writer, list []Shared) (gone []int, err error) {
+	if list, err = s.datedBy(ctx, list); err != nil {
+		return nil, err
+	}
 	if err := s.openDays(ctx, list); err != nil {
 		return nil, err
 	}
@@ -81,6 +85,26 @@ func (s *Store) put(ctx context.Context, w Writer, list []Shared) (gone []int, e
 		s.learn(words)
 	}
 	return gone, err
+}
+
+// maxAhead is how far the clock of a writer may be ahead of the database's, in microseconds.
+const maxAhead = 60 * 60 * 1_000_000
+
+// datedBy returns exchanges without a time in the future: such a one, whose writer's clock is wrong, has the time at
+// which it is written.
+func (s *Store) datedBy(ctx context.Context, list []Shared) ([]Shared, error) {
+	var now int64
+	if err := s.pool.QueryRow(ctx, "SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint").Scan(&now); err != nil {
+		return nil, err
+	}
+	list = slices.Clone(list)
+	for i := range list {
+		if e := &list[i].Entry; e.Key > now+maxAhead {
+			e.Key, e.Start, e.Undated, e.Parent = now+int64(i), time.UnixMicro(now+int64(i)), true, 0
+			list[i].moved = true
+		}
+	}
+	return list, nil
 }
 
 // openDays creates the partitions of the exchanges.
@@ -208,17 +232,19 @@ func (s *Store) putRows(ctx context.Context, tx pgx.Tx, w Writer, list []Shared,
 	var rows []row
 	var pieces []piece
 	for i := range list {
-		if list[i].Renew {
-			e := list[i].Entry
+		if x := &list[i]; x.Renew || x.moved { // one that is moved may be stored on another day
+			e := x.Entry
 			e.Run = runs[e.Run]
-			found, err := renew(ctx, tx, &e)
+			found, err := renew(ctx, tx, &e, x.moved)
 			if err != nil {
 				return nil, err
 			}
-			if !found {
+			if !found && x.Renew {
 				gone = append(gone, i)
 			}
-			continue
+			if found || x.Renew {
+				continue
+			}
 		}
 		r, err := s.row(w, &list[i], runs, func(p piece) { pieces = append(pieces, p) })
 		if err != nil {
@@ -275,7 +301,7 @@ func updateOrInsert(ctx context.Context, tx pgx.Tx, r row) error {
 	}
 	e := &r.entry
 	for range maxMoved {
-		if found, err := renew(ctx, tx, e); found || err != nil {
+		if found, err := renew(ctx, tx, e, false); found || err != nil {
 			return err
 		}
 		e.Key += step
@@ -288,11 +314,15 @@ func updateOrInsert(ctx context.Context, tx pgx.Tx, r row) error {
 	return errCrowded
 }
 
-// renew updates what may change of an exchange; found is false if it is not in the database.
-func renew(ctx context.Context, tx pgx.Tx, e *history.Entry) (found bool, err error) {
-	day := int64(dayOf(e.Key)) * microsecondsOfDay
+// renew updates what may change of an exchange, of its day or of any; found is false if it is not in the database.
+func renew(ctx context.Context, tx pgx.Tx, e *history.Entry, ofAny bool) (found bool, err error) {
+	from := int64(dayOf(e.Key)) * microsecondsOfDay
+	to := from + microsecondsOfDay
+	if ofAny {
+		from = 0
+	}
 	var id int64
-	err = tx.QueryRow(ctx, "SELECT id FROM gatehouse.exchange WHERE name = $1 AND id >= $2 AND id < $3", storable(e.ID), day, day+microsecondsOfDay).Scan(&id)
+	err = tx.QueryRow(ctx, "SELECT id FROM gatehouse.exchange WHERE name = $1 AND id >= $2 AND id < $3 ORDER BY id DESC LIMIT 1", storable(e.ID), from, to).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil
 	}
@@ -376,6 +406,7 @@ type Shared struct {
 	Text    history.Text
 	Capture *wire.Capture
 	Renew   bool // the team had it: it is updated, and not written again if it was removed
+	moved   bool // its time is that of writing
 }
 
 // Of returns an exchange to share: the figures of its masked capture, with those that the archive

@@ -19,7 +19,61 @@ ALTER TABLE gatehouse.exchange ADD COLUMN spoken boolean NOT NULL DEFAULT true;
 ALTER TABLE gatehouse.exchange ADD COLUMN purpose text COLLATE "C" NOT NULL DEFAULT '';
 CREATE INDEX ON gatehouse.exchange (purpose, id) WHERE purpose <> '';`, `
 ALTER TABLE gatehouse.exchange ADD COLUMN changed text COLLATE "C" NOT NULL DEFAULT '';
-CREATE INDEX ON gatehouse.exchange (id) WHERE changed <> '';`}
+CREATE INDEX ON gatehouse.exchange (id) WHERE changed <> '';`, openDay + moveFuture}
+
+// openDay makes the partitions of a day. None is of the future, or whoever writes a row dated 2099 has the first of
+// every list.
+const openDay = `
+CREATE OR REPLACE FUNCTION gatehouse.open_day(of integer) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
+DECLARE
+	first bigint := of * 86400000000::bigint;
+	name text := 'd' || to_char(to_date('1970-01-01', 'YYYY-MM-DD') + of, 'YYYYMMDD');
+BEGIN
+	IF of < 0 OR of > floor(extract(epoch FROM clock_timestamp() + interval '1 hour') / 86400) THEN
+		RAISE EXCEPTION 'day % is out of range: the database has %', of, clock_timestamp() USING ERRCODE = 'numeric_value_out_of_range';
+	END IF;
+	PERFORM pg_advisory_xact_lock(7236489, 1);
+	IF EXISTS (SELECT FROM gatehouse.day WHERE day = of) THEN
+		RETURN;
+	END IF;
+	EXECUTE format('CREATE TABLE gatehouse.%I (LIKE gatehouse.exchange INCLUDING ALL)', 'exchange_' || name);
+	EXECUTE format('CREATE UNIQUE INDEX ON gatehouse.%I (name)', 'exchange_' || name);
+	EXECUTE format('ALTER TABLE gatehouse.exchange ATTACH PARTITION gatehouse.%I FOR VALUES FROM (%L) TO (%L)', 'exchange_' || name, first, first + 86400000000);
+	EXECUTE format('CREATE TABLE gatehouse.%I (LIKE gatehouse.capture INCLUDING ALL)', 'capture_' || name);
+	EXECUTE format('ALTER TABLE gatehouse.capture ATTACH PARTITION gatehouse.%I FOR VALUES FROM (%L) TO (%L)', 'capture_' || name, first, first + 86400000000);
+	EXECUTE format('CREATE TABLE gatehouse.%I (LIKE gatehouse.piece INCLUDING ALL)', 'piece_' || name);
+	EXECUTE format('ALTER TABLE gatehouse.piece ATTACH PARTITION gatehouse.%I FOR VALUES FROM (%L) TO (%L)', 'piece_' || name, of, of + 1);
+	INSERT INTO gatehouse.day VALUES (of);
+END $$;
+`
+
+// moveFuture gives rows of the future the time of the update, and drops their days.
+const moveFuture = `
+DO $$
+DECLARE
+	moved_to bigint := (extract(epoch FROM clock_timestamp()) * 1000000)::bigint;
+	to_day integer := moved_to / 86400000000;
+	one record;
+	of integer;
+	kind text;
+BEGIN
+	PERFORM gatehouse.open_day(to_day);
+	FOR one IN SELECT id, name FROM gatehouse.exchange WHERE id >= (to_day + 2) * 86400000000::bigint ORDER BY id LOOP
+		CONTINUE WHEN EXISTS (SELECT FROM gatehouse.exchange WHERE name = one.name AND id < (to_day + 2) * 86400000000::bigint);
+		moved_to := moved_to + 1;
+		INSERT INTO gatehouse.piece (day, hash, data) SELECT to_day, hash, data FROM gatehouse.piece
+			WHERE day = one.id / 86400000000 AND hash = ANY (ARRAY(SELECT unnest(pieces) FROM gatehouse.capture WHERE exchange = one.id)) ON CONFLICT DO NOTHING;
+		UPDATE gatehouse.capture SET exchange = moved_to WHERE exchange = one.id;
+		UPDATE gatehouse.run SET first = least(first, moved_to), last = greatest(last, moved_to) WHERE id = (SELECT run FROM gatehouse.exchange WHERE id = one.id);
+		UPDATE gatehouse.exchange SET id = moved_to, undated = true WHERE id = one.id;
+	END LOOP;
+	FOR of IN SELECT day FROM gatehouse.day WHERE day > to_day + 1 LOOP
+		FOREACH kind IN ARRAY ARRAY['exchange', 'capture', 'piece'] LOOP
+			EXECUTE format('DROP TABLE gatehouse.%I', kind || '_d' || to_char(to_date('1970-01-01', 'YYYY-MM-DD') + of, 'YYYYMMDD'));
+		END LOOP;
+		DELETE FROM gatehouse.day WHERE day = of;
+	END LOOP;
+END $$;`
 
 // firstVersion is the number of the oldest schema that is updated. Smaller numbers belong to versions
 // that were not released.
@@ -89,28 +143,7 @@ CREATE TABLE gatehouse.run (
 
 -- Who writes may not make tables, change rows, or delete what others wrote: these functions do
 -- what is to be done of that.
-CREATE FUNCTION gatehouse.open_day(of integer) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
-DECLARE
-	first bigint := of * 86400000000::bigint;
-	name text := 'd' || to_char(to_date('1970-01-01', 'YYYY-MM-DD') + of, 'YYYYMMDD');
-BEGIN
-	IF of < 0 OR of > 47482 THEN -- 2100
-		RAISE EXCEPTION 'day % is out of range', of USING ERRCODE = 'numeric_value_out_of_range';
-	END IF;
-	PERFORM pg_advisory_xact_lock(7236489, 1);
-	IF EXISTS (SELECT FROM gatehouse.day WHERE day = of) THEN
-		RETURN;
-	END IF;
-	EXECUTE format('CREATE TABLE gatehouse.%I (LIKE gatehouse.exchange INCLUDING ALL)', 'exchange_' || name);
-	EXECUTE format('CREATE UNIQUE INDEX ON gatehouse.%I (name)', 'exchange_' || name);
-	EXECUTE format('ALTER TABLE gatehouse.exchange ATTACH PARTITION gatehouse.%I FOR VALUES FROM (%L) TO (%L)', 'exchange_' || name, first, first + 86400000000);
-	EXECUTE format('CREATE TABLE gatehouse.%I (LIKE gatehouse.capture INCLUDING ALL)', 'capture_' || name);
-	EXECUTE format('ALTER TABLE gatehouse.capture ATTACH PARTITION gatehouse.%I FOR VALUES FROM (%L) TO (%L)', 'capture_' || name, first, first + 86400000000);
-	EXECUTE format('CREATE TABLE gatehouse.%I (LIKE gatehouse.piece INCLUDING ALL)', 'piece_' || name);
-	EXECUTE format('ALTER TABLE gatehouse.piece ATTACH PARTITION gatehouse.%I FOR VALUES FROM (%L) TO (%L)', 'piece_' || name, of, of + 1);
-	INSERT INTO gatehouse.day VALUES (of);
-END $$;
-
+` + openDay + `
 CREATE FUNCTION gatehouse.run_of(of_source text, of_number bigint, from_id bigint, to_id bigint) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
 DECLARE
 	of bigint;
