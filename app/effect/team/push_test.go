@@ -2,6 +2,7 @@ package team_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -26,7 +27,8 @@ func TestPushCountsWhatTheTeamGot(t *testing.T) {
 		t.Fatal(err)
 	}
 	began := time.Date(2026, 11, 3, 9, 0, 0, 0, time.UTC)
-	outside := time.Date(1960, 1, 1, 0, 0, 0, 0, time.UTC) // the database has days from 1970 on
+	outside := began.Add(time.Hour)
+	teamtest.Do(t, url, fmt.Sprintf("ALTER TABLE gatehouse.exchange ADD CHECK (id < %d)", outside.UnixMicro()))
 	for name, c := range map[string]struct {
 		starts           []time.Time
 		pushed, problems int
