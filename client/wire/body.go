@@ -77,6 +77,13 @@ func (b *Body) Reserve(size int64) {
 	}
 }
 
+// Adopt makes an empty body of bytes that arrived in chunks, without a copy of them: the body owns both slices.
+func (b *Body) Adopt(data []byte, chunks []Chunk) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.segments, b.chunks, b.size = []segment{{plain: data, final: true}}, chunks, int64(len(data))
+}
+
 // Trim releases memory reserved for bytes that did not arrive, when no more will.
 func (b *Body) Trim() {
 	b.mu.Lock()
@@ -92,16 +99,32 @@ func (b *Body) Trim() {
 // Join makes the body one segment, which is not packed, and returns it: values read from a
 // document share its bytes, and there is no second copy.
 func (b *Body) Join() []byte {
-	all := b.All() // before the lock: readers continue while much is copied
+	if len(b.segments) == 0 {
+		return nil
+	}
+	if len(b.segments) > 1 {
+		b.joinSegments()
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if len(b.segments) > 1 {
-		b.segments, b.unpacked = []segment{{plain: all}}, [2]unpacked{}
+	b.segments[0].final = true
+	return b.segments[0].plain
+}
+
+// joinSegments makes one segment of all. Each is released once it is copied, and readers continue in between.
+func (b *Body) joinSegments() {
+	segments, first := b.segments, b.first()
+	all := make([]byte, 0, b.size-first)
+	for i, s := range segments {
+		if s.packed != nil {
+			s.plain = s.unpack()
+		}
+		all = append(all, s.plain...)
+		b.mu.Lock()
+		segments[i] = segment{start: first, plain: all}
+		b.segments, b.unpacked = segments[i:], [2]unpacked{}
+		b.mu.Unlock()
 	}
-	if len(b.segments) > 0 {
-		b.segments[0].final = true
-	}
-	return all
 }
 
 // Overwrite replaces every byte so far by '*'; sizes and times do not change. Slices that

@@ -197,7 +197,7 @@ func (c *common) saver(ctx context.Context, h host, s config.Settings, conn conn
 		return nil
 	}
 	k := &saver{h: h, about: aboutSending(s, conn, origin)}
-	a, err := c.openArchive(ctx, archive.Open, s, k.report)
+	a, err := c.openArchive(ctx, archive.OpenBriefly, s, k.report)
 	if err != nil {
 		h.warn(err)
 		return nil

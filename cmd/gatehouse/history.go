@@ -163,6 +163,14 @@ func withHistory(ctx context.Context, h host, c *common, do func(*archive.Archiv
 	if err := a.Flush(ctx); err != nil {
 		return stopOr(ctx, err)
 	}
+	takeIn := func() error {
+		return withProgress(ctx, h, progress.Step{Verb: "taking in", What: "what killed programs left"}, a.TakeInLeft)
+	}
+	if a.LeftLarge() {
+		if err := takeIn(); err != nil {
+			return err
+		}
+	}
 	if n := a.Left(); n > 0 {
 		h.say("%s that killed programs left are not in the history yet; they are taken in after this", figures.Counted(n, "exchange"))
 	}
@@ -171,7 +179,7 @@ func withHistory(ctx context.Context, h host, c *common, do func(*archive.Archiv
 	}
 	// What follows a long-running program does in the background.
 	if a.Left() > 0 {
-		if err := withProgress(ctx, h, progress.Step{Verb: "taking in", What: "what killed programs left"}, a.TakeInLeft); err != nil {
+		if err := takeIn(); err != nil {
 			return err
 		}
 	}

@@ -70,6 +70,8 @@ type Options struct {
 	// Report receives the first error of saving, and notices of changes to the files. It is called
 	// from any goroutine, and may be nil.
 	Report func(error)
+
+	brief bool // see OpenBriefly
 }
 
 // Retention bounds what is stored; 0 is no bound.
@@ -116,6 +118,12 @@ func Open(ctx context.Context, dir string, o Options) (*Archive, error) {
 	a.enqueue(job{do: a.takeIn})
 	a.enqueue(job{do: func() error { return a.tidy(context.Background(), o.Retention.limits(time.Now())) }})
 	return a, nil
+}
+
+// OpenBriefly is Open for a program that ends soon: large spools, its own too, stay for one that has time.
+func OpenBriefly(ctx context.Context, dir string, o Options) (*Archive, error) {
+	o.brief = true
+	return Open(ctx, dir, o)
 }
 
 func newArchive(dir string, o Options) (*Archive, error) {

@@ -21,8 +21,11 @@ import (
 func (a *Archive) Spool(about history.About) *Spool { return &Spool{archive: a, about: about} }
 
 // Save queues a finished exchange for writing; then its spool, which may be nil, is removed. It
-// returns at once. The exchange must not be folded any further.
+// returns at once. The exchange must not be folded any further. See OpenBriefly for a large one.
 func (a *Archive) Save(about history.About, x *state.Exchange, c *wire.Capture, spool *Spool) {
+	if a.leaves(spool) {
+		return
+	}
 	k, path := a.prepare(about, x, c), ""
 	if spool != nil {
 		path = spool.path

@@ -21,6 +21,7 @@ type intake struct {
 	left        []leftSpool
 	programs    map[string]*endedProgram // by the name of their instance
 	done, total atomic.Int64
+	large       atomic.Bool // one of them is
 }
 
 // endedProgram is a program that ended. Its lock is held until nothing of it is left.
@@ -32,10 +33,14 @@ type endedProgram struct {
 type leftSpool struct {
 	owner, path string
 	written     time.Time
+	large       bool
 }
 
+// isLarge reports whether adding a spool takes seconds.
+func isLarge(size int64) bool { return size >= minLarge }
+
 // maxTakenInFirst is the number of left spools that are added before anything is read, more than a
-// page of a list has. The others are added when nothing else is to be written.
+// page of a list has. The others, and large ones, are added when nothing else is to be written.
 const maxTakenInFirst = 60
 
 // takeIn finds what is left and adds the newest of it.
@@ -44,6 +49,9 @@ func (a *Archive) takeIn() error {
 		return err
 	}
 	for range maxTakenInFirst {
+		if n := len(a.intake.left); n == 0 || a.intake.left[n-1].large {
+			return nil
+		}
 		if more, err := a.takeInSome(); err != nil || !more {
 			return err
 		}
@@ -80,10 +88,20 @@ func (a *Archive) findLeft() error {
 		}
 		if program != nil && isSpool {
 			program.left++
-			n.left = append(n.left, leftSpool{owner, filepath.Join(a.spools, f.Name()), info.ModTime()})
+			if large := isLarge(info.Size()); !large || !a.options.brief {
+				n.left = append(n.left, leftSpool{owner, filepath.Join(a.spools, f.Name()), info.ModTime(), large})
+			}
 		}
 	}
-	slices.SortFunc(n.left, func(x, y leftSpool) int { return x.written.Compare(y.written) })
+	slices.SortFunc(n.left, func(x, y leftSpool) int {
+		if x.large != y.large && x.large {
+			return -1
+		} else if x.large != y.large {
+			return 1
+		}
+		return x.written.Compare(y.written)
+	})
+	n.large.Store(len(n.left) > 0 && n.left[0].large)
 	n.total.Store(int64(len(n.left)))
 	for owner, program := range n.programs {
 		a.release(owner, program)
@@ -142,6 +160,10 @@ func (n *intake) unlock() {
 // Left returns the number of exchanges that killed programs left and that are not added yet.
 func (a *Archive) Left() int { return int(a.intake.total.Load() - a.intake.done.Load()) }
 
+// LeftLarge reports whether a large one was among them when the archive was opened: it may be the newest, and adding it
+// takes seconds.
+func (a *Archive) LeftLarge() bool { return a.intake.large.Load() && a.Left() > 0 }
+
 // TakeInLeft adds what killed programs left. each receives progress in exchanges; its error ends the
 // work, and is returned.
 func (a *Archive) TakeInLeft(ctx context.Context, each func(done, total int) error) error {
@@ -196,8 +218,17 @@ func removed(err error) error {
 // SaveSpool writes the ended exchange of a spool, for callers that hold no capture in memory, and
 // waits for it.
 func (a *Archive) SaveSpool(ctx context.Context, s *Spool) error {
-	if s.path == "" {
+	if s.path == "" || a.leaves(s) {
 		return nil
 	}
 	return a.waitFor(ctx, job{exchange: func() (*insertion, error) { return a.fromSpool(s.path) }, spool: s.path})
+}
+
+// leaves reports whether the exchange of a spool is left to a program that has time.
+func (a *Archive) leaves(s *Spool) bool {
+	if s == nil || !a.options.brief {
+		return false
+	}
+	file, err := os.Stat(s.path)
+	return err == nil && isLarge(file.Size())
 }

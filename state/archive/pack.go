@@ -20,13 +20,19 @@ import (
 	"gatehouse/client/wire"
 )
 
-// minShared is the size in bytes from which a body is stored once for all exchanges that have it.
-const minShared = 1 << 20
+const (
+	// minShared is the size in bytes from which a body is stored once for all exchanges that have it.
+	minShared = 1 << 20
+	// partSize is the size in bytes of the parts in which such a body is stored: SQLite and its driver copy each.
+	partSize = 4 << 20
+	// minLarge is the size in bytes from which a body is in memory once: it is not copied into segments.
+	minLarge = 32 << 20
+)
 
 // The first byte of a body in the database.
 const (
 	bodyPacked = 'z' // zstd
-	bodyShared = 'h' // the hash of a body in blob
+	bodyShared = 'h' // the hashes of the parts of a body in blob
 )
 
 // Packer packs and unpacks bodies, and writes captures in the form that engines share. The zero
@@ -54,15 +60,14 @@ func (p *Packer) init() {
 }
 
 // Pack packs a part of a body.
-func (p *Packer) Pack(data []byte) []byte { return p.packPieces(0, slices.Values([][]byte{data})) }
+func (p *Packer) Pack(data []byte) []byte { return p.packPieces(slices.Values([][]byte{data})) }
 
-// packPieces packs a body piece by piece, so that a large one is never in memory as one. capacity is
-// the expected packed size in bytes: growing the result copies it.
-func (p *Packer) packPieces(capacity int64, each iter.Seq[[]byte]) []byte {
+// packPieces packs a body piece by piece.
+func (p *Packer) packPieces(each iter.Seq[[]byte]) []byte {
 	p.init()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	out := bytes.NewBuffer(append(make([]byte, 0, capacity+1), bodyPacked))
+	out := bytes.NewBuffer([]byte{bodyPacked})
 	p.enc.Reset(out)
 	for piece := range each {
 		_, _ = p.enc.Write(piece) // a buffer takes everything
@@ -128,32 +133,67 @@ func (a *Archive) storeBody(tx *sql.Tx, exchange, size int64, each iter.Seq[[]by
 	case size == 0:
 		return nil, nil
 	case size < minShared:
-		return a.packer.packPieces(0, each), nil
+		return a.packer.packPieces(each), nil
 	}
-	sum := sha256.New()
-	for piece := range each {
-		sum.Write(piece)
+	column := []byte{bodyShared}
+	for part := range parts(each) {
+		hash := sha256.Sum256(part)
+		there, err := hasRow(tx.QueryRow("SELECT 1 FROM blob WHERE hash = ?", hash[:]))
+		if err == nil && !there {
+			_, err = tx.Exec("INSERT INTO blob (hash, data) VALUES (?, ?)", hash[:], a.packer.Pack(part))
+		}
+		if err == nil {
+			_, err = tx.Exec("INSERT OR IGNORE INTO blob_use (exchange, hash) VALUES (?, ?)", exchange, hash[:])
+		}
+		if err != nil {
+			return nil, err
+		}
+		column = append(column, hash[:]...)
 	}
-	hash := sum.Sum(nil)
-	there, err := hasRow(tx.QueryRow("SELECT 1 FROM blob WHERE hash = ?", hash))
-	if err == nil && !there {
-		_, err = tx.Exec("INSERT INTO blob (hash, data) VALUES (?, ?)", hash, a.packer.packPieces(size/2, each))
+	return column, nil
+}
+
+// parts yields a body in parts of partSize bytes, the last with the rest. A part is valid until the next.
+func parts(each iter.Seq[[]byte]) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		part := make([]byte, 0, partSize)
+		for piece := range each {
+			for len(piece) > 0 {
+				n := min(len(piece), partSize-len(part))
+				part, piece = append(part, piece[:n]...), piece[n:]
+				if len(part) == partSize {
+					if !yield(part) {
+						return
+					}
+					part = part[:0]
+				}
+			}
+		}
+		if len(part) > 0 {
+			yield(part)
+		}
 	}
-	if err == nil {
-		_, err = tx.Exec("INSERT OR IGNORE INTO blob_use (exchange, hash) VALUES (?, ?)", exchange, hash)
-	}
-	return append([]byte{bodyShared}, hash...), err
 }
 
 // loadBody returns the body of a column.
 func (a *Archive) loadBody(ctx context.Context, db *sql.DB, column []byte) ([]byte, error) {
-	if len(column) > 0 && column[0] == bodyShared {
-		hash := column[1:]
-		if err := db.QueryRowContext(ctx, "SELECT data FROM blob WHERE hash = ?", hash).Scan(&column); err != nil {
-			return nil, fmt.Errorf("a large body is missing: %w", err)
+	if len(column) == 0 || column[0] != bodyShared {
+		return a.packer.Unpack(nil, column)
+	}
+	var body, packed []byte
+	for hash := range slices.Chunk(column[1:], sha256.Size) {
+		err := db.QueryRowContext(ctx, "SELECT data FROM blob WHERE hash = ?", hash).Scan(&packed)
+		if err != nil {
+			return nil, fmt.Errorf("a part of a large body is missing: %w", err)
+		}
+		if len(column) > 1+sha256.Size { // so that growing does not copy what is there
+			body = slices.Grow(body, len(column)/sha256.Size*partSize-len(body))
+		}
+		if body, err = a.packer.Unpack(body, packed); err != nil {
+			return nil, err
 		}
 	}
-	return a.packer.Unpack(nil, column)
+	return body, nil
 }
 
 // packChunks packs the lengths and times of chunks, as differences.
@@ -186,18 +226,28 @@ func (p *Packer) restore(b *wire.Body, body, packed []byte) error {
 	if err != nil {
 		return err
 	}
-	at := int64(0)
+	large, end, at := len(body) >= minLarge, int64(0), int64(0)
+	var list []wire.Chunk
 	for r := (varints{data: chunks}); r.at < len(chunks); {
 		size, step := r.unsigned(), r.signed()
-		if r.short || size > uint64(len(body)) {
+		if r.short || size > uint64(int64(len(body))-end) {
 			return errChunks
 		}
 		at += step
-		b.Append(body[:size], at)
-		body = body[size:]
+		if !large {
+			b.Append(body[end:end+int64(size)], at)
+		}
+		end += int64(size)
+		if large {
+			list = append(list, wire.Chunk{End: end, AtUS: at})
+		}
 	}
-	if len(body) > 0 {
+	if end != int64(len(body)) {
 		return errChunks
+	}
+	if large {
+		b.Adopt(body, list)
+		return nil
 	}
 	b.Trim()
 	return nil
