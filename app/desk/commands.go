@@ -227,7 +227,10 @@ func (e commandEnded) Apply() tea.Cmd {
 	if errors.Is(e.err, context.Canceled) {
 		return d.Notify("%s", words)
 	}
-	d.Warn(words)
+	if e.result.Exit != 0 {
+		words += "." + e.result.Hint(e.call.Name)
+	}
+	d.Warn(strings.TrimSuffix(words, "."))
 	return nil
 }
 
@@ -258,6 +261,9 @@ func (e commandEnded) complaint() string { return strings.TrimSpace(string(e.res
 // notes returns what the user needs to know before they decide.
 func (e commandEnded) notes() string {
 	notes := "Command: " + e.outcome() + "."
+	if e.result.Exit != 0 {
+		notes += e.result.Hint(e.call.Name)
+	}
 	if e.result.Dropped > 0 {
 		notes += fmt.Sprintf(" Another %s of output was dropped.", figures.Size(int(e.result.Dropped)))
 	}

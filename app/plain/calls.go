@@ -154,7 +154,11 @@ func (c *chat) run(ctx context.Context, call talk.Call, item json.RawMessage, co
 	case result.Dropped > 0:
 		how += ", another " + figures.Size(int(result.Dropped)) + " dropped"
 	}
-	c.Say("The command for " + call.Name + " " + stopped(how))
+	hint := ""
+	if result.Exit != 0 {
+		hint = result.Hint(call.Name)
+	}
+	c.Say("The command for " + call.Name + " " + stopped(how) + hint)
 	if complaint := strings.TrimSpace(string(result.Stderr)); complaint != "" {
 		c.Say("Standard error: " + stopped(screen.Short(complaint, maxRead)))
 	}

@@ -45,6 +45,7 @@ func TestEverySettingHasAnEffect(t *testing.T) {
 		"tools.*.command":          commandIsRun,
 		"tools.*.timeout":          commandIsStopped,
 		"tools.*.max_output":       outputIsCut,
+		"tools.*.env":              credentialIsGiven,
 		"profiles.*.message_model": played("profile = \"local\"\n[profiles.local]\nmessage_model = false\n", func(o app.Options) bool { return o.Connection.MessageModel == talk.ModelNever }),
 
 		"profiles.*.base_url": func(t *testing.T) {

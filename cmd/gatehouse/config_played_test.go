@@ -122,6 +122,19 @@ func commandIsRun(t *testing.T) {
 	e.kill()
 }
 
+// credentialIsGiven: a command gets a credential that its settings name, and what it did not get is named if it fails.
+func credentialIsGiven(t *testing.T) {
+	t.Setenv("PGPASSWORD", "word-of-postgres")
+	e, body := toolRuns(t, "command = [\"sh\", \"-c\", \"printf \\\"got $PGPASSWORD\\\"\"]\nenv = [\"PGPASSWORD\"]\n")
+	if got := body(); !strings.Contains(got, "got word-of-postgres") {
+		t.Errorf("sent %s", got)
+	}
+	e.kill()
+	e, _ = toolRuns(t, "command = [\"false\"]\n")
+	e.shows("credential in PGPASSWORD")
+	e.kill()
+}
+
 func commandIsStopped(t *testing.T) {
 	e, _ := toolRuns(t, "command = [\"sleep\", \"600\"]\ntimeout = \"20ms\"\n")
 	e.shows("took longer")

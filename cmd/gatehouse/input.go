@@ -201,7 +201,7 @@ func boundTools(s config.Settings, key string, environ []string) map[string]proc
 	environ = process.Without(environ, s.KeyVars, key)
 	tools := make(map[string]process.Command, len(s.Tools))
 	for name, t := range s.Tools {
-		tools[name] = process.Command{Argv: t.Command, Timeout: t.Limit(), MaxOutput: t.MaxOutput, Environ: environ}
+		tools[name] = process.Command{Argv: t.Command, Timeout: t.Limit(), MaxOutput: t.MaxOutput, Environ: environ, Given: t.Env}
 	}
 	return tools
 }

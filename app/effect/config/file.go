@@ -66,6 +66,7 @@ type Tool struct {
 	Command   []string `toml:"command"`    // program and arguments, no shell
 	Timeout   string   `toml:"timeout"`    // as time.ParseDuration reads it; see Limit
 	MaxOutput int64    `toml:"max_output"` // bytes; 0: not written
+	Env       []string `toml:"env"`        // names of variables that it gets although they are credentials
 }
 
 // History limits what the archive stores; 0 is no limit.

@@ -43,6 +43,7 @@ func keyFormats() []keyFormat {
 		{"tools.*.command", `a list of words, for example ["./weather", "--json"]`},
 		{"tools.*.timeout", `a time span in quotes, for example "10s"`},
 		{"tools.*.max_output", "a whole number of bytes, for example 65536"},
+		{"tools.*.env", `a list of names, for example ["WEATHER_KEY"]`},
 		{"history", "a table that begins with [history]"},
 		{"history.keep_days", "a whole number of days; 0 is no limit"},
 		{"history.keep_bytes", "a whole number of bytes; 0 is no limit"},

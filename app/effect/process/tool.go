@@ -8,12 +8,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"os/exec"
 	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"gatehouse/client/profile"
 )
 
 // The defaults of config.toml.
@@ -38,6 +41,7 @@ type Command struct {
 	Timeout   time.Duration // 0: DefaultTimeout
 	MaxOutput int64         // bytes of standard output; 0: DefaultMaxOutput
 	Environ   []string      // as of os.Environ; see Without
+	Given     []string      // names of variables that it gets from the environment of this program although they are credentials
 }
 
 // Result is the result of a command. It is valid also with an error.
@@ -47,7 +51,8 @@ type Result struct {
 	Stderr       []byte // standard error, up to 16 KiB
 	Exit         int    // -1: it did not start, or a signal ended it
 	Elapsed      time.Duration
-	OutputAsText string // the output with invalid UTF-8 replaced by U+FFFD
+	OutputAsText string   // the output with invalid UTF-8 replaced by U+FFFD
+	Withheld     []string // names of credentials in the environment of this program that the command did not get
 }
 
 // Run runs the command with input, the arguments of the call, on its standard input, until it ends, its
@@ -67,6 +72,15 @@ func (c Command) Run(ctx context.Context, input []byte) (Result, error) {
 	cmd := exec.CommandContext(limited, c.Argv[0], c.Argv[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(input), out, complaint
 	cmd.Env = append([]string{}, c.Environ...) // not nil, which would be our environment
+	var withheld []string
+	for _, v := range os.Environ() {
+		switch name, value, _ := strings.Cut(v, "="); {
+		case slices.Contains(c.Given, name):
+			cmd.Env = append(cmd.Env, v)
+		case isCredential(name, value) && !slices.Contains(c.Environ, v):
+			withheld = append(withheld, name)
+		}
+	}
 	cmd.WaitDelay = grace
 	isolate(cmd)
 	began := time.Now()
@@ -81,6 +95,7 @@ func (c Command) Run(ctx context.Context, input []byte) (Result, error) {
 		Output: out.Data, Dropped: out.Total - int64(len(out.Data)),
 		Stderr: complaint.Data,
 		Exit:   -1, Elapsed: time.Since(began),
+		Withheld: withheld,
 	}
 	if r.Dropped > 0 {
 		r.Output = trimPartialRune(r.Output)
@@ -128,13 +143,41 @@ func (c Command) maxOutput() int64 {
 	return DefaultMaxOutput
 }
 
-// Without returns an environment without the variables of these names, and without any whose value
-// contains the secret. A secret shorter than 8 bytes is not searched in values, which may contain it by
+// Hint returns a sentence about what a command of a tool that failed did not get, or "".
+func (r Result) Hint(tool string) string {
+	if len(r.Withheld) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" It did not get the credential in %s; env = [%q] in [tools.%s] of config.toml gives it one.", strings.Join(r.Withheld, ", "), r.Withheld[0], tool)
+}
+
+// isCredential reports whether this program takes a variable for a credential: the key of a service, the password of
+// PostgreSQL, headers of OTLP, a proxy with a password.
+func isCredential(name, value string) bool {
+	switch upper := strings.ToUpper(name); {
+	case value == "":
+		return false
+	case name == "GATEHOUSE_API_KEY", name == "PGPASSWORD":
+		return true
+	case strings.HasPrefix(name, "OTEL_EXPORTER_OTLP_") && strings.HasSuffix(name, "HEADERS"):
+		return true
+	case strings.HasSuffix(upper, "_PROXY"):
+		u, err := url.Parse(value)
+		if err != nil || u.Host == "" { // written without a scheme
+			u, err = url.Parse("http://" + value)
+		}
+		return err != nil && strings.Contains(value, "@") || err == nil && u.User != nil
+	}
+	return slices.ContainsFunc(profile.Services(), func(s profile.Service) bool { return s.KeyEnv == name })
+}
+
+// Without returns an environment without the variables of these names, without credentials, and without any whose
+// value contains the secret. A secret shorter than 8 bytes is not searched in values, which may contain it by
 // chance.
 func Without(environ, names []string, secret string) []string {
 	return slices.DeleteFunc(slices.Clone(environ), func(v string) bool {
 		name, value, _ := strings.Cut(v, "=")
-		return slices.Contains(names, name) || len(secret) >= minSecret && strings.Contains(value, secret)
+		return slices.Contains(names, name) || isCredential(name, value) || len(secret) >= minSecret && strings.Contains(value, secret)
 	})
 }
 

@@ -206,7 +206,7 @@ func TestKeysAreNotPassedOn(t *testing.T) {
 	if err != nil || bytes.Contains(r.Output, []byte("canary")) || !bytes.Contains(r.Output, []byte("PATH=/bin")) || !bytes.Contains(r.Output, []byte("EMPTY=")) {
 		t.Errorf("%q, %v", r.Output, err)
 	}
-	if got := Without(environ, nil, ""); len(got) != len(environ) {
+	if got := Without(environ, nil, ""); len(got) != len(environ)-1 {
 		t.Errorf("without a secret %q is left", got)
 	}
 	if r, err := (Command{Argv: []string{"env"}}).Run(t.Context(), nil); err != nil || len(r.Output) > 0 {
@@ -223,4 +223,24 @@ func TestTrimPartialRune(t *testing.T) {
 			t.Fatalf("%q cut at %d is %q", text, n, got)
 		}
 	})
+}
+
+// TestCommandsGetNoCredential of this program's environment but those that their settings give back; the hint of one that
+// failed names the others.
+func TestCommandsGetNoCredential(t *testing.T) {
+	for name, value := range map[string]string{
+		"OPENAI_API_KEY": "canary-1", "OPENROUTER_API_KEY": "canary-2", "PGPASSWORD": "canary-3", "OTEL_EXPORTER_OTLP_HEADERS": "authorization=canary-4",
+		"OTEL_EXPORTER_OTLP_TRACES_HEADERS": "x=canary-5", "https_proxy": "http://me:canary-6@proxy:1", "HTTP_PROXY": "me:canary-7@proxy:1", "GATEHOUSE_API_KEY": "canary-8",
+		"FTP_PROXY": "http://proxy:1", "EDITOR": "vi",
+	} {
+		t.Setenv(name, value)
+	}
+	c := Command{Argv: []string{os.Args[0]}, Given: []string{"OPENAI_API_KEY"}, Environ: append(Without(os.Environ(), nil, ""), "TOOL_TEST=environ")}
+	r, err := c.Run(t.Context(), nil)
+	if text := string(r.Output); err != nil || strings.Count(text, "canary") != 1 || !strings.Contains(text, "OPENAI_API_KEY=canary-1") || !strings.Contains(text, "FTP_PROXY=http://proxy:1") || !strings.Contains(text, "EDITOR=vi") {
+		t.Errorf("%s, %v", text, err)
+	}
+	if hint := r.Hint("weather"); strings.Contains(hint, "OPENAI_API_KEY") || strings.Contains(hint, "canary") || !strings.Contains(hint, "PGPASSWORD") || !strings.Contains(hint, "[tools.weather]") {
+		t.Errorf("%q", hint)
+	}
 }
