@@ -25,6 +25,7 @@ import (
 	"gatehouse/state/history"
 	"gatehouse/state/report"
 	"gatehouse/state/share/evidence"
+	"gatehouse/views/kit/text"
 )
 
 // checking are the flags of the check command.
@@ -169,6 +170,7 @@ func (k *checking) run(ctx context.Context, h host, c *common, args []string) er
 	if err != nil {
 		return err
 	}
+	h.bound(&k.filters)
 	defer k.filters.Close()
 	run := k.send
 	if k.recorded {
@@ -538,4 +540,13 @@ func (c *common) settingsOf(h host, one *expect.Check) (config.Settings, error) 
 	}
 	h.sayLines(s.Notes...)
 	return s, nil
+}
+
+// maxStopped is how long the filters of a run may take, in all, that are stopped for their time.
+const maxStopped = 3 * jq.DefaultTime
+
+// bound limits the filters of a run, and reports for which it waits.
+func (h host) bound(filters *jq.Pool) {
+	filters.Stopped = maxStopped
+	filters.Slow = func(filter string) { h.say("waiting for the jq filter %s", text.Shortened(filter)) }
 }

@@ -176,6 +176,7 @@ type labAnswers struct {
 
 // answers sends the requests of a lab.
 func (l *labbing) answers(ctx context.Context, h host, c *common, settings config.Settings, file *expect.Lab, list []*expect.Check) (out labAnswers, err error) {
+	h.bound(&l.filters)
 	defer l.filters.Close()
 	err = l.connected(ctx, h, c, settings, list, func(all []checks.Request) error {
 		run := checks.NewLab(file, all)

@@ -20,7 +20,7 @@ const Word = "--run-jq-filter"
 
 // The default limits of a filter.
 const (
-	DefaultTime   = time.Minute
+	DefaultTime   = 5 * time.Second
 	DefaultOutput = 64 << 20  // bytes, as of an opened document
 	baseMemory    = 256 << 20 // bytes, without the document
 	memoryPerByte = 20        // of the document: decoded it takes some ten

@@ -59,7 +59,7 @@ func TestAFilterHoldsNoMoreThanItMay(t *testing.T) {
 		"[recurse(.;true)] | length",
 		"[limit(300; repeat(\"x\" * 1000000))] | length",
 	} {
-		_, state, err := Runner{Memory: most}.run(t.Context(), []byte("0"), filter)
+		_, state, err := Runner{Memory: most, Time: time.Minute}.run(t.Context(), []byte("0"), filter)
 		if err == nil || err.Error() != "stopped: it takes more than 128 MiB of memory" {
 			t.Errorf("%s: %v", filter, err)
 		}
@@ -93,6 +93,32 @@ func TestAFilterWithoutAnEnd(t *testing.T) {
 	_, state, err = Runner{}.run(ctx, []byte("0"), endless)
 	if !errors.Is(err, context.Canceled) || state != nil && state.Success() {
 		t.Errorf("cancelled: %v, %v", err, state)
+	}
+}
+
+// TestFiltersWithoutAnEndShareATime: the time is that of the run, and not of each of a hundred; what it waits for is
+// reported once.
+func TestFiltersWithoutAnEndShareATime(t *testing.T) {
+	var slow []string
+	p := Pool{Runner: Runner{Time: 1100 * time.Millisecond}, Stopped: 1200 * time.Millisecond, Slow: func(filter string) { slow = append(slow, filter) }}
+	defer p.Close()
+	refused := 0
+	for i := range 100 {
+		_, err := p.Run(t.Context(), []byte("0"), "last(repeat(1))")
+		switch {
+		case err == nil:
+			t.Fatal("it ended")
+		case strings.Contains(err.Error(), "not run: filters without an end have taken"):
+			refused++
+		case !errors.Is(err, ErrTime) || i > 2:
+			t.Errorf("%d: %v", i, err)
+		}
+	}
+	if refused < 97 || len(slow) != 1 {
+		t.Errorf("%d were not run; %q were reported", refused, slow)
+	}
+	if _, err := (&Pool{}).Run(t.Context(), []byte("0"), ".+1"); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -45,6 +45,9 @@ func (r Runner) start() (*child, error) {
 // diedError is the error of a child that ended by itself, without a result.
 type diedError struct{ error }
 
+// ErrTime is the error of a filter that was stopped for its time.
+var ErrTime = errors.New("stopped: it takes longer")
+
 // ask runs a filter. Without a complete reply, the child has ended afterwards.
 func (c *child) ask(ctx context.Context, r Runner, doc []byte, filter string) (tree.Filtered, error) {
 	limited, cancel := context.WithTimeout(ctx, r.Time)
@@ -71,7 +74,7 @@ func (c *child) ask(ctx context.Context, r Runner, doc []byte, filter string) (t
 	case ctx.Err() != nil:
 		return tree.Filtered{}, ctx.Err()
 	case limited.Err() != nil:
-		return tree.Filtered{}, fmt.Errorf("stopped: it takes longer than %s", r.Time)
+		return tree.Filtered{}, fmt.Errorf("%w than %s", ErrTime, r.Time.Round(time.Millisecond))
 	case full:
 		return tree.Filtered{}, fmt.Errorf("the result is larger than %d MiB", r.Output>>20)
 	case err == nil:
@@ -97,9 +100,14 @@ const (
 // Pool runs filters as a Runner does, and reuses the children: starting one takes longer than most
 // filters. Concurrent filters run in parallel. The zero value is ready.
 type Pool struct {
-	Runner Runner
+	Runner  Runner
+	Stopped time.Duration       // how long filters may take, in all, that are stopped for their time; 0: any
+	Slow    func(filter string) // is called once for each filter that takes longer than a second, from any goroutine; may be nil
 
-	mu   sync.Mutex
+	mu    sync.Mutex
+	waits time.Duration   // of filters that were stopped
+	slow  map[string]bool // filters that were reported
+
 	idle []*child
 	last *time.Timer // ends idle children
 
@@ -126,6 +134,7 @@ func (p *Pool) check(doc []byte, filter string) error {
 // Run is like Runner.Run.
 func (p *Pool) Run(ctx context.Context, doc []byte, filter string) (tree.Filtered, error) {
 	if len(doc) > maxDocument {
+		defer p.watch(filter)()
 		return p.Runner.Run(ctx, doc, filter)
 	}
 	if err := p.check(doc, filter); err != nil {
@@ -134,22 +143,68 @@ func (p *Pool) Run(ctx context.Context, doc []byte, filter string) (tree.Filtere
 	if ctx.Err() != nil {
 		return tree.Filtered{}, ctx.Err()
 	}
-	r := p.Runner.completed(len(doc))
+	r, err := p.limited(p.Runner.completed(len(doc)))
+	if err != nil {
+		return tree.Filtered{}, err
+	}
+	defer p.watch(filter)()
 	r.process = p.Runner.completed(maxDocument).Memory // for later filters
 	c := p.take()
 	used := c != nil
 	if !used {
-		var err error
 		if c, err = r.start(); err != nil {
 			return tree.Filtered{}, err
 		}
 	}
+	began := time.Now()
 	got, err := c.ask(ctx, r, doc, filter)
 	p.put(c)
+	if errors.Is(err, ErrTime) {
+		p.mu.Lock()
+		p.waits += time.Since(began)
+		p.mu.Unlock()
+	}
 	if used && errors.As(err, new(diedError)) { // maybe because of an earlier filter
 		return p.Runner.Run(ctx, doc, filter)
 	}
 	return got, err
+}
+
+// limited returns r with the time that is left of Stopped.
+func (p *Pool) limited(r Runner) (Runner, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.Stopped == 0 {
+		return r, nil
+	}
+	if p.waits >= p.Stopped {
+		return r, fmt.Errorf("not run: filters without an end have taken %s of this run already", p.waits.Round(time.Second))
+	}
+	r.Time = min(r.Time, p.Stopped-p.waits)
+	return r, nil
+}
+
+// slowAfter is the time after which a filter is reported.
+const slowAfter = time.Second
+
+// watch reports a filter that is slow, until the returned function is called.
+func (p *Pool) watch(filter string) (stop func()) {
+	if p.Slow == nil {
+		return func() {}
+	}
+	timer := time.AfterFunc(slowAfter, func() {
+		p.mu.Lock()
+		known := p.slow[filter]
+		if p.slow == nil {
+			p.slow = map[string]bool{}
+		}
+		p.slow[filter] = true
+		p.mu.Unlock()
+		if !known {
+			p.Slow(filter)
+		}
+	})
+	return func() { timer.Stop() }
 }
 
 // take removes an idle child from the pool; nil if there is none.
