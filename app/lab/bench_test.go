@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"gatehouse/state"
-	"gatehouse/state/dialect/usage"
 	"gatehouse/state/lab"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -30,7 +29,7 @@ func large() lab.Results {
 				t.ID, t.Verdict, t.Passed = fmt.Sprint(c, v, n), state.Completed, random.IntN(10) > v
 				t.Served, t.Provider, t.Cost = r.Variants[v], fmt.Sprint("provider ", random.IntN(3)), random.Float64()/1000
 				t.TTFTUS, t.TotalUS, t.ThoughtUS, t.Rate = random.Int64N(1e6), random.Int64N(1e7), -1, random.Int64N(1e5)
-				t.Entry.Tokens.Counts = usage.Counts{usage.Output: random.IntN(1000)}
+				t.Output = random.Int64N(1000)
 				t.Text = fmt.Sprint("an answer of ", random.IntN(4))
 				if !t.Passed {
 					t.Missed = []string{"text_contains: expected key, got an answer"}

@@ -15,16 +15,38 @@ import (
 	"gatehouse/state/history"
 )
 
-// Trial is one answer of a variant to a case.
+// Trial is one answer of a variant to a case. It has little of the exchange, which is in the history, as a lab has
+// thousands.
 type Trial struct {
-	history.Entry          // ID "": nothing was sent
-	Passed        bool     // every expectation was met
-	Missed        []string // those that were not, in words
-	Text          string   // of the answer
-	Message       string   // of the error, if it failed
-	Marked        bool     // the user marked it, or one with the same text
-	Mark          int      // how good the user found it, 0 to 3
-	Waits         int      // how often the request was sent before, and the service asked to wait
+	ID                         string // of the exchange; "": nothing was sent
+	Verdict                    state.Verdict
+	Reason                     string // as history.Entry, as all figures
+	Status                     int
+	Served, Provider           string
+	TTFTUS, TotalUS, ThoughtUS int64
+	Rate                       int64
+	Output                     int64 // tokens; -1: not known, or estimated
+	Cost                       float64
+
+	Passed  bool     // every expectation was met
+	Missed  []string // those that were not, in words
+	Text    string   // of the answer
+	Message string   // of the error, if it failed
+	Marked  bool     // the user marked it, or one with the same text
+	Mark    int      // how good the user found it, 0 to 3
+	Waits   int      // how often the request was sent before, and the service asked to wait
+}
+
+// TrialOf returns the trial of an exchange of the history, which refers to nothing of it.
+func TrialOf(e history.Entry, text string) Trial {
+	output := int64(e.Tokens.Counts[usage.Output])
+	if e.Tokens.Estimated {
+		output = -1
+	}
+	return Trial{
+		ID: e.ID, Verdict: e.Verdict, Reason: strings.Clone(e.Reason), Status: e.Status, Served: strings.Clone(e.Served), Provider: strings.Clone(e.Provider),
+		TTFTUS: e.TTFTUS, TotalUS: e.TotalUS, ThoughtUS: e.ThoughtUS, Rate: e.Rate, Output: output, Cost: e.Cost, Text: strings.Clone(text),
+	}
 }
 
 // Unsent reports whether the request of a trial was never sent, or the user stopped it. One that could not be made
@@ -45,6 +67,21 @@ type Results struct {
 
 // At returns the trial of a cell.
 func (r Results) At(c Cell) *Trial { return &r.Trials[c.Case][c.Candidate][c.Repeat] }
+
+// Put sets the trial of a cell. What another trial of its case has too is held once.
+func (r Results) Put(c Cell, t Trial) {
+	for _, trials := range r.Trials[c.Case] {
+		for _, o := range trials {
+			if o.Text == t.Text {
+				t.Text = o.Text
+			}
+			if slices.Equal(o.Missed, t.Missed) && o.Missed != nil {
+				t.Missed = o.Missed
+			}
+		}
+	}
+	*r.At(c) = t
+}
 
 // Each calls do with every trial of a variant that was sent.
 func (r Results) Each(variant int, do func(t Trial)) {
@@ -210,10 +247,7 @@ func (t Trial) Figure(m Measure) float64 {
 	case Rate:
 		return or(float64(t.Rate)) / 1000
 	case Tokens:
-		if t.Entry.Tokens.Estimated {
-			return math.NaN()
-		}
-		return or(float64(t.Entry.Tokens.Counts[usage.Output]))
+		return or(float64(t.Output))
 	}
 	return t.Dollars()
 }

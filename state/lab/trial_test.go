@@ -7,7 +7,6 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/state"
-	"gatehouse/state/history"
 )
 
 // Values computed by hand from the formula, and those of the literature: Newcombe, Statistics in Medicine 17
@@ -52,7 +51,7 @@ func trial(model, provider, text string, passed bool, ttft int64, cost float64) 
 	if text == "" {
 		v = state.Failed
 	}
-	return Trial{Entry: history.Entry{ID: "x", Served: model, Provider: provider, Verdict: v, Status: 200, TTFTUS: ttft, TotalUS: 2 * ttft, Rate: -1, Cost: cost}, Passed: passed, Text: text}
+	return Trial{ID: "x", Served: model, Provider: provider, Verdict: v, Status: 200, TTFTUS: ttft, TotalUS: 2 * ttft, Rate: -1, Cost: cost, Passed: passed, Text: text}
 }
 
 // The figures of two cases, three repeats each, computed by hand.
@@ -84,7 +83,7 @@ func TestSummaryByHand(t *testing.T) {
 // tokens is no figure.
 func TestAReasoningModelIsNotTheFirstToSpeak(t *testing.T) {
 	thinks := trial("m", "p", "x", true, 100, 0.1)
-	thinks.ThoughtUS, thinks.Entry.Tokens.Estimated = 900, true
+	thinks.ThoughtUS, thinks.Output = 900, -1
 	r := Results{Cases: []string{"a"}, Variants: []string{"v"}, Trials: [][][]Trial{{{thinks}}}}
 	if s := r.Summary(0); s.TTFT.P50 != 100 || s.FirstWord.P50 != 1000 || !math.IsNaN(s.Tokens) {
 		t.Errorf("%+v", s)

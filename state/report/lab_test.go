@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"gatehouse/state"
-	"gatehouse/state/history"
 	"gatehouse/state/lab"
 )
 
@@ -20,7 +19,7 @@ func labOf(cases, repeat int, every ...int) (r lab.Results) {
 		row := make([][]lab.Trial, len(every))
 		for v, n := range every {
 			for i := range repeat {
-				t := lab.Trial{Entry: history.Entry{ID: fmt.Sprint(c, v, i), Verdict: state.Completed, Status: 200, Served: "m", TTFTUS: int64(1000 * (v + 1)), TotalUS: 9000, Rate: 1000, Cost: 0.001}, Passed: c%n != 0}
+				t := lab.Trial{ID: fmt.Sprint(c, v, i), Verdict: state.Completed, Status: 200, Served: "m", TTFTUS: int64(1000 * (v + 1)), TotalUS: 9000, Rate: 1000, Cost: 0.001, Passed: c%n != 0}
 				if !t.Passed {
 					t.Missed = []string{"text_contains: expected x, got y"}
 				}

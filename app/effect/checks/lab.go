@@ -87,10 +87,10 @@ func NewLab(file *expect.Lab, all []Request) *Lab {
 	for _, v := range file.Variants {
 		l.Variants = append(l.Variants, v.Name)
 	}
-	for i, one := range file.Cases {
+	for _, one := range file.Cases {
 		l.Cases = append(l.Cases, one.Name)
-		l.Requests = append(l.Requests, all[i*len(file.Variants):(i+1)*len(file.Variants)])
 	}
+	l.Requests = slices.Collect(slices.Chunk(all, max(len(file.Variants), 1)))
 	return l
 }
 
@@ -151,7 +151,7 @@ func (l *Lab) Run(w *progress.Work) (r lab.Results, why string, err error) {
 			}
 		}
 	}
-	s := &labRun{Lab: l, results: r, run: lab.NewRun(cells, l.Jobs, l.Budget), work: w}
+	s := &labRun{Lab: l, results: r, run: lab.NewRun(cells, l.Jobs, l.Budget), work: w, sent: map[lab.Cell]sentOnce{}}
 	_ = w.At(Step(0, len(cells)))
 	Drive(w.Context(), s.run, Sender{s.plan, s.send, s.ended})
 	return r, cmp.Or(s.run.Why(), strings.Join(s.unsent, ", ")), w.Err()
@@ -222,9 +222,16 @@ type labRun struct {
 	results lab.Results
 	work    *progress.Work
 
-	mu      sync.Mutex // of runs
+	mu      sync.Mutex // of sent
+	sent    map[lab.Cell]sentOnce
 	refused []*Gateway // take no more requests
 	unsent  []string   // variants that are not sent any more, with the reason
+}
+
+// sentOnce is the answer to a request.
+type sentOnce struct {
+	lab.Trial
+	run expect.Run
 }
 
 func (s *labRun) request(c lab.Cell) *Request { return &s.Requests[c.Case][c.Candidate] }
@@ -252,15 +259,20 @@ func (s *labRun) plan(c lab.Cell) (variant string, usd float64, ok bool) {
 func (s *labRun) send(ctx context.Context, c lab.Cell, waits int) (x *state.Exchange, final bool) {
 	t, x, run := s.once(ctx, s.request(c), history.About{Case: s.Cases[c.Case], Variant: s.Variants[c.Candidate], Repeat: c.Repeat + 1})
 	t.Waits = waits
-	*s.results.At(c) = t
 	s.mu.Lock()
-	s.runs[c] = run
+	s.sent[c] = sentOnce{t, run}
 	s.mu.Unlock()
 	return x, t.Passed
 }
 
 // ended takes the answer to a request.
 func (s *labRun) ended(c lab.Cell, x *state.Exchange) {
+	s.mu.Lock()
+	one := s.sent[c]
+	delete(s.sent, c)
+	s.mu.Unlock()
+	s.results.Put(c, one.Trial)
+	s.runs[c] = one.run
 	t, to := *s.results.At(c), s.request(c).To
 	cost := t.Cost
 	if t.ID == "" || cost < 0 {
@@ -307,10 +319,10 @@ func (s *labRun) once(ctx context.Context, r *Request, place history.About) (t l
 // trialOf returns the trial of an exchange that was checked; without one, that of the run alone.
 func trialOf(x export.Exchange, run expect.Run) (t lab.Trial) {
 	if x.Capture != nil {
-		t.Entry, t.Text = history.Of(x.About, x.State, x.Capture), x.State.Text()
+		t = lab.TrialOf(history.Of(x.About, x.State, x.Capture), x.State.Text())
 	}
 	if f := x.State.Failure; f != nil {
-		t.Message = f.Message
+		t.Message = strings.Clone(f.Message)
 	}
 	if t.Passed = run.Passed(); !t.Passed {
 		t.Missed = missed(run)

@@ -11,6 +11,7 @@ import (
 	"gatehouse/state/expect"
 	"gatehouse/state/history"
 	"gatehouse/state/history/query"
+	"gatehouse/state/lab"
 )
 
 // Recall adds to Known, which must be there, the answers that the history has to the requests of a lab: of each case,
@@ -31,7 +32,8 @@ func (l *Lab) Recall(w *progress.Work, a archive.Reader) error {
 		if c < 0 || v < 0 || e.Repeat < 1 || e.Repeat > len(l.Known.Trials[c][v]) {
 			continue
 		}
-		request, t := &l.Requests[c][v], &l.Known.Trials[c][v][e.Repeat-1]
+		at := lab.Cell{Case: c, Candidate: v, Repeat: e.Repeat - 1}
+		request, t := &l.Requests[c][v], l.Known.At(at)
 		if t.Answered() || e.Verdict == state.Running || e.Connection != request.To.About.Connection || e.BaseURL != request.To.About.BaseURL {
 			continue
 		}
@@ -47,7 +49,7 @@ func (l *Lab) Recall(w *progress.Work, a archive.Reader) error {
 		}
 		run := expect.Run{Exchange: e.ID, Outcomes: request.Evaluate(Subject(w.Context(), x, l.Filter))}
 		if found := trialOf(x, run); t.Unsent() || found.Answered() {
-			*t = found
+			l.Known.Put(at, found)
 		}
 	}
 	return err
