@@ -32,6 +32,9 @@ func (m *Model) clickTop(x int) tea.Cmd {
 	if bars.OnConnection(m.Styles, m.layout.Width, f, x) {
 		return m.Run(views.ActConnections)
 	}
+	if bars.OnAlert(m.Styles, m.layout.Width, f, x) && f.Paused != "" {
+		return m.Run(views.ActHistory)
+	}
 	if bars.OnAlert(m.Styles, m.layout.Width, f, x) {
 		return m.Run(views.ActAlert)
 	}
@@ -50,6 +53,7 @@ func (m *Model) topFacts(f bars.Facts) bars.Facts {
 	}
 	f.Connection, f.Simulated, f.Unsaved, f.Shown = m.Link.Title, m.Link.Local, m.NoHistory || m.Link.NoHistory, -1
 	if p := m.Proxy; p.On() {
+		f.Paused, f.PausedFor = p.PausedWords()
 		f.Proxy, f.ProxyTo, f.Failed = p.Address[strings.LastIndexByte(p.Address, ':'):], p.TargetName(), p.Failed
 	}
 	f.Spans = m.Spans.Host()

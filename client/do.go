@@ -207,6 +207,14 @@ type UnsentError struct {
 
 func (e *UnsentError) Error() string { return "the request was not sent: " + e.Why }
 
+// DecidedError is the end of the wait of a request, whose record begins again.
+type DecidedError struct {
+	Sent    wire.Sent
+	Changed *wire.Changed
+}
+
+func (e *DecidedError) Error() string { return "the request is as the user decided" }
+
 // Sleep waits. The error is the cause of ctx if it ends before.
 func Sleep(ctx context.Context, wait time.Duration) error {
 	timer := time.NewTimer(wait)
@@ -238,12 +246,13 @@ type Forwarded struct {
 	Sent    wire.Sent      // credentials in its header and URL are secrets of this exchange
 	Caller  wire.Caller    // the other program; recorded without its secrets
 	Changed *wire.Changed  // what it sent, if Sent is not that
+	Waits   bool           // until Answer returns a *DecidedError
 	Request *http.Request  // as it was forwarded
 	Trace   *capture.Trace // of the forwarding; counts from Start
 	Secrets []string       // further ones
 
 	// Answer waits for the response's head. The body yields what was forwarded, a read at
-	// a time; ErrHungUp and ErrBehind end it early.
+	// a time; ErrHungUp and ErrBehind end it early. After a *DecidedError it is called again.
 	Answer func() (*http.Response, error)
 	// Now returns when the last read from Answer or the body was forwarded.
 	Now func() time.Time
@@ -261,11 +270,15 @@ func (c *Client) Record(p Forwarded, sink Sink) *wire.Capture {
 	if u, err := url.Parse(p.Sent.URL); err == nil {
 		p.Sent.URL = secrets.URL(u)
 	}
-	start := &wire.Capture{ID: p.ID, Start: p.Start, Sent: p.Sent, Caller: &p.Caller, Changed: p.Changed}
+	start := &wire.Capture{ID: p.ID, Start: p.Start, Sent: p.Sent, Caller: new(p.Caller), Changed: p.Changed, Waits: p.Waits}
 	rec := capture.NewForwarded(start, secrets, p.Now, p.Trace, p.Store)
 	rec.MaxBody, rec.Delivery = c.maxBody, p.Delivery
 	sink.Start(rec.Capture)
 	resp, err := p.Answer()
+	if decided, ok := errors.AsType[*DecidedError](err); ok {
+		p.Sent, p.Changed, p.Waits = decided.Sent, decided.Changed, false
+		return c.Record(p, sink)
+	}
 	if err != nil {
 		return finish(rec, c.noHeadEnd(context.Background(), rec, p.Request, err), err, sink, nil)
 	}

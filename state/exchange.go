@@ -24,6 +24,8 @@ type Exchange struct {
 
 	Known   Known // which facts besides the answer are known
 	Head    *wire.Head
+	Waits   bool    // until it ends, the request waits in the proxy for the user
+	Made    string  // whose answer the program got in the proxy, while nothing was sent; empty: the gateway's
 	Stream  bool    // the answer is an event stream
 	Items   []*Item // by output_index, then by arrival
 	Verdict Verdict

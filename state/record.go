@@ -203,7 +203,10 @@ func FromCapture(k Kind, c *wire.Capture) *Exchange {
 	x.Known.Request = c.Sent.Method != "" && !c.Lacks.Request && c.Sent.Undecoded() == ""
 	x.Known.Head = c.Head == nil || c.Head.Header != nil // not where its fields were not recorded
 	x.Known.Answer = !c.Lacks.Answer
-	x.Known.End = x.Known.Answer
+	x.Known.End, x.Waits = x.Known.Answer, c.Waits
+	if c.Changed != nil {
+		x.Made = c.Changed.Made
+	}
 	x.remark(c.Remarks)
 	x.warnUndecoded(c.Sent.Undecoded())
 	return x

@@ -39,9 +39,10 @@ const (
 
 // The actions on the request that is being built, on every screen.
 const (
-	ActSendNow  Action = "send-now"
-	ActPreview  Action = "preview"
-	ActCopyCurl Action = "copy-curl"
+	ActSendNow     Action = "send-now"
+	ActSendAsItWas Action = "send-as-it-was"
+	ActPreview     Action = "preview"
+	ActCopyCurl    Action = "copy-curl"
 
 	ActPreviewPiece Action = "preview-piece"
 	ActBuild        Action = "build"

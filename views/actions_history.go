@@ -19,6 +19,7 @@ const (
 	ActHistoryRuns     Action = "history-runs"
 	ActRunsSingles     Action = "runs-singles"
 	ActHistoryTeam     Action = "history-team"
+	ActHistoryBreak    Action = "history-breakpoint"
 	ActTeamMark        Action = "team-mark" // in the inspector too
 	ActStatsBy         Action = "stats-by"
 	ActStatsOrder      Action = "stats-order"
@@ -30,7 +31,7 @@ const (
 func historyCommands() []Command {
 	r := rowsIn(History, "History")
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd), []Command{
-		r.row(ActOpenRow, "inspect", "Open the exchange in the inspector.").titled("Inspect the exchange", "open, details"),
+		r.row(ActOpenRow, "inspect", "Open the exchange in the inspector, or a request that waits in the proxy to edit it.").titled("Inspect the exchange", "open, details"),
 		r.row(ActHistoryContinue, "continue", "Continue the exchange, or rerank set.", "c").titled("Continue the exchange", "resume, go on, reopen"),
 		r.row(ActHistoryResend, "send again", "Send it again unchanged, to the connection that it went to, in a new conversation.", "r").titled("Send the exchange again", "retry, repeat, replay"),
 		r.row(ActHistoryBuild, "change", "Edit a copy and send it, then compare the two.", "C").titled("Open a copy in Build", "edit, change, reuse"),
@@ -45,12 +46,13 @@ func historyCommands() []Command {
 		r.row(ActHistoryExport, "export", "Copy or export the exchange or its session.", "w").titled("Export the exchange…", "copy, share, har, curl"),
 		r.row(ActHistoryCheck, "checks", "Run a file of checks on all exchanges that the filter shows.", "t").titled("Check what the filter shows…", "run checks, assert, expect, test, verify, toml, regression"),
 		r.row(ActFollow, "follow", "Show each exchange of the proxy in the inspector as it begins.", "P"),
+		r.row(ActHistoryBreak, "breakpoint", "Let requests of other programs that a filter matches wait in the proxy, to edit or answer them; again: no more.", "alt+shift+b").titled("Breakpoint in the proxy", "pause, intercept, hold, edit requests, debug"),
 		r.row(ActHistoryView, "view", "Choose a view by number; from the palette, the next one.", "1", "2", "3", "4", "5", "6", "7", "8", "9").titled("Choose a view", "filter, saved search, next view"),
 		r.preview(),
 		r.quiet(ActAsideUp, "preview up", "Scroll the preview up.", "K", "ctrl+u").titled("Scroll the preview up", "details"),
 		r.quiet(ActAsideDown, "preview down", "Scroll the preview down.", "J", "ctrl+d").titled("Scroll the preview down", "details"),
 		r.row(ActHistorySave, "save view", "Save the filter as a view.", "s").titled("Save the filter as a view", "saved search"),
-		r.row(ActHistoryDrop, "remove view", "Remove the selected view, if you saved it. Undo restores it.", "x").titled("Remove the view", "saved search, delete view"),
+		r.row(ActHistoryDrop, "remove view", "Answer a request that waits in the proxy, without sending it; else remove the selected view, if you saved it. Undo restores it.", "x").titled("Remove the view", "saved search, delete view"),
 		r.row(ActCopy, "copy id", "Copy the exchange's id.").titled("Copy the exchange's id", "yank"),
 		r.row(ActDelete, "delete", "Delete the exchange. Undo restores it.", "d", "delete").titled("Delete the exchange", "remove"),
 	}...)

@@ -57,7 +57,8 @@ func requestCommands() []Command {
 	r, preview := rowsIn(Global, groupRequest), rowsIn(Preview, groupRequest)
 	return []Command{
 		r.row(ActPreview, "preview", "Preview the next request exactly: URL, headers (key hidden) and body.", "alt+p").titled("Preview the request", "dry run, what is sent, show body, show headers"),
-		r.row(ActSendNow, "send", "Send the request from any screen; in Rerank, run all models; in the list of faults, send anyway. A request with no new input is sent only from its preview.", "alt+g").titled("Send the request", "submit, run, run all, post, execute, force"),
+		r.row(ActSendNow, "send", "Send the request from any screen; in Rerank, run all models; in the list of faults, send anyway. A request with no new input is sent only from its preview. One that waits in the proxy is sent as it is edited.", "alt+g").titled("Send the request", "submit, run, run all, post, execute, force"),
+		r.row(ActSendAsItWas, "as it was", "Send the request that waits in the proxy as it was, without edits.", "alt+shift+g").titled("Send the waiting request as it was", "breakpoint, pause, intercept, release, resume, continue"),
 		r.row(ActUndo, "undo", "Undo the last edit of the request; in Rerank, of the set.", "alt+z").titled("Undo", "take back, revert"),
 		r.row(ActRedo, "redo", "Redo the last undone edit.", "alt+shift+z").titled("Redo", "do again"),
 		r.row(ActSave, "save", "Save the next request; in Rerank, the set. Asks before it overwrites a file.", "ctrl+s", "alt+s").titled("Save to a file", "write, store, export request, keep"),

@@ -55,9 +55,14 @@ func (listening) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1
 // Ask sends a request through the proxy, and reads its answer in the background.
 func (c *Caller) Ask(model, words string) (stop func()) {
 	c.t.Helper()
+	return c.Post("/responses", `{"model":"`+model+`","stream":true,"input":"`+words+`"}`, nil)
+}
+
+// Post is Ask for any request; status and body of the answer go to answered unless that is nil.
+func (c *Caller) Post(path, body string, answered chan<- string) (stop func()) {
+	c.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	body := `{"model":"` + model + `","stream":true,"input":"` + words + `"}`
-	req, err := http.NewRequestWithContext(ctx, "POST", "http://127.0.0.1:8089/responses", strings.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, "POST", "http://127.0.0.1:8089"+path, strings.NewReader(body))
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -65,8 +70,11 @@ func (c *Caller) Ask(model, words string) (stop func()) {
 	go func() {
 		resp, err := c.Client.Do(req)
 		if err == nil {
-			_, _ = io.Copy(io.Discard, resp.Body)
+			got, _ := io.ReadAll(resp.Body)
 			resp.Body.Close()
+			if answered != nil {
+				answered <- strings.TrimSuffix(resp.Status, http.StatusText(resp.StatusCode)) + string(got)
+			}
 		}
 	}()
 	return cancel

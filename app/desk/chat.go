@@ -40,6 +40,8 @@ type Chat struct {
 	text      string             // that is being written, while another conversation is shown
 	files     []files.Attachment // all that were attached in this launch
 
+	waiting *waiting // the request of another program that it is edited for; nil: none
+
 	before *Variants // that it had last
 	edits  *edited   // the variant of another conversation that is edited in this one; nil: none
 

@@ -215,4 +215,6 @@ func (d *Desk) copiedNote() []string {
 }
 
 // Notes returns the lines that stay in the notice while they are true of the shown conversation.
-func (d *Desk) Notes() []string { return slices.Concat(d.DelayNote(), d.copiedNote(), d.variantNote()) }
+func (d *Desk) Notes() []string {
+	return slices.Concat(d.DelayNote(), d.copiedNote(), d.variantNote(), d.waitingNote())
+}

@@ -105,6 +105,10 @@ type request struct {
 }
 
 func (d *Desk) sendRequest(c *Chat, r request) tea.Cmd {
+	if w := c.waiting; w != nil {
+		c.waiting = nil
+		return w.release(r.body)
+	}
 	if c.asks && d.goesElsewhere(c) {
 		return d.askElsewhere(c, r)
 	}

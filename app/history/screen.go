@@ -215,6 +215,14 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 		return s.toggleSingles(), true
 	case action == views.ActRunsSingles:
 		return tea.Batch(s.Show(s.main()), s.toggleRuns(), s.toggleSingles()), true
+	case action == views.ActHistoryBreak:
+		return tea.Batch(s.Show(s.main()), s.toggleBreakpoint()), true
+	case action == views.ActSendAsItWas || action == views.ActSendNow && s.isShown():
+		x := s.paused()
+		if x == nil {
+			return s.Notify("no request waits in the proxy; %s in the history sets a breakpoint", s.Keys.In(views.History).Name(views.ActHistoryBreak)), true
+		}
+		return s.release(x, nil), true
 	case action == views.ActHistoryTeam:
 		return tea.Batch(s.Show(s.main()), s.toggleTeam()), true
 	case action == views.ActFollow: // the inspector does
@@ -284,6 +292,11 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 	case views.SaveView:
 		return s.saveView(i.Name), true
 	case views.RemoveView:
+		if e, ok := s.selected(); ok {
+			if x := s.Sent.Find(e.Key); x != nil && x.Waits() {
+				return s.answerPaused(x), true
+			}
+		}
 		return s.removeView(), true
 	case views.MoreHistory:
 		return s.loadMore(), true
@@ -326,7 +339,10 @@ func (s *Screen) act(i views.HistoryDo) tea.Cmd {
 	}
 	switch i.Action {
 	case views.ActOpenRow:
-		if x := s.Sent.Find(e.Key); x != nil && !x.IsForwarded() {
+		switch x := s.Sent.Find(e.Key); {
+		case x != nil && x.Waits():
+			return s.editPaused(x)
+		case x != nil && !x.IsForwarded():
 			return s.Host.Do(screen.ShowExchange{Of: x})
 		}
 		return s.open(e, s.inspect)
@@ -405,6 +421,9 @@ func (s *Screen) counts() string {
 	}
 	if n := s.live.running; n > 0 {
 		words = append(words, figures.Thousands(n)+" running")
+	}
+	if s.Proxy.HasBreakpoint() && !s.team {
+		words = append(words, "breakpoint")
 	}
 	if n := s.Proxy.Waiting(); n > 0 && !s.team {
 		words = append(words, figures.Thousands(n)+" to be recorded")

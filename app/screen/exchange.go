@@ -259,7 +259,7 @@ func (x *Exchange) Entry() history.Entry {
 	if c == nil {
 		c = &wire.Capture{ID: s.ID, Start: x.began, Sent: wire.Sent{Body: s.Request}}
 	} else if s.Running() { // the rest of it is still being written
-		c = &wire.Capture{ID: s.ID, Start: x.began, Sent: c.Sent, Caller: c.Caller}
+		c = &wire.Capture{ID: s.ID, Start: x.began, Sent: c.Sent, Caller: c.Caller, Changed: c.Changed}
 	}
 	x.entry, x.of, x.seen = history.Of(x.About, s, c), s, s.Version
 	x.entry.Key = -x.number

@@ -273,13 +273,17 @@ func (b Batch) Apply() tea.Cmd {
 	for _, c := range b.Chunks {
 		for i := range c {
 			x := c[i].Of
+			waited := x.passage != nil && x.State != nil && x.State.Waits // which the top line shows
 			cmd := h.fold(&c[i])
 			if cmd != nil {
 				cmds = append(cmds, cmd)
 			}
 			if x.passage != nil {
 				passed = true
-				visible = visible || cmd != nil || x.State == p.Inspected
+				if waited {
+					h.Arrange() // a note may have gone
+				}
+				visible = visible || waited || cmd != nil || x.State == p.Inspected
 			}
 		}
 	}

@@ -44,6 +44,10 @@ type Proxy struct {
 	starting bool
 	opened   bool // the mailbox, for as long as the program runs
 
+	Edited  *Exchange    // the waiting request that was opened last; nil: none was
+	pauses  relay.Pauses // the requests that wait for the user
+	ticking bool         // a tick draws their age
+
 	listing     bool      // Version grows at a tick that is on its way
 	listedUntil time.Time // when it may grow again
 }
@@ -174,8 +178,8 @@ func (p *Proxy) open(c Connection) (*relay.Relay, *client.Client, error) {
 		o.Archive = h.History.Archive(ctx)
 	}
 	var err error
-	if len(h.Options.Rules) > 0 {
-		o.Rules, err = relay.NewRules(h.Options.Rules, nil, o.Targets, h.Options.RulesOpen)
+	if o.Rules, err = relay.NewRules(h.Options.Rules, nil, o.Targets, h.Options.RulesOpen); err == nil {
+		o.Rules.Pauses = &p.pauses
 	}
 	var r *relay.Relay
 	if err == nil {
@@ -308,8 +312,13 @@ func (p *Proxy) fold(post *Post) tea.Cmd {
 	x := post.Of
 	switch {
 	case post.began != nil:
+		again := x.State != nil // it has waited
 		x.State, x.Capture = post.state, post.began
-		return p.exchangeBegan(x)
+		if again {
+			p.Version++
+			return nil
+		}
+		return tea.Batch(p.exchangeBegan(x), p.tickPaused())
 	case post.saved:
 		return p.exchangeStored(x)
 	}
@@ -338,7 +347,7 @@ func (p *Proxy) exchangeBegan(x *Exchange) tea.Cmd {
 // exchangeEnded counts an exchange that has ended.
 func (p *Proxy) exchangeEnded(x *Exchange) {
 	p.host.Sent.ended(x)
-	traffic, failed := x.passage.traffic, x.State.Verdict == state.Failed || x.State.Verdict == state.Truncated
+	traffic, failed := x.passage.traffic, x.State.Made == "" && (x.State.Verdict == state.Failed || x.State.Verdict == state.Truncated)
 	if x.Capture.Sent.OpensResponses() { // its responses are counted, and it only if it fails
 		if !failed {
 			return

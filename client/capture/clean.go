@@ -74,7 +74,9 @@ func (s *Secrets) cleanChanged(c *wire.Capture) {
 		return
 	}
 	body, stars := s.Bytes([]byte(c.Changed.Body))
-	c.Changed = &wire.Changed{By: c.Changed.By, Body: string(body), URL: c.Changed.URL}
+	clean := *c.Changed
+	clean.Body = string(body)
+	c.Changed = &clean
 	if c.Changed.URL != "" {
 		c.Changed.URL = s.Address(c.Changed.URL)
 	}

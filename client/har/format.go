@@ -152,6 +152,8 @@ type changed struct {
 	By   []string `json:"by"`
 	Body string   `json:"request"`
 	URL  string   `json:"url,omitempty"`
+	Hand bool     `json:"by_hand,omitempty"`
+	Made string   `json:"answer_of,omitempty"`
 }
 
 // caller is wire.Caller with its wire.Delivery, whose times are nil if it is not known.

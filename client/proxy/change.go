@@ -28,13 +28,16 @@ type Change struct {
 	Body  []byte
 	To    *Target // it goes there, with the credentials of that target alone; nil: where it was to go
 	Fault Fault   // of the answer
+	// Wait returns what the user decides on the request, once all else is done; nil: it does not wait. The
+	// request is that of the exchange with an ID. The error is that of ctx.
+	Wait func(ctx context.Context, id string) (Decision, error)
 }
 
 // maxChanged is how large a request may be that rules are for, in bytes.
 const maxChanged = 8 << 20
 
 // change lets the rules change the request, once all of it has arrived. The error is the reason why it is not sent.
-func (x *forwardedExchange) change(out *http.Request) error {
+func (x *forwardedExchange) change(out *http.Request, trace *capture.Trace) error {
 	caller := x.caller()
 	sent := wire.Sent{Method: out.Method, URL: out.URL.String(), Header: out.Header}
 	rule := x.proxy.options.Rules.Concern(x.target, sent, caller)
@@ -62,7 +65,10 @@ func (x *forwardedExchange) change(out *http.Request) error {
 	case err != nil:
 		return err
 	case len(c.By) == 0:
-		return x.refusal()
+		if err := x.refusal(); err != nil || c.Wait == nil {
+			return err
+		}
+		return x.wait(out, trace, c, sent.Body)
 	case signed(out):
 		return fmt.Errorf("%s would change a signed request, whose signature covers its address and its body; give the rule a filter that leaves it out", c.By[0])
 	}
@@ -77,16 +83,25 @@ func (x *forwardedExchange) change(out *http.Request) error {
 	if err := x.refusal(); err != nil {
 		return err
 	}
-	if out.Body == nil {
-		return nil
+	x.replaceBody(out)
+	if c.Wait != nil {
+		return x.wait(out, trace, c, sent.Body)
 	}
+	return nil
+}
+
+// replaceBody has the changed body sent.
+func (x *forwardedExchange) replaceBody(out *http.Request) {
+	if out.Body == nil {
+		return
+	}
+	body := x.instead
 	out.Body.Close()
-	out.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(c.Body)), nil }
+	out.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
 	out.Body, _ = out.GetBody()
-	out.ContentLength = int64(len(c.Body))
+	out.ContentLength = int64(len(body))
 	out.Header.Del("Content-Encoding")
 	out.Header.Del("Content-Length")
-	return nil
 }
 
 // signed reports whether a signature covers the body of a request (AWS Signature Version 4).
@@ -112,7 +127,11 @@ func (x *forwardedExchange) unsent(why error) {
 		unsent = &client.UnsentError{Detail: wire.DetailRule, Why: why.Error()}
 		why = unsent
 	}
-	if x.queue.fail(x.proxy.options.Now(), x.cause(why)); gone || x.r.Context().Err() != nil {
+	end := x.cause(why)
+	if x.waits && errors.Is(end, client.ErrStopped) {
+		end = &client.UnsentError{Detail: wire.DetailWaited, Why: "the proxy was stopped while the request waited"}
+	}
+	if x.queue.fail(x.proxy.options.Now(), end); gone || x.r.Context().Err() != nil {
 		return
 	}
 	f := Refusal{Type: TypeProxy, Status: http.StatusBadGateway, Reason: "proxy_rule", Message: unsent.Why}

@@ -26,13 +26,17 @@ type forwardedExchange struct {
 	w      http.ResponseWriter
 	r      *http.Request
 
-	upload  *upload
-	changed *wire.Changed // what the program sent, if it was changed
-	instead []byte        // the body that was sent then
-	fault   Fault         // of the answer, on purpose
-	queue   *queue
-	given   wire.Delivery // except for the request, see delivery
-	begun   chan struct{} // closed once its record has begun
+	upload   *upload
+	changed  *wire.Changed // what the program sent, if it was changed
+	instead  []byte        // the body that was sent then
+	fault    Fault         // of the answer, on purpose
+	waits    bool          // for the user
+	first    *beginning    // as it waited; nil: it did not
+	made     *Answer       // instead of sending it; nil: it is sent
+	queue    *queue
+	given    wire.Delivery // except for the request, see delivery
+	begun    chan struct{} // closed once its record has begun
+	recorded bool          // its record has started
 }
 
 func newForwardedExchange(p *Proxy, t Target, start time.Time, w http.ResponseWriter, r *http.Request) *forwardedExchange {
@@ -59,7 +63,7 @@ func (x *forwardedExchange) forward(to *url.URL) {
 	})
 	out := x.request(trace.Attach(ctx), to)
 	if x.proxy.options.Rules != nil {
-		if err := x.change(out); err != nil {
+		if err := x.change(out, trace); err != nil {
 			interim.stop()
 			x.record(out, trace)
 			defer x.end()
@@ -69,7 +73,7 @@ func (x *forwardedExchange) forward(to *url.URL) {
 	}
 	x.record(out, trace)
 	defer x.end()
-	resp, err := x.target.Client.Forward(out)
+	resp, err := x.answered(out)
 	interim.stop()
 	if err != nil {
 		x.queue.fail(x.proxy.options.Now(), x.cause(err))

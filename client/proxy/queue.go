@@ -28,6 +28,8 @@ type moment struct {
 	data []byte
 	text []byte // the data, decompressed, of a WebSocket whose messages may be compressed
 	end  error
+
+	decided *beginning // the request begins again: it has waited
 }
 
 func (m moment) last() bool { return m.end != nil }
@@ -86,7 +88,10 @@ func (q *queue) now() time.Time { return q.at }
 // answer waits for the head. Its body is the rest of the queue.
 func (q *queue) answer() (*http.Response, error) {
 	m := q.pop()
-	if m.resp == nil {
+	switch {
+	case m.decided != nil:
+		return nil, &client.DecidedError{Sent: m.decided.sent, Changed: m.decided.changed}
+	case m.resp == nil:
 		return nil, m.end
 	}
 	q.from, q.shown = m.resp, *m.resp

@@ -3,6 +3,7 @@ package proxy
 import (
 	"net/http"
 	"strconv"
+	"sync"
 	"time"
 
 	"gatehouse/client"
@@ -15,8 +16,13 @@ import (
 // longer is shown while it waits.
 const recordDelay = 20 * time.Millisecond
 
-// record starts the record of the exchange: after a delay, and once its request is complete.
+// record starts the record of the exchange: after a delay, and once its request is complete. Of one that
+// waited it has started already.
 func (x *forwardedExchange) record(out *http.Request, trace *capture.Trace) {
+	if x.recorded {
+		return
+	}
+	x.recorded = true
 	x.proxy.records.Add(1)
 	time.AfterFunc(recordDelay, func() {
 		if x.upload.wait() {
@@ -33,37 +39,41 @@ func (x *forwardedExchange) record(out *http.Request, trace *capture.Trace) {
 
 // follow makes the record.
 func (x *forwardedExchange) follow(out *http.Request, trace *capture.Trace, ended bool) {
-	sent := x.sent(out)
+	b := x.first // what follows may change meanwhile
+	if b == nil {
+		b = new(x.begins(out))
+	}
 	watch := Watch{}
 	if x.proxy.options.Watch != nil {
-		watch = x.proxy.options.Watch(Exchange{ID: x.id, Target: x.target, Sent: sent, Ended: ended})
+		watch = x.proxy.options.Watch(Exchange{ID: x.id, Target: b.target, Sent: b.sent, Ended: ended})
 	}
 	if watch.Sink == nil {
 		watch.Sink = client.NopSink{}
 	}
 	// The caller's credentials are removed everywhere, also if the target gets others.
 	credentials := capture.Credentials(wire.Sent{URL: x.r.URL.String(), Header: x.r.Header})
-	c := x.target.Client.Record(client.Forwarded{
-		ID: x.id, Start: x.start, Sent: sent, Request: out, Trace: trace, Secrets: credentials,
+	c := b.target.Client.Record(client.Forwarded{
+		ID: x.id, Start: x.start, Sent: b.sent, Request: out, Trace: trace, Secrets: credentials,
 		Answer: x.queue.answer, Now: x.queue.now, Delivery: x.delivery,
-		Caller: x.caller(), Changed: x.changed,
+		Caller: x.caller(), Changed: b.changed, Waits: b.waits,
 		DiscardBody: watch.DiscardBody, Store: watch.Store,
-	}, beginning{watch.Sink, x.begun})
+	}, &opening{Sink: watch.Sink, begun: x.begun})
 	if watch.End != nil {
 		watch.End(c)
 	}
 	x.upload.forget()
 }
 
-// beginning is a sink that also reports when the record begins.
-type beginning struct {
+// opening is a sink that also reports when the record begins first.
+type opening struct {
 	client.Sink
 	begun chan struct{}
+	once  sync.Once
 }
 
-func (b beginning) Start(c *wire.Capture) {
-	b.Sink.Start(c)
-	close(b.begun)
+func (o *opening) Start(c *wire.Capture) {
+	o.Sink.Start(c)
+	o.once.Do(func() { close(o.begun) })
 }
 
 // end reports to the record that nothing is forwarded any more.

@@ -136,6 +136,7 @@ const (
 	DetailRule       EndDetail = "rule"          // a rule of the proxy could not change the request
 	DetailSocket     EndDetail = "websocket"     // rules of the proxy do not change requests on a WebSocket
 	DetailFault      EndDetail = "fault"         // a rule of the proxy broke the answer on purpose
+	DetailWaited     EndDetail = "waited"        // the request waited in the proxy until that ended
 )
 
 // End is how the transport of an exchange ended.
@@ -173,6 +174,7 @@ type Capture struct {
 	Caller   *Caller   // the program whose exchange it is; nil for gatehouse
 	Changed  *Changed  // what the program sent, if Sent is not that; nil: it is
 	Delivery *Delivery // to the caller; set before the end, nil if it is not known
+	Waits    bool      // until it ends, it waits in the proxy for the user, and is not sent
 }
 
 // Caller is the program that made an exchange through the proxy.
@@ -184,10 +186,15 @@ type Caller struct {
 
 // Changed is what a program sent whose request was changed on the way.
 type Changed struct {
-	By   []string // the rules that changed it, as they are written
+	By   []string // the rules that changed it, as they are written, and the user as ByHand
 	Body string   // that the program sent, decoded; known secrets overwritten
 	URL  string   `json:",omitempty"` // where it would have gone; empty: where it went
+	Hand bool     `json:",omitempty"` // the user changed or answered it too
+	Made string   `json:",omitempty"` // whose answer the program got, while nothing was sent; empty: the gateway's
 }
+
+// ByHand is what Changed.By has for the user.
+const ByHand = "by hand"
 
 // Asked returns the request as the program sent it.
 func (c *Capture) Asked() Sent {

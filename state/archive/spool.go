@@ -39,6 +39,7 @@ type sentRecord struct {
 	Sent    wire.Sent
 	Caller  *wire.Caller  `json:",omitempty"`
 	Changed *wire.Changed `json:",omitempty"`
+	Waits   bool          `json:",omitempty"`
 }
 
 // headRecord is a capture when its head arrives.
@@ -68,25 +69,27 @@ type Spool struct {
 	record  []byte   // the one that is being written, reused
 }
 
-// Begin creates the file and writes what is sent. An archive that cannot be written has no spools:
+// Begin creates the file and writes what is sent; again, after a request has waited, only what is sent then. An archive that cannot be written has no spools:
 // without a lock, others would take them for those of a killed program.
 func (s *Spool) Begin(c *wire.Capture) {
 	if s.archive.readOnly != nil {
 		return
 	}
-	s.path = filepath.Join(s.archive.spools, s.archive.instance+"-"+c.ID+spoolSuffix)
-	f, err := os.OpenFile(s.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
-	if err != nil {
-		s.archive.report(err)
-		return
+	if s.path == "" {
+		s.path = filepath.Join(s.archive.spools, s.archive.instance+"-"+c.ID+spoolSuffix)
+		f, err := os.OpenFile(s.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
+		if err != nil {
+			s.archive.report(err)
+			return
+		}
+		s.file = f
+		s.record = append(s.record[:0], spoolMagic...)
+		s.json(recordAbout, s.about)
 	}
-	s.file = f
-	s.record = append(s.record[:0], spoolMagic...)
 	sent := c.Sent
 	body := sent.Body
 	sent.Body = nil
-	s.json(recordAbout, s.about)
-	s.json(recordSent, sentRecord{c.ID, c.Start.UnixMicro(), sent, c.Caller, c.Changed})
+	s.json(recordSent, sentRecord{c.ID, c.Start.UnixMicro(), sent, c.Caller, c.Changed, c.Waits})
 	s.add(recordRequest, body)
 	s.write()
 }
@@ -265,7 +268,7 @@ func (r *spoolReader) apply(kind byte, payload []byte) error {
 	case recordSent:
 		var s sentRecord
 		err := json.Unmarshal(payload, &s)
-		c.ID, c.Start, c.Sent, c.Caller, c.Changed = s.ID, time.UnixMicro(s.Start), s.Sent, s.Caller, s.Changed
+		c.ID, c.Start, c.Sent, c.Caller, c.Changed, c.Waits = s.ID, time.UnixMicro(s.Start), s.Sent, s.Caller, s.Changed, s.Waits
 		return err
 	case recordRequest:
 		c.Sent.Body = append([]byte(nil), payload...)
@@ -312,5 +315,8 @@ func (r *spoolReader) finish() {
 		r.lastUS = max(r.lastUS, c.Head.AtUS)
 	}
 	c.End = &wire.End{Cause: wire.EndKilled, Message: "gatehouse ended before the answer did", AtUS: r.lastUS}
+	if c.Waits {
+		c.End = &wire.End{Cause: wire.EndUnsent, Detail: wire.DetailWaited, Message: "gatehouse ended while the request waited"}
+	}
 	c.Timing.End = r.lastUS
 }

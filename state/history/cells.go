@@ -55,6 +55,8 @@ func verdictCell(e *Entry) string {
 		switch words = "waiting"; {
 		case e.Kind == state.Other && e.Status == http.StatusSwitchingProtocols: // it is the WebSocket itself
 			words = "open"
+		case e.Waits:
+			words = "paused"
 		case e.TTFTUS >= 0:
 			words = "streaming"
 		}

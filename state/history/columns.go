@@ -211,7 +211,7 @@ var columns = []Column{
 	{Name: "purpose", Of: func(e *Entry) Value { return text{(*string)(&e.Purpose)} }, Index: Filled, Fixed: true, Member: "purpose",
 		Filter: Filter{Name: "purpose", Early: true, InBody: true, About: "what it is for that is no step of a conversation", Example: "purpose:title", Values: []string{"handshake", "warm-up", "count_tokens", "title"}}},
 	{Name: "changed", Of: func(e *Entry) Value { return names{&e.Changed} }, Index: Filled, Fixed: true, Member: "changed",
-		Filter: Filter{Name: "changed", Match: Name, About: "what changed the request on its way through the proxy", Example: "changed:yes", Values: []string{"yes", "rule"}}},
+		Filter: Filter{Name: "changed", Match: Name, About: "what changed the request in the proxy: a rule, or the user by hand", Example: "changed:yes", Values: []string{"yes", "rule", "hand"}}},
 	{Name: "kind", Of: kindOf, Fixed: true},
 	{Name: "base_url", Of: func(e *Entry) Value { return text{&e.BaseURL} }},
 	{Name: "service", Of: func(e *Entry) Value { return text{&e.Service} }, Fixed: true},

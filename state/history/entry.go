@@ -89,7 +89,8 @@ type Entry struct {
 	By, Host                string       // who shared it with the team, and from which machine; empty: it belongs to this machine's history
 	Sharing                 Sharing      // of one of this machine's history that is to be shared; archive.Sharing reads it
 	Purpose                 Purpose
-	Changed                 []string // yes, and what changed the request on the way: rule; none: it is as the program sent it
+	Changed                 []string // yes, and what changed the request on the way: rule, hand; none: it is as the program sent it
+	Waits                   bool     // the request waits in the proxy for the user, and is not sent yet
 	Spoken                  bool     // Words were read from the request: the user wrote them
 	Words                   string   // first of the request, else of the answer
 }
@@ -120,7 +121,7 @@ func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 	if perSecond, estimated, ok := figures.RateOf(x); ok && !estimated {
 		e.Rate = int64(perSecond*1000 + 0.5)
 	}
-	if text, ok := figures.CostOf(x); ok {
+	if text, ok := figures.CostOf(x); ok && (c.Changed == nil || c.Changed.Made == "") { // else nothing was sent
 		if cost, err := strconv.ParseFloat(text, 64); err == nil && cost >= 0 && cost <= MaxCost {
 			e.Cost = cost
 		}
@@ -143,7 +144,7 @@ func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 	if e.Session == "" {
 		e.Session = run.IDsOf(c.Sent).Session
 	}
-	e.Changed = changedBy(c)
+	e.Changed, e.Waits = changedBy(c), x.Waits && x.Running()
 	if x.IsEmpty() && e.Purpose != WarmUp {
 		e.Reason = ReasonEmpty
 	}

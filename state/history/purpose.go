@@ -114,7 +114,14 @@ func changedBy(c *wire.Capture) []string {
 	if c.Changed == nil {
 		return nil
 	}
-	return []string{"yes", "rule"}
+	by := []string{"yes"}
+	if c.Changed.Hand {
+		by = append(by, "hand")
+	}
+	if slices.ContainsFunc(c.Changed.By, func(by string) bool { return by != wire.ByHand }) {
+		by = append(by, "rule")
+	}
+	return by
 }
 
 // ChangedMark is in front of the words of an exchange whose request was changed on the way.

@@ -348,6 +348,9 @@ func requestChanges(c *wire.Capture) (blocks []Block) {
 	if c.Changed.URL != "" {
 		blocks = append(blocks, field("instead of", c.Changed.URL, Warn))
 	}
+	if c.Changed.Made != "" {
+		blocks = append(blocks, field("answered", c.Changed.Made+"; the request was not sent", Warn))
+	}
 	a, wrongA := tree.New([]byte(c.Changed.Body))
 	b, wrongB := tree.New(c.Sent.Body)
 	if wrongA != nil || wrongB != nil {
@@ -379,7 +382,9 @@ func requestChanges(c *wire.Capture) (blocks []Block) {
 			t.Rows = append(t.Rows, Row{Cells: []Span{{Text: d.Path(row), Role: Name}, quiet(value(a, was)), {Text: value(b, is)}}})
 		}
 	}
-	blocks = append(blocks, t)
+	if len(t.Rows) > 0 {
+		blocks = append(blocks, t)
+	}
 	if more > 0 {
 		blocks = append(blocks, quiet(figures.Counted(more, "further difference")))
 	}

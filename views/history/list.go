@@ -197,7 +197,7 @@ func (l *List) asks(a views.Action) views.Intent {
 		return views.AskChecks{}
 	case views.ActStatsOrder, views.ActStatsTurn:
 		return l.sort(a)
-	case views.ActHistoryFigures, views.ActHistoryRuns, views.ActHistoryTeam, views.ActPreviewPlace:
+	case views.ActHistoryFigures, views.ActHistoryRuns, views.ActHistoryTeam, views.ActHistoryBreak, views.ActPreviewPlace:
 		return views.RunAction{Action: a}
 	}
 	e, ok := l.Selected()

@@ -32,6 +32,8 @@ type RuleSet struct {
 	args    []byte            // members with the values of --arg-file
 	names   []string
 	pool    jq.Pool
+	// Pauses has requests wait after the rules were applied; nil: none does.
+	Pauses *Pauses
 }
 
 type parsedRule struct {
@@ -176,12 +178,18 @@ func (s *RuleSet) program(programs ...string) string {
 
 // Concern returns the first rule whose filter may hold for a request, before its body is known; "" for none.
 func (s *RuleSet) Concern(t proxy.Target, sent wire.Sent, caller wire.Caller) (rule string) {
+	if len(s.rules) == 0 && !s.Pauses.IsSet() {
+		return ""
+	}
 	sent.Body = nil
 	e := s.entry(t, sent, caller)
 	for i := range s.rules {
 		if mayHold(s.rules[i].filter, &e) {
 			return cmp.Or(s.rules[i].text, s.rules[i].fault.Rule)
 		}
+	}
+	if s.Pauses.IsSet() && s.Pauses.mayMatch(&e) {
+		return "the breakpoint"
 	}
 	return ""
 }
@@ -249,7 +257,10 @@ func (s *RuleSet) Change(ctx context.Context, t proxy.Target, sent wire.Sent, ca
 		}
 	}
 	if c.To == nil && bytes.Equal(c.Body, bytes.TrimSpace(sent.Body)) {
-		return proxy.Change{Fault: c.Fault}, nil
+		c = proxy.Change{Fault: c.Fault}
+	}
+	if s.Pauses.IsSet() && c.Fault.Status == 0 && s.Pauses.matches(&e) {
+		c.Wait = s.Pauses.wait
 	}
 	return c, nil
 }

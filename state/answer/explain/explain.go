@@ -142,6 +142,8 @@ func Exchange(x *state.Exchange, c Context) (p Explanation, ok bool) {
 		return unknownOutcome(x), true
 	case x.Verdict != state.Failed && x.Verdict != state.Truncated:
 		return Explanation{}, false
+	case x.Made != "" && x.Failure != nil:
+		p = Explanation{Title: "answered " + x.Made, Meaning: "The request was not sent: the program got this answer in the proxy.", Message: x.Failure.Message}
 	case x.Undecoded != "":
 		p = Explanation{
 			Title:       "the response uses an unsupported encoding",

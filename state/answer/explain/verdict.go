@@ -46,6 +46,8 @@ func Standing(x *state.Exchange) string {
 		return string(x.Verdict)
 	case x.Verdict != state.Running:
 		return string(x.Verdict) + ": " + x.Reason
+	case x.Waits:
+		return "not sent yet, it waits for you"
 	case !x.Known.Times && x.DeltaBytes == 0: // at an earlier frame
 		return "before the first token"
 	case !x.Known.Times:

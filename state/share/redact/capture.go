@@ -63,7 +63,7 @@ func (s *search) capture(c *wire.Capture) (clean *wire.Capture, hits []Hit, err 
 		clean.Sent.Header.Del("Content-Length") // of the encoded body
 	}
 	if c.Changed != nil {
-		clean.Changed = &wire.Changed{Body: string(s.label(s.body("request of the program", []byte(c.Changed.Body), s.content), 0))}
+		clean.Changed = &wire.Changed{Hand: c.Changed.Hand, Made: c.Changed.Made, Body: string(s.label(s.body("request of the program", []byte(c.Changed.Body), s.content), 0))}
 		if c.Changed.URL != "" {
 			clean.Changed.URL = s.address("address of the program", c.Changed.URL)
 		}

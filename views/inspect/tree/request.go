@@ -6,6 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/wire"
 	"gatehouse/state/answer/explain"
 	"gatehouse/state/history"
 	"gatehouse/themes"
@@ -19,6 +20,8 @@ type Request struct {
 	shownSubject
 	readSize [2]int // debug events and bytes of routing that bodies were read from: they are read again only if it grew
 	upstream upstream
+	sent     Content // the request as it was sent
+	received bool    // that of the program is shown, which was changed
 }
 
 var _ views.Inspector = (*Request)(nil)
@@ -56,8 +59,8 @@ func (r *Request) SetSubject(s views.Subject) {
 		var bodies []explain.UpstreamBody
 		if r.readSize = [2]int{}; x != nil {
 			r.readSize, bodies = [2]int{len(x.Debug), len(x.Routing)}, explain.Upstream(x.Debug, x.Routing)
-			if s.Capture != nil && s.Capture.Changed != nil {
-				bodies = slices.Insert(bodies, 0, explain.UpstreamBody{Place: ofProgram, Body: []byte(s.Capture.Changed.Body)})
+			if c := r.changedOnTheWay(); c != nil {
+				bodies = slices.Insert(bodies, 0, explain.UpstreamBody{Place: ofProgram, Body: []byte(c.Body)})
 			}
 		}
 		r.upstream.set(c.JSON, bodies)
@@ -65,12 +68,34 @@ func (r *Request) SetSubject(s views.Subject) {
 	if r.upstream.compares() {
 		c.Note = r.keys.Name(views.ActTreeUpstream) + " compares with upstream"
 		if r.upstream.bodies[0].Place == ofProgram {
-			c.Note = history.ChangedMark + " " + r.keys.Name(views.ActTreeUpstream) + " compares with the original"
+			c.Note = history.ChangedMark + " " + r.keys.Name(views.ActRaw) + " received, " + r.keys.Name(views.ActTreeUpstream) + " compares"
 		}
 	} else if len(r.upstream.bodies) > 0 { // a saved answer has them
 		c = r.upstream.alone()
 	}
+	r.sent, r.received = c, r.received && x == was
+	r.showReceived()
+}
+
+// showReceived shows the request as it was sent, or as the proxy received it.
+func (r *Request) showReceived() {
+	c := r.sent
+	if changed := r.changedOnTheWay(); changed != nil && r.received {
+		c.Title, c.JSON = "Request received", []byte(changed.Body)
+		c.Note = r.keys.Name(views.ActRaw) + " shows what was sent"
+		if changed.URL != "" {
+			c.Head.Line = r.subject.Capture.Sent.Method + " " + changed.URL
+		}
+	}
 	r.SetContent(c)
+}
+
+// changedOnTheWay returns the request that the proxy received, if it sent another; else nil.
+func (r *Request) changedOnTheWay() *wire.Changed {
+	if c := r.subject.Capture; c != nil {
+		return c.Changed
+	}
+	return nil
 }
 
 func (r *Request) Work() tea.Cmd {
@@ -97,6 +122,11 @@ func (r *Request) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		a = ""
 	}
 	switch {
+	case a == views.ActRaw && !r.upstream.open && r.changedOnTheWay() != nil:
+		r.received = !r.received
+		if r.showReceived(); r.received {
+			return nil, r.Work()
+		} // both were shown: the next way to show them
 	case a == views.ActTreeUpstream:
 		if !r.upstream.compares() {
 			return views.Notify{Text: r.unechoed()}, nil

@@ -138,7 +138,13 @@ func TestRequestIsComparedWithWhatTheProgramSent(t *testing.T) {
 	subject.Capture.Sent.Body = []byte(`{"model":"sim/coder","input":"hi"}`)
 	subject.Capture.Changed = &wire.Changed{By: []string{"=> .model"}, Body: `{"model":"gpt-5","input":"hi"}`}
 	r.SetSubject(subject)
-	s.has(t, "✎ = compares with the original")
+	s.has(t, "✎ v received, = compares", "sim/coder")
+	s.press("v")
+	s.has(t, "REQUEST RECEIVED", "v shows what was sent", "gpt-5")
+	s.hasNot(t, "sim/coder")
+	s.press("v")
+	s.has(t, "sim/coder")
+	s.hasNot(t, "gpt-5")
 	s.press("=")
 	s.has(t, "SENT VS RECEIVED", "as received from the program", "gpt-5")
 }

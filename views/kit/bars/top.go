@@ -20,6 +20,8 @@ type Facts struct {
 	ProxyTo    string // the connection that it leads to
 	Failed     int    // exchanges that failed there since somebody looked
 	Spans      string // host and port that spans of the exchanges go to; empty: nowhere
+	Paused     string // how many requests wait in the proxy for the user, and how long; empty: none does
+	PausedFor  string // how long
 	Alert      string // what has passed a bound; empty: nothing has
 	AlertShort string // the same where it is narrow
 	Alerts     int    // how many more have

@@ -63,6 +63,9 @@ func segments(styles *themes.Styles, f Facts) []segment {
 		{forms: []string{"", "", ""}, style: views.VerdictStyle(styles, f.Verdict), right: true},
 		screensSegment(styles, f),
 	}
+	if f.Paused != "" {
+		s[atAlert].style = styles.Warn
+	}
 	if f.Metadata && !f.Set {
 		s[atMetadata].forms = []string{"◇ routing metadata", "◇ routing", ""}
 	}
@@ -119,8 +122,11 @@ func spansForms(f Facts) []string {
 	return []string{"spans → " + text.Truncate(f.Spans, 24, "…"), "spans", ""}
 }
 
-// alertForms describe the bound that was passed; the last form is the mark alone.
+// alertForms describe what waits for the user, else the bound that was passed; the last form is the mark alone.
 func alertForms(f Facts) []string {
+	if f.Paused != "" {
+		return []string{"◆ " + f.Paused, "◆ " + f.PausedFor, "◆"}
+	}
 	if f.Alert == "" {
 		return []string{""}
 	}

@@ -45,6 +45,7 @@ type Reply struct {
 	Run      views.Intent // runs the tool's command; nil: there is no tool
 	RunWords string       // what Run does
 	What     string       // names what is written, if it is no answer to a call
+	AsItWas  views.Intent // what ActSendAsItWas does; nil: nothing
 	// Take makes the intent of what was written.
 	Take func(text string) views.Intent
 }
@@ -226,6 +227,12 @@ func (m *Model) press(msg tea.Msg) views.Intent {
 	if m.reply.Run != nil && m.keys.Asked(msg, views.Overlay) == views.ActCallRun {
 		return m.reply.Run
 	}
+	switch m.keys.Asked(msg, views.Global) {
+	case views.ActSendNow:
+		return m.accept()
+	case views.ActSendAsItWas:
+		return m.reply.AsItWas
+	}
 	action := m.keys.Asked(msg, views.Composer)
 	switch action {
 	case views.ActSend:
@@ -310,6 +317,9 @@ func (m *Model) ShortHelp() []key.Binding {
 		does = "take"
 	}
 	help := m.keys.Renamed(views.ActSend, does)
+	if m.reply.AsItWas != nil {
+		help = m.keys.Bindings(views.ActSendNow, views.ActSendAsItWas)
+	}
 	if m.reply.Run != nil {
 		help = append(help, m.keys.In(views.Overlay).As(views.ActCallRun, m.reply.RunWords))
 	}

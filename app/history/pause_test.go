@@ -1,0 +1,193 @@
+package history_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gatehouse/app"
+	"gatehouse/app/apptest"
+	"gatehouse/app/effect/files"
+	"gatehouse/client/wire"
+	"gatehouse/state/archive"
+	entries "gatehouse/state/history"
+	"gatehouse/state/history/query"
+)
+
+// asked is a request of another program through the proxy, and what it got.
+type asked struct {
+	answered chan string
+	leave    func()
+}
+
+// runPaused runs a test in the history of a playground with a breakpoint for the next request, which a program
+// then makes.
+func runPaused(t *testing.T, path, body string, test func(d *apptest.Driver, a asked)) (dir string) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "data")
+	apptest.RunProxied(t, func(o *app.Options) { o.History = apptest.ArchiveIn(dir); o.Proxy = &o.Local }, func(d *apptest.Driver, c *apptest.Caller) {
+		c.Ask("sim/writer", "an earlier one")
+		d.WaitFor("its end", func() bool { return d.Proxy.Saved == 1 })
+		d.Press("esc", "f6", "alt+shift+b")
+		d.Shows("Requests that wait in the proxy")
+		d.Shows("empty: the next request")
+		d.Type("cost>1")
+		d.Press("enter")
+		d.Shows("not known before the answer")
+		d.Press("ctrl+u", "enter")
+		a := asked{answered: make(chan string, 1)}
+		a.leave = c.Post(path, body, a.answered)
+		d.WaitFor("the request", func() bool { return strings.Contains(d.Screen(), "1 request waits") })
+		d.Press("g")
+		test(d, a)
+	})
+	return dir
+}
+
+// got waits until the program is answered.
+func (a asked) got(d *apptest.Driver) string {
+	var text string
+	d.WaitFor("the answer", func() bool {
+		select {
+		case text = <-a.answered:
+			return true
+		default:
+			return false
+		}
+	})
+	return text
+}
+
+const pausedRequest = `{"model":"sim/writer","input":"the question that waits"}`
+
+// TestARequestThatWaitsIsEditedInTheBuilder, and its exchange has both.
+func TestARequestThatWaitsIsEditedInTheBuilder(t *testing.T) {
+	dir := runPaused(t, "/responses", pausedRequest, func(d *apptest.Driver, a asked) {
+		d.Shows("◆ 1 request waits")
+		d.Shows("paused")
+		d.Shows("the question that waits")
+		d.Press("enter")
+		d.Shows("this request waits in the proxy")
+		d.Shows("sim/writer")
+		d.Apply(d.Desk.SetModel("sim/coder"))
+		d.Press("alt+g")
+		if got := a.got(d); !strings.Contains(got, `"model":"sim/coder"`) {
+			t.Errorf("the program got %s", got)
+		}
+		d.WaitFor("its record", func() bool { return d.Proxy.Saved == 2 })
+		d.Hides("request waits")
+	})
+	e, c := changedExchange(t, dir, "changed:hand")
+	if !c.Changed.Hand || c.Changed.Body != pausedRequest || !strings.Contains(string(c.Sent.Body), "sim/coder") || e.Asked != "sim/coder" {
+		t.Errorf("%+v, sent %s", c.Changed, c.Sent.Body)
+	}
+	if list := apptest.Saved(t, dir); len(list) != 2 {
+		t.Errorf("%d exchanges", len(list))
+	}
+}
+
+// TestARequestThatWaitsIsSentAsItWas, with the key for that and with the one for an edit that changes nothing.
+func TestARequestThatWaitsIsSentAsItWas(t *testing.T) {
+	for _, keys := range [][]string{{"alt+shift+g"}, {"alt+g"}, {"enter", "alt+g"}, {"enter", "alt+shift+g"}} {
+		dir := runPaused(t, "/responses", pausedRequest, func(d *apptest.Driver, a asked) {
+			d.Press(keys...)
+			if got := a.got(d); !strings.Contains(got, `"completed"`) {
+				t.Errorf("%v: the program got %s", keys, got)
+			}
+			d.WaitFor("its record", func() bool { return d.Proxy.Saved == 2 })
+		})
+		for _, e := range apptest.Saved(t, dir) {
+			if len(e.Changed) > 0 {
+				t.Errorf("%v: %+v", keys, e.Changed)
+			}
+		}
+	}
+}
+
+// TestARequestOfAnotherAPIIsEditedAsJSON.
+func TestARequestOfAnotherAPIIsEditedAsJSON(t *testing.T) {
+	runPaused(t, "/v1/nothing", `{"a":1}`, func(d *apptest.Driver, a asked) {
+		d.Press("enter")
+		d.Shows("Waits in the proxy: POST")
+		d.Shows(`"a": 1`)
+		d.Type("x")
+		d.Press("alt+g")
+		d.Shows("line 1, column 1")
+		d.Press("backspace", "alt+g")
+		if got := a.got(d); !strings.HasPrefix(got, "404") {
+			t.Errorf("the program got %s", got)
+		}
+	})
+}
+
+// TestARequestThatWaitsIsAnswered without being sent: with an error, by hand, with a recorded answer.
+func TestARequestThatWaitsIsAnswered(t *testing.T) {
+	for name, c := range map[string]struct {
+		press func(d *apptest.Driver)
+		want  string // what the program gets
+		made  string
+	}{
+		"an error":          {func(d *apptest.Driver) { d.Press("x", "enter"); d.Shows("503 try again later"); d.Press("enter") }, `503 {"error":{"code":503,"message":"try again later","metadata":{"reason":"by_hand"}`, "by hand"},
+		"an answer by hand": {func(d *apptest.Driver) { d.Press("x", "down", "enter"); d.Shows("resp_by_hand"); d.Press("enter") }, `"text": "Done."`, "by hand"},
+		"a recorded answer": {func(d *apptest.Driver) { d.Press("j", "m", "k", "x", "down", "down", "enter") }, "200 ", "with the answer of "},
+	} {
+		dir := runPaused(t, "/responses", pausedRequest, func(d *apptest.Driver, a asked) {
+			c.press(d)
+			if got := a.got(d); !strings.Contains(got, c.want) {
+				t.Errorf("%s: the program got %s", name, got)
+			}
+			d.WaitFor("its record", func() bool { return d.Proxy.Saved == 2 })
+		})
+		e, capture := changedExchange(t, dir, "changed:hand")
+		if !strings.HasPrefix(capture.Changed.Made, c.made) || capture.Changed.Body != pausedRequest || e.Cost >= 0 {
+			t.Errorf("%s: %+v, %v USD", name, capture.Changed, e.Cost)
+		}
+	}
+}
+
+// TestAProgramThatLeavesEndsItsWait: the exchange is cancelled, and nothing waits any more.
+func TestAProgramThatLeavesEndsItsWait(t *testing.T) {
+	dir := runPaused(t, "/responses", pausedRequest, func(d *apptest.Driver, a asked) {
+		d.Press("enter")
+		a.leave()
+		d.WaitFor("its record", func() bool { return d.Proxy.Saved == 2 })
+		d.Hides("request waits")
+		d.Hides("this request waits")
+	})
+	if list := apptest.Saved(t, dir); len(list) != 2 || list[0].Verdict != "cancelled" {
+		t.Errorf("%+v", list)
+	}
+}
+
+// TestQuittingEndsTheWait: the request failed, and was not sent.
+func TestQuittingEndsTheWait(t *testing.T) {
+	dir := runPaused(t, "/responses", pausedRequest, func(d *apptest.Driver, a asked) {})
+	list := apptest.Saved(t, dir)
+	if len(list) != 2 || list[0].Verdict != "failed" || list[0].Reason != "not_sent" {
+		t.Errorf("%+v", list)
+	}
+}
+
+// changedExchange returns the exchange of a history that a filter finds.
+func changedExchange(t *testing.T, dir, filter string) (entries.Entry, *wire.Capture) {
+	t.Helper()
+	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: files.Fold})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	q, err := query.Parse(filter, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := a.List(t.Context(), archive.Page{Query: q, Limit: -1})
+	if err != nil || len(list) != 1 {
+		t.Fatalf("%s finds %d exchanges: %v", filter, len(list), err)
+	}
+	c, err := a.Capture(t.Context(), list[0].Key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list[0], c
+}

@@ -1,0 +1,89 @@
+package screen
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/client/proxy"
+	"gatehouse/state/answer/figures"
+)
+
+// Waits reports whether it is a request that waits in the proxy for the user.
+func (x *Exchange) Waits() bool { return x.IsForwarded() && x.State.Waits && x.State.Running() }
+
+// Paused returns the requests that wait for the user, the oldest first.
+func (p *Proxy) Paused() (all []*Exchange) {
+	for _, x := range p.host.Sent.All() {
+		if x.Waits() {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+// PausedWords returns how many requests wait and how long the first has, in two lengths; empty for none.
+func (p *Proxy) PausedWords() (words, short string) {
+	all := p.Paused()
+	if len(all) == 0 {
+		return "", ""
+	}
+	age := WaitedFor(all[0])
+	if len(all) == 1 {
+		return "1 request waits " + age, age
+	}
+	return figures.Thousands(len(all)) + " requests wait " + age, age
+}
+
+// WaitedFor returns how long a request has waited, and of how long its program waits for an answer if the request
+// states that.
+func WaitedFor(x *Exchange) string {
+	seconds := func(d time.Duration) string {
+		words := d.Truncate(time.Second).String()
+		for _, zero := range []string{"0s", "0m"} {
+			if strings.HasSuffix(words, "m"+zero) || strings.HasSuffix(words, "h"+zero) {
+				words = strings.TrimSuffix(words, zero)
+			}
+		}
+		return words
+	}
+	age := seconds(time.Since(x.Capture.Start))
+	if limit, err := strconv.Atoi(x.Capture.Sent.Header.Get("X-Stainless-Timeout")); err == nil { // of the SDKs, in seconds
+		age += " of " + seconds(time.Duration(limit)*time.Second)
+	}
+	return age
+}
+
+// tickPaused draws the age of what waits every second.
+func (p *Proxy) tickPaused() tea.Cmd {
+	if p.ticking || len(p.Paused()) == 0 {
+		return nil
+	}
+	p.ticking = true
+	return tea.Tick(time.Second, func(time.Time) tea.Msg {
+		return EffectFunc(func() tea.Cmd {
+			p.ticking = false
+			p.host.Arrange() // the age may be in a note
+			return p.tickPaused()
+		})
+	})
+}
+
+// SetBreakpoint has the requests that a filter matches wait for the user; without one the next request.
+func (p *Proxy) SetBreakpoint(filter string) error { return p.pauses.Set(filter) }
+
+// HasBreakpoint reports whether there is one.
+func (p *Proxy) HasBreakpoint() bool { return p.pauses.IsSet() }
+
+// RemoveBreakpoint removes it. What waits is not sent by that.
+func (p *Proxy) RemoveBreakpoint() { p.pauses.Remove() }
+
+// Decide ends the wait of a request; words are what becomes of it.
+func (p *Proxy) Decide(x *Exchange, d proxy.Decision, words string) tea.Cmd {
+	if !p.pauses.Decide(x.Capture.ID, d) {
+		return p.host.Notify("the request no longer waits: its program left")
+	}
+	return p.host.Notify("%s", words)
+}

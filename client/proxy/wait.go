@@ -1,0 +1,95 @@
+package proxy
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+
+	"gatehouse/client"
+	"gatehouse/client/capture"
+	"gatehouse/client/wire"
+)
+
+// Decision is what the user decided on a request that waited.
+type Decision struct {
+	Body   []byte  // that is sent instead; nil: it is sent as it was
+	Answer *Answer // that the program gets, while nothing is sent; nil: it is sent
+}
+
+// Answer is an answer that no gateway gave to the request.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   []byte
+	Of     string // whose it is: "exchange ID", or wire.ByHand
+}
+
+// ErrorAnswer returns an answer with an error of the user.
+func ErrorAnswer(status int, message string) *Answer {
+	f := Refusal{Type: TypeProxy, Status: status, Reason: "by_hand", Message: message}
+	return &Answer{Status: status, Header: http.Header{"Content-Type": {"application/json"}}, Body: f.Body(), Of: wire.ByHand}
+}
+
+// wait lets a request wait until the user has decided; its record begins before. body is what was received.
+func (x *forwardedExchange) wait(out *http.Request, trace *capture.Trace, c Change, body []byte) error {
+	x.waits = true
+	x.first = new(x.begins(out))
+	x.record(out, trace)
+	d, err := c.Wait(x.r.Context(), x.id)
+	if err != nil {
+		return fmt.Errorf("%w: %v", client.ErrHungUp, err)
+	}
+	x.waits = false
+	if d.Body != nil || d.Answer != nil {
+		changed := wire.Changed{Body: string(body)}
+		if x.changed != nil {
+			changed = *x.changed
+		}
+		changed.By, changed.Hand = append(slices.Clone(changed.By), wire.ByHand), true
+		if d.Answer != nil {
+			changed.Made = d.Answer.Of
+		}
+		x.changed = &changed
+	}
+	switch {
+	case d.Body != nil && signed(out):
+		return fmt.Errorf("the request is signed, and its signature covers its body: it cannot be changed by hand")
+	case d.Body != nil:
+		x.instead = d.Body
+		x.replaceBody(out)
+	case d.Answer != nil:
+		x.made = d.Answer
+	}
+	x.queue.put(moment{at: x.proxy.options.Now(), decided: new(x.begins(out))})
+	return nil
+}
+
+// begins returns the request at the beginning of its record.
+func (x *forwardedExchange) begins(out *http.Request) beginning {
+	return beginning{sent: x.sent(out), changed: x.changed, target: x.target, waits: x.waits}
+}
+
+// beginning is a request whose record begins.
+type beginning struct {
+	sent    wire.Sent
+	changed *wire.Changed
+	target  Target
+	waits   bool
+}
+
+// answered returns the answer to the request: the server's, or the one that was made instead of sending it.
+func (x *forwardedExchange) answered(out *http.Request) (*http.Response, error) {
+	a := x.made
+	if a == nil {
+		return x.target.Client.Forward(out)
+	}
+	if out.Body != nil {
+		out.Body.Close()
+	}
+	return &http.Response{
+		StatusCode: a.Status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: a.Header.Clone(),
+		ContentLength: int64(len(a.Body)), Body: io.NopCloser(bytes.NewReader(a.Body)), Request: out,
+	}, nil
+}
