@@ -16,6 +16,7 @@ import (
 	"gatehouse/state"
 	past "gatehouse/state/history"
 	"gatehouse/state/history/output"
+	"gatehouse/state/json/tree"
 	"gatehouse/state/request/talk"
 	"gatehouse/views"
 	"gatehouse/views/kit/picker"
@@ -98,7 +99,7 @@ func (s *Screen) editPaused(x *screen.Exchange) tea.Cmd {
 
 // release sends a request that waits: as it was edited, or nil as it was.
 func (s *Screen) release(x *screen.Exchange, edited []byte) tea.Cmd {
-	if edited == nil || scan.Same(edited, x.Capture.Sent.Body) {
+	if edited == nil || tree.Equal(edited, x.Capture.Sent.Body) {
 		return s.Proxy.Decide(x, proxy.Decision{}, "sent as it was")
 	}
 	return s.Proxy.Decide(x, proxy.Decision{Body: edited}, "sent as edited; "+s.Keys.In(views.History).Name(views.ActOpenRow)+" shows both requests")

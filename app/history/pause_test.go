@@ -59,7 +59,7 @@ func (a asked) got(d *apptest.Driver) string {
 	return text
 }
 
-const pausedRequest = `{"model":"sim/writer","input":"the question that waits"}`
+const pausedRequest = `{"input":"the question that waits","model":"sim/writer"}`
 
 // TestARequestThatWaitsIsEditedInTheBuilder, and its exchange has both.
 func TestARequestThatWaitsIsEditedInTheBuilder(t *testing.T) {
