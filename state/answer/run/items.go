@@ -248,7 +248,21 @@ func plain(text string, without ...string) []byte {
 	return []byte(text)
 }
 
+// maxAnswer is the size in bytes of the text of an answer that may be sent back. A longer one has no name: its text
+// would be copied to make it.
+const maxAnswer = 16 << 20
+
+// answerOf returns the items of an answer; none of one that nobody sends back.
 func answerOf(x *state.Exchange, ids bool) []item {
+	size := 0
+	for _, it := range x.Items {
+		for _, words := range it.TextBuffers() {
+			size += words.Len()
+		}
+	}
+	if size > maxAnswer {
+		return nil
+	}
 	r := reader{bare: !ids}
 	for _, m := range x.Messages() {
 		if len(m.Parts) == 0 || m.Parts[0].Kind == dialect.Thought {
