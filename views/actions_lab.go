@@ -35,14 +35,14 @@ func labCaseCommands() []Command {
 	r := rowsIn(LabCase, "Lab: answers")
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd), []Command{
 		r.row(ActOpenRow, "inspect", "Inspect the exchange of the selected answer."),
-		r.quiet(ActGoLeft, "left", "Select the answer before.", "h", "left"),
+		r.quiet(ActGoLeft, "left", "Select the previous answer.", "h", "left"),
 		r.row(ActGoRight, "answer", "Select the next answer.", "l", "right"),
 		r.row(ActRankMark0, "mark 0", "Mark the answer as bad.", "0"),
 		r.row(ActRankMark1, "mark 1", "Mark the answer as poor.", "1"),
 		r.row(ActRankMark2, "mark 2", "Mark the answer as good.", "2"),
 		r.row(ActRankMark3, "mark 3", "Mark the answer as very good.", "3"),
-		r.row(ActLabNext, "next case", "Go to the next case; while judging, to the next answer.", ")").titled("Next case of the lab", "skip"),
-		r.row(ActLabBefore, "case before", "Go to the case before; while judging, to the answer before.", "(").titled("Previous case of the lab", ""),
+		r.row(ActLabNext, "next case", "Go to the next case; while marking blind, to the next answer.", ")").titled("Next case of the lab", "skip"),
+		r.row(ActLabBefore, "case before", "Go to the previous case; while marking blind, to the previous answer.", "(").titled("Previous case of the lab", ""),
 		r.row(ActRankJudge, "judge", "Mark the answers that have no mark, without naming the variants.", "u"),
 		r.row(ActLabPin, "pin", "Pin the model and provider that served the selected answer.", "p"),
 		r.row(ActCopy, "copy", "Copy the selected answer."),

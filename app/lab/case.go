@@ -20,7 +20,7 @@ import (
 	"gatehouse/views/lab/answers"
 )
 
-// showAnswers shows the answers to a case, or the one that is judged.
+// showAnswers shows the answers to a case, or the one that is marked blind.
 func (s *Screen) showAnswers() {
 	r, c := s.results(), s.at
 	if s.judging != nil {
@@ -32,7 +32,7 @@ func (s *Screen) showAnswers() {
 	}
 	shown := answers.Case{Title: fmt.Sprintf("%s   case %d of %d", r.Cases[c], c+1, len(r.Cases)), Prompt: s.prompt(c)}
 	if j := s.judging; j != nil {
-		shown.Title = fmt.Sprintf("answer %d of %d to judge", j.at+1, len(j.list))
+		shown.Title = fmt.Sprintf("answer %d of %d to mark", j.at+1, len(j.list))
 		shown.Answers = [][]lab.Same{{{Trial: j.list[j.at].Trial}}}
 	} else {
 		shown.Variants = r.Variants
@@ -56,7 +56,10 @@ func (s *Screen) stepCase(by int) tea.Cmd {
 		return s.stepJudged(by)
 	}
 	to := s.at + by
-	if s.Focus() != CasePane || to < 0 || to >= len(s.lab.Cases) {
+	if s.Focus() != CasePane {
+		return s.openFirst()
+	}
+	if to < 0 || to >= len(s.lab.Cases) {
 		return s.Notify("no case in that direction")
 	}
 	s.at = to
@@ -76,8 +79,15 @@ func (s *Screen) markAll() {
 	s.version++
 }
 
+func (s *Screen) openFirst() tea.Cmd {
+	return s.Notify("open a case first: %s on its row", s.key(views.ActOpenRow))
+}
+
 // mark marks the selected answer, and all of the same text to the case.
 func (s *Screen) mark(value int) tea.Cmd {
+	if s.Focus() != CasePane {
+		return s.openFirst()
+	}
 	t, _, ok := s.cases.Selected()
 	if !ok || t.ID == "" {
 		return s.Notify("no answer to mark yet")
@@ -112,14 +122,14 @@ type judged struct {
 func (s *Screen) judge() tea.Cmd {
 	j := &judging{}
 	r := s.results()
-	any := false
+	answered := false
 	for c, row := range r.Trials {
 		first := len(j.list)
 		seen := map[string]bool{}
 		for _, trials := range row {
 			for _, one := range lab.Collapse(trials) {
 				text := strings.TrimSpace(one.Text)
-				any = any || text != ""
+				answered = answered || text != ""
 				if text != "" && !one.Marked && !seen[text] {
 					seen[text] = true
 					j.list = append(j.list, judged{one.Trial, c})
@@ -132,8 +142,8 @@ func (s *Screen) judge() tea.Cmd {
 		rand.New(rand.NewPCG(seed.Sum64(), 0)).Shuffle(len(of), func(a, b int) { of[a], of[b] = of[b], of[a] })
 	}
 	switch {
-	case !any:
-		return s.Notify("no answer to judge yet; %s runs the lab", s.key(views.ActRankRunAll))
+	case !answered:
+		return s.Notify("no answer to mark yet; %s runs the lab", s.key(views.ActRankRunAll))
 	case len(j.list) == 0:
 		return s.Notify("every answer has a mark")
 	}
@@ -156,7 +166,7 @@ func (s *Screen) stepJudged(by int) tea.Cmd {
 			}
 		}
 		s.figure = lab.Marks
-		return tea.Batch(s.showGrid(), s.Notify("%s judged, %d left", figures.Counted(len(j.list)-left, "answer"), left))
+		return tea.Batch(s.showGrid(), s.Notify("%s marked, %d left", figures.Counted(len(j.list)-left, "answer"), left))
 	default:
 		j.at = to
 	}

@@ -73,8 +73,8 @@ func (s *Screen) measure() tea.Cmd {
 // notes returns what must be known to read the grid, and what to do next.
 func (s *Screen) notes() (notes []string) {
 	switch {
-	case s.fault != "":
-		return []string{s.fault}
+	case s.planErr != "":
+		return []string{s.planErr}
 	case s.preparing != nil:
 		return nil
 	}
@@ -131,6 +131,9 @@ func gridOf(r lab.Results, of inputs, finished bool) grid.Grid {
 
 func (s *Screen) stepFigure(by int) tea.Cmd {
 	s.figure = (s.figure + lab.Measure(by) + lab.Measures) % lab.Measures
+	if s.figure == lab.Ended && s.results().CompletedOnly { // which lab.Pass shows
+		return s.stepFigure(by)
+	}
 	return nil
 }
 
@@ -147,7 +150,7 @@ func (s *Screen) switchOrder(order lab.Order) tea.Cmd {
 // askExport asks where the results are to be written.
 func (s *Screen) askExport() tea.Cmd {
 	if !s.Ready() {
-		return s.Notify("nothing to export yet: %s", cmp.Or(s.fault, "the requests are being prepared"))
+		return s.Notify("nothing to export yet: %s", cmp.Or(s.planErr, "the requests are being prepared"))
 	}
 	return s.AskSave(&screen.ToSave{
 		Title: "Export the results", Path: s.InFolder("results.csv"), Note: ".json; .csv: a row for each answer; .md, .html: the reports",

@@ -35,7 +35,7 @@ func (s *Screen) prepare() tea.Cmd {
 		was = &known
 	}
 	link := s.Link
-	s.preparing, s.link, s.fault = of, link, ""
+	s.preparing, s.link, s.planErr = of, link, ""
 	list, err := checks.Expand(of.Lab, "", 0)
 	links := make([]*screen.Link, len(list))
 	for i, one := range list {
@@ -45,7 +45,7 @@ func (s *Screen) prepare() tea.Cmd {
 		}
 	}
 	if err != nil {
-		s.plan, s.preparing, s.fault, s.runs = nil, nil, err.Error(), false
+		s.plan, s.preparing, s.planErr, s.runs = nil, nil, err.Error(), false
 		s.version++
 		return nil
 	}
@@ -58,7 +58,7 @@ func (s *Screen) prepare() tea.Cmd {
 			s.preparing, s.plan = nil, plan
 			stopped := (*progress.StoppedError)(nil)
 			if plan == nil {
-				s.fault, s.runs = err.Error(), false
+				s.planErr, s.runs = err.Error(), false
 			} else if err != nil && !errors.As(err, &stopped) {
 				s.Notify("not all answers of the history are shown: %v", err)
 			}
@@ -127,8 +127,8 @@ func (s *Screen) start() tea.Cmd {
 	case s.link != s.Link: // another connection
 		s.runs = true
 		return s.prepare()
-	case s.fault != "":
-		return s.Notify("not run: %s", s.fault)
+	case s.planErr != "":
+		return s.Notify("not run: %s", s.planErr)
 	case !s.Ready():
 		return s.Notify("still preparing the requests")
 	}

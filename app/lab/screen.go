@@ -45,7 +45,7 @@ type Screen struct {
 	plan      *checks.Lab  // its requests; nil while they are being prepared
 	link      *screen.Link // that it was made with
 	preparing *files.Lab   // whose requests are being prepared; nil for none
-	fault     string       // why there is no plan
+	planErr   string       // why there is no plan
 	run       *running     // nil while nothing is being sent
 	allowed   []string     // addresses that only the file names, to which the user agreed
 	runs      bool         // it begins once the requests are prepared
@@ -60,7 +60,7 @@ type Screen struct {
 		version uint64
 		at      int
 	}
-	judging *judging // nil while nothing is judged
+	judging *judging // nil while nothing is marked blind
 }
 
 // New makes the screen with an empty lab.
@@ -113,7 +113,7 @@ func (s *Screen) Escapes() []screen.Escape {
 	)
 }
 
-// Notes implements screen.Noter: how far the run is, and how an answer is judged.
+// Notes implements screen.Noter: how far the run is, and how an answer is marked.
 func (s *Screen) Notes() (notes []string) {
 	if s.run != nil {
 		notes = append(notes, s.run.so.String()+" · "+s.Keys.Name(views.ActStop)+" stops all")
@@ -220,7 +220,7 @@ func (s *Screen) openRow() tea.Cmd {
 	t, _, ok := s.cases.Selected()
 	switch {
 	case s.judging != nil:
-		return s.Notify("not inspected while judging: it names the variant; %s shows the grid", s.Keys.Name(views.ActStop))
+		return s.Notify("not inspected while marking: it names the variant; %s shows the grid", s.Keys.Name(views.ActStop))
 	case !ok || t.ID == "":
 		return s.Notify("no answer to inspect yet; %s runs the lab", s.key(views.ActRankRunAll))
 	case !s.History.On():

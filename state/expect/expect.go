@@ -32,6 +32,8 @@ type Check struct {
 	Misses      int    // how many of its exchanges may fail
 	Recorded    string // an id, a query, or a file with #N; empty for none
 	Expect      []Expectation
+
+	CompletedOnly bool // of a lab: the file expects nothing
 }
 
 // Expectation is one thing that is expected of an exchange.

@@ -177,6 +177,6 @@ func (f *file) completes(line int) []Expectation {
 // One returns a lab of one request, which must be completed, without variants. name is where it comes from.
 func One(name string, request []byte) *Lab {
 	c := &Check{File: name, Line: 1, Name: "request", Request: request, FromFile: true, Repeat: 1}
-	c.Expect = (&file{path: name}).completes(1)
+	c.Expect, c.CompletedOnly = (&file{path: name}).completes(1), true
 	return &Lab{Cases: []*Check{c}}
 }

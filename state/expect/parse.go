@@ -147,7 +147,7 @@ func (f *file) check(v *value) *Check {
 		f.fault(c.Line, "%q has neither a request to send nor recorded, an exchange to look at", c.Name)
 	}
 	if e := v.get("expect"); e == nil && f.lab {
-		c.Expect = f.completes(c.Line)
+		c.Expect, c.CompletedOnly = f.completes(c.Line), true
 	} else if e == nil || e.kind == table && len(e.members) == 0 {
 		f.fault(c.Line, "%q expects nothing; write what must be under [check.expect], for example verdict = \"completed\"", c.Name)
 	} else if f.is("check.expect", e, table, "[check.expect]") {

@@ -63,6 +63,7 @@ func (t Trial) Answered() bool {
 type Results struct {
 	Cases, Variants []string
 	Trials          [][][]Trial
+	CompletedOnly   bool // no case expects anything of its answer but that it is completed
 }
 
 // At returns the trial of a cell.
@@ -214,6 +215,29 @@ const (
 	Measures                 // how many there are
 )
 
+// Title returns the name of a figure. Where no case expects anything, to pass is to be completed.
+func (r Results) Title(m Measure) string {
+	if m == Pass && r.CompletedOnly {
+		m = Ended
+	}
+	return [Measures]string{"passed", "completed", "TTFT", "first word", "total", "tok/s", "tokens", "cost", "your mark"}[m]
+}
+
+// Write writes a value of a figure.
+func (m Measure) Write(v float64) string {
+	switch m {
+	case Pass, Ended:
+		return figures.Share(v)
+	case TTFT, FirstWord, Total:
+		return figures.Duration(int64(v))
+	case Cost:
+		return figures.PriceOf(v)
+	case Marks:
+		return strconv.FormatFloat(v, 'f', 1, 64)
+	}
+	return figures.Thousands(int(math.Round(v)))
+}
+
 // Figure returns a figure of a trial; NaN where it is not known.
 func (t Trial) Figure(m Measure) float64 {
 	or := func(v float64) float64 {
@@ -255,11 +279,6 @@ func (t Trial) Figure(m Measure) float64 {
 // Figures returns a figure of every case by every variant, the mean over its repeats; times, rate, tokens and cost are
 // those of completed answers, as a failure is no quick or cheap one.
 func (r Results) Figures(m Measure) Figure {
-	titles := [Measures]string{"passed", "completed", "TTFT", "first word", "total", "tok/s", "tokens", "cost", "your mark"}
-	duration := func(us float64) string { return figures.Duration(int64(us)) }
-	plain := func(v float64) string { return figures.Thousands(int(math.Round(v))) }
-	mark := func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
-	write := [Measures]func(float64) string{figures.Share, figures.Share, duration, duration, duration, plain, plain, figures.PriceOf, mark}
 	g := make(Grid, len(r.Trials))
 	for c, row := range r.Trials {
 		for _, trials := range row {
@@ -276,7 +295,7 @@ func (r Results) Figures(m Measure) Figure {
 			g[c] = append(g[c], v)
 		}
 	}
-	f := Figure{Grid: g, Title: titles[m], MeanTitle: titles[m], High: m == Rate || m == Marks, Write: write[m], Needs: "an answer", Unknown: func(int) string { return "not known" }}
+	f := Figure{Grid: g, Title: r.Title(m), MeanTitle: r.Title(m), High: m == Rate || m == Marks, Write: m.Write, Needs: "an answer", Unknown: func(int) string { return "not known" }}
 	switch m {
 	case Pass, Ended:
 		f.Share, f.Words = true, func(c, v int) string { return r.counted(m, c, v) }

@@ -36,20 +36,18 @@ func Lab(r lab.Results) []Report {
 func Variants(r lab.Results) Report {
 	out := Report{Title: "VARIANTS", Sum: quiet(r.Bench().Size())}
 	table := Table{Columns: []Column{
-		{}, {Title: "passed", Right: true}, {Title: "95 % interval", Right: true, Spare: 5},
+		{}, {Title: r.Title(lab.Pass), Right: true}, {Title: "95 % interval", Right: true, Spare: 5},
 		{Title: "first word", Right: true}, {Title: "p95", Right: true, Spare: 6}, {Title: "total", Right: true}, {Title: "p95", Right: true, Spare: 6},
 		{Title: "tok/s", Right: true, Spare: 4}, {Title: "tokens", Right: true, Spare: 3},
 		{Title: "cost", Right: true, Point: true}, {Title: "per pass", Right: true, Point: true, Spare: 2},
 	}}
-	duration := func(us float64) string { return figures.Duration(int64(us)) }
-	count := func(v float64) string { return figures.Thousands(int(math.Round(v))) }
 	var values [][]float64 // by variant; low is better, but for those of high
 	for v, name := range r.Variants {
 		s := r.Summary(v)
 		row := Row{Cells: []Span{{name, Name}, {Text: fmt.Sprintf("%d of %d", s.Passed, s.Of)}, quiet(shareInterval(s))}}
 		of := []float64{s.FirstWord.P50, s.FirstWord.P95, s.Total.P50, s.Total.P95, s.Rate, s.Tokens, s.CostOfAnswer, s.CostOfPass()}
-		for i, write := range []func(float64) string{duration, duration, duration, duration, count, count, figures.PriceOf, figures.PriceOf} {
-			row.Cells = append(row.Cells, writtenBy(write, of[i]))
+		for i, m := range []lab.Measure{lab.FirstWord, lab.FirstWord, lab.Total, lab.Total, lab.Rate, lab.Tokens, lab.Cost, lab.Cost} {
+			row.Cells = append(row.Cells, writtenBy(m, of[i]))
 		}
 		row.Note = remarks(s)
 		table.Rows, values = append(table.Rows, row), append(values, of)
@@ -105,12 +103,7 @@ func Best(values []float64, written []string) []bool {
 	return best
 }
 
-func writtenBy(write func(float64) string, v float64) Span {
-	if math.IsNaN(v) {
-		return quiet("–")
-	}
-	return Span{Text: write(v)}
-}
+func writtenBy(m lab.Measure, v float64) Span { return written(lab.Figure{Write: m.Write}, v) }
 
 // PassIntervals returns the row of the grid with the interval of the share that passed of each variant.
 func PassIntervals(r lab.Results) Row {
@@ -156,7 +149,7 @@ func ServedBy(r lab.Results) Report {
 				label = Span{}
 			}
 			table.Rows = append(table.Rows, Row{Cells: []Span{label, known(s.Model), known(s.Provider), {Text: figures.Share(s.Share)},
-				writtenBy(func(us float64) string { return figures.Duration(int64(us)) }, s.FirstWord), writtenBy(figures.PriceOf, s.Cost), {Text: figures.Thousands(s.Failed)}}})
+				writtenBy(lab.FirstWord, s.FirstWord), writtenBy(lab.Cost, s.Cost), {Text: figures.Thousands(s.Failed)}}})
 		}
 	}
 	if len(table.Rows) == 0 {

@@ -104,3 +104,14 @@ func TestADifferenceHasTheUnitOfItsFigure(t *testing.T) {
 		}
 	}
 }
+
+// TestLabWithoutExpectationsCountsTheCompleted: "passed" would say that something was checked.
+func TestLabWithoutExpectationsCountsTheCompleted(t *testing.T) {
+	r := labOf(2, 1, 100, 2)
+	for only, want := range map[bool]string{false: "passed", true: "completed"} {
+		r.CompletedOnly = only
+		if got := Variants(r).Blocks[0].(Table).Columns[1].Title + ", " + r.Figures(lab.Pass).Title; got != want+", "+want {
+			t.Errorf("%v: %s", only, got)
+		}
+	}
+}

@@ -84,6 +84,7 @@ func modelPatch(model string, of *expect.Check) []byte {
 // NewLab returns the lab of a file, with the requests of its expanded checks.
 func NewLab(file *expect.Lab, all []Request) *Lab {
 	l := &Lab{Jobs: Jobs, Marks: file.Marks}
+	l.completedOnly = !slices.ContainsFunc(file.Cases, func(c *expect.Check) bool { return !c.CompletedOnly })
 	for _, v := range file.Variants {
 		l.Variants = append(l.Variants, v.Name)
 	}
@@ -105,7 +106,8 @@ type Lab struct {
 	Known           lab.Results                             // of an earlier run: what has an answer in it is not sent again
 	Arrived         func(lab.Cell, lab.Trial, lab.Progress) // called for each answer, one at a time; may be nil
 
-	runs map[lab.Cell]expect.Run
+	completedOnly bool // as lab.Results
+	runs          map[lab.Cell]expect.Run
 }
 
 // Checked returns the results of each case for each variant, once the lab has run; of those that were sent.
@@ -159,7 +161,7 @@ func (l *Lab) Run(w *progress.Work) (r lab.Results, why string, err error) {
 
 // empty returns the results of a lab before anything was sent.
 func (l *Lab) empty() lab.Results {
-	r := lab.Results{Cases: l.Cases, Variants: l.Variants, Trials: make([][][]lab.Trial, len(l.Cases))}
+	r := lab.Results{Cases: l.Cases, Variants: l.Variants, Trials: make([][][]lab.Trial, len(l.Cases)), CompletedOnly: l.completedOnly}
 	for c, row := range l.Requests {
 		r.Trials[c] = make([][]lab.Trial, len(row))
 		for v := range row {

@@ -24,7 +24,7 @@ import (
 type Case struct {
 	Title    string // of the case, with its place
 	Prompt   string
-	Variants []string     // nil: the answer is to be judged, and has no name
+	Variants []string     // nil: the answer is to be marked, and has no name
 	Answers  [][]lab.Same // by variant
 }
 
@@ -242,20 +242,17 @@ func facts(one lab.Same, sent int) []string {
 	if one.Marked {
 		ended += fmt.Sprintf(", your mark %d", one.Mark)
 	}
-	figure := func(of lab.Measure, write func(float64) string) string {
-		v := one.Trial.Figure(of)
+	figure := func(lead string, m lab.Measure, unit string) string {
+		v := one.Trial.Figure(m)
 		if math.IsNaN(v) || one.ID == "" {
 			return ""
 		}
-		return write(v) + "   "
-	}
-	duration := func(name string) func(float64) string {
-		return func(us float64) string { return name + " " + figures.Duration(int64(us)) }
+		return lead + m.Write(v) + unit + "   "
 	}
 	return slices.DeleteFunc([]string{
 		ended, figures.ServedBy(one.Served, one.Provider),
-		figure(lab.TTFT, duration("TTFT")) + figure(lab.Total, duration("total")) + figure(lab.Rate, func(v float64) string { return fmt.Sprintf("%.0f tok/s", v) }),
-		figure(lab.Tokens, func(v float64) string { return figures.Counted(int(v), "token") }) + figure(lab.Cost, figures.PriceOf),
+		figure("TTFT ", lab.TTFT, "") + figure("total ", lab.Total, "") + figure("", lab.Rate, " tok/s"),
+		figure("", lab.Tokens, " tokens") + figure("", lab.Cost, ""),
 	}, func(line string) bool { return line == "" })
 }
 

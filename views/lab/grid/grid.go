@@ -213,8 +213,8 @@ func (m *Model) detail() detailLines {
 	})
 }
 
-// below names the details that begin at a line or below it; any reports whether there is more at all.
-func (m *Model) below(line int) (names []string, any bool) {
+// below names the details that begin at a line or below it; more reports whether there is more at all.
+func (m *Model) below(line int) (names []string, more bool) {
 	t := m.detail()
 	for i, head := range t.heads {
 		if head >= line {
@@ -273,9 +273,9 @@ func (m *Model) View() string {
 
 // more returns the line that names the details below, after a lead; empty where there are none.
 func (m *Model) more(lead string, line int) string {
-	names, any := m.below(line)
+	names, more := m.below(line)
 	switch {
-	case !any:
+	case !more:
 		return ""
 	case len(names) > 0:
 		lead += ": " + strings.Join(names, ", ")
