@@ -163,23 +163,29 @@ func withHistory(ctx context.Context, h host, c *common, do func(*archive.Archiv
 	if err := a.Flush(ctx); err != nil {
 		return stopOr(ctx, err)
 	}
-	takeIn := func() error {
-		return withProgress(ctx, h, progress.Step{Verb: "taking in", What: "what killed programs left"}, a.TakeInLeft)
+	failed := false
+	takeIn := func() error { // what cannot be added, as on a full disk, hinders no reading
+		err := withProgress(ctx, h, progress.Step{Verb: "taking in", What: "what killed programs left"}, a.TakeInLeft)
+		if failed = err != nil && ctx.Err() == nil && !hasCause[*exit](err); failed {
+			h.say("warning: what killed programs left is not in the history yet: %v; the next command tries again", err)
+			return nil
+		}
+		return err
 	}
 	if a.LeftLarge() {
 		if err := takeIn(); err != nil {
 			return err
 		}
 	}
-	if n := a.Left(); n > 0 {
+	if n := a.Left(); n > 0 && !failed {
 		h.say("%s that killed programs left are not in the history yet; they are taken in after this", figures.Counted(n, "exchange"))
 	}
 	if err := do(a); err != nil {
 		return stopOr(ctx, err)
 	}
 	// What follows a long-running program does in the background.
-	if a.Left() > 0 {
-		if err := takeIn(); err != nil {
+	if a.Left() > 0 && !failed {
+		if err := takeIn(); err != nil || failed {
 			return err
 		}
 	}

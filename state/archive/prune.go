@@ -3,9 +3,12 @@ package archive
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"os"
 	"strings"
 	"time"
+
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // Limits select what is removed; zero values remove nothing.
@@ -95,14 +98,23 @@ func (a *Archive) Prune(ctx context.Context, l Limits) (Removal, error) {
 		return r, err
 	}
 	err = a.wait(ctx, func() error {
+		const shrinkLog = "PRAGMA wal_checkpoint(TRUNCATE)"
+		if err := execAll(ctx, a.db().write, []string{shrinkLog}); err != nil { // on a full disk it makes the space for what follows
+			return err
+		}
 		if err := a.remove(ctx, upTo, "id <= ?", upTo); err != nil {
 			return err
 		}
 		// The indexes of words mark what was deleted, and drop it when they are rewritten.
-		return execAll(ctx, a.db().write, []string{
+		err := execAll(ctx, a.db().write, []string{
 			"INSERT INTO text (text) VALUES ('optimize')", "INSERT INTO beginning (beginning) VALUES ('optimize')",
-			"INSERT INTO path_part (path_part) VALUES ('optimize')", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)",
+			"INSERT INTO path_part (path_part) VALUES ('optimize')", "VACUUM", shrinkLog,
 		})
+		if isCode(err, sqlite3.SQLITE_FULL) { // it is removed, and its space is used for later exchanges
+			a.notice(fmt.Errorf("the history is as large as before on the disk, which is too full to rewrite it: %w", err))
+			err = nil
+		}
+		return err
 	})
 	return r, err
 }
