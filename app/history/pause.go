@@ -180,7 +180,7 @@ func (s *Screen) writeAnswer(x *screen.Exchange) tea.Cmd {
 	return s.OpenOverlay("Answer by hand", reply.New(s.Styles, s.Keys, reply.Reply{
 		What: s.Keys.Name(views.ActSend) + " gives it to the program, with 200; events begin with event: or data:", Text: answerExample(x), At: 1,
 		Take: func(text string) views.Intent {
-			a := &proxy.Answer{Status: http.StatusOK, Body: []byte(text), Of: wire.ByHand, Header: http.Header{"Content-Type": {contentType(text)}}}
+			a := &proxy.Answer{Status: http.StatusOK, Body: []byte(text), Of: proxy.MadeByHand, Header: http.Header{"Content-Type": {contentType(text)}}}
 			return screen.Confirmed{Do: func() tea.Cmd { return s.answerWith(x, a) }}
 		},
 	}))

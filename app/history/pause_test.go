@@ -1,6 +1,7 @@
 package history_test
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -19,6 +20,7 @@ import (
 type asked struct {
 	answered chan string
 	leave    func()
+	dir      string // of the history
 }
 
 // runPaused runs a test in the history of a playground with a breakpoint for the next request, which a program
@@ -36,7 +38,7 @@ func runPaused(t *testing.T, path, body string, test func(d *apptest.Driver, a a
 		d.Press("enter")
 		d.Shows("not known before the answer")
 		d.Press("ctrl+u", "enter")
-		a := asked{answered: make(chan string, 1)}
+		a := asked{answered: make(chan string, 1), dir: dir}
 		a.leave = c.Post(path, body, a.answered)
 		d.WaitFor("the request", func() bool { return strings.Contains(d.Screen(), "1 request waits") })
 		d.Press("g")
@@ -165,6 +167,30 @@ func TestQuittingEndsTheWait(t *testing.T) {
 	dir := runPaused(t, "/responses", pausedRequest, func(d *apptest.Driver, a asked) {})
 	list := apptest.Saved(t, dir)
 	if len(list) != 2 || list[0].Verdict != "failed" || list[0].Reason != "not_sent" {
+		t.Errorf("%+v", list)
+	}
+}
+
+// TestAKillEndsTheWait: what a killed program leaves of a request that waits is one that was not sent.
+func TestAKillEndsTheWait(t *testing.T) {
+	killed := filepath.Join(t.TempDir(), "data")
+	runPaused(t, "/responses", pausedRequest, func(d *apptest.Driver, a asked) {
+		spools, err := filepath.Glob(filepath.Join(a.dir, "spool", "*.spool"))
+		if err != nil || len(spools) != 1 {
+			t.Fatalf("%v, %v", spools, err)
+		}
+		left, err := os.ReadFile(spools[0])
+		if err == nil {
+			err = os.MkdirAll(filepath.Join(killed, "spool"), 0o700)
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(killed, "spool", "gone-x.spool"), left, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+	if list := apptest.Saved(t, killed); len(list) != 1 || list[0].Verdict != "failed" || list[0].Reason != "not_sent" {
 		t.Errorf("%+v", list)
 	}
 }

@@ -23,13 +23,16 @@ type Answer struct {
 	Status int
 	Header http.Header
 	Body   []byte
-	Of     string // whose it is: "exchange ID", or wire.ByHand
+	Of     string // how it was made: MadeByHand, or with the answer of which exchange
 }
+
+// MadeByHand is an Answer's Of where the user wrote it.
+const MadeByHand = "by hand"
 
 // ErrorAnswer returns an answer with an error of the user.
 func ErrorAnswer(status int, message string) *Answer {
 	f := Refusal{Type: TypeProxy, Status: status, Reason: "by_hand", Message: message}
-	return &Answer{Status: status, Header: http.Header{"Content-Type": {"application/json"}}, Body: f.Body(), Of: wire.ByHand}
+	return &Answer{Status: status, Header: http.Header{"Content-Type": {"application/json"}}, Body: f.Body(), Of: MadeByHand}
 }
 
 // wait lets a request wait until the user has decided; its record begins before. body is what was received.
@@ -47,9 +50,11 @@ func (x *forwardedExchange) wait(out *http.Request, trace *capture.Trace, c Chan
 		if x.changed != nil {
 			changed = *x.changed
 		}
-		changed.By, changed.Hand = append(slices.Clone(changed.By), wire.ByHand), true
+		changed.Hand = true
 		if d.Answer != nil {
 			changed.Made = d.Answer.Of
+		} else {
+			changed.By = append(slices.Clone(changed.By), wire.ByHand)
 		}
 		x.changed = &changed
 	}

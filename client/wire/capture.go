@@ -186,7 +186,7 @@ type Caller struct {
 
 // Changed is what a program sent whose request was changed on the way.
 type Changed struct {
-	By   []string // the rules that changed it, as they are written, and the user as ByHand
+	By   []string // the rules that changed the request, as they are written, and the user as ByHand; none: it was only answered
 	Body string   // that the program sent, decoded; known secrets overwritten
 	URL  string   `json:",omitempty"` // where it would have gone; empty: where it went
 	Hand bool     `json:",omitempty"` // the user changed or answered it too
@@ -194,7 +194,15 @@ type Changed struct {
 }
 
 // ByHand is what Changed.By has for the user.
-const ByHand = "by hand"
+const ByHand = "hand"
+
+// ChangedRequest returns what the program sent if the request was changed; else nil.
+func (c *Capture) ChangedRequest() *Changed {
+	if c == nil || c.Changed == nil || len(c.Changed.By) == 0 {
+		return nil
+	}
+	return c.Changed
+}
 
 // Asked returns the request as the program sent it.
 func (c *Capture) Asked() Sent {

@@ -62,8 +62,8 @@ func (f historyFlags) show(ctx context.Context, h host, a archive.Reader, id str
 	}
 	out.WriteString(reportText(h, &e, &of, cached))
 	request := "REQUEST"
-	if c.Changed != nil {
-		out.WriteString("\nREQUEST RECEIVED\n" + quoted(output.Indented([]byte(c.Changed.Body))) + "\n")
+	if changed := c.ChangedRequest(); changed != nil {
+		out.WriteString("\nREQUEST RECEIVED\n" + quoted(output.Indented([]byte(changed.Body))) + "\n")
 		request = "REQUEST SENT"
 	}
 	out.WriteString("\n" + request + "\n" + cmp.Or(quoted(output.Indented(c.Sent.Body)), noBody(!x.Known.Request, "(no body)")+"\n") + "\nANSWER\n")

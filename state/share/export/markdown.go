@@ -35,8 +35,11 @@ func markdownDocument(list []Exchange, each Each) ([]byte, error) {
 		}
 		t.masked = of.State.Redacted > 0
 		t.request(of, i, at)
-		if of.Capture != nil && of.Capture.Changed != nil {
-			t.line("*The request was changed before it was sent, by:* " + codeSpan(strings.Join(of.Capture.Changed.By, "; ")))
+		if changed := of.Capture.ChangedRequest(); changed != nil {
+			t.line("*The request was changed before it was sent, by:* " + codeSpan(strings.Join(changed.By, "; ")))
+		}
+		if of.State.Made != "" {
+			t.line("*The request was not sent. It was answered:* " + codeSpan(of.State.Made))
 		}
 		t.answer(of.State)
 		if line := ending(of); line != "" {

@@ -134,9 +134,9 @@ func exchangeOf(of *Exchange, number int) exchange {
 		Times: timelineOf(x), Addressed: c.Sent.Line(),
 		Requests: []section{sectionOf(c.Sent.Body)}, Sent: fields(c.Sent.Header), Frames: framesOf(x, c),
 	}
-	if c.Changed != nil {
-		asked := sectionOf([]byte(c.Changed.Body))
-		asked.Name = "Body as received, changed by " + strings.Join(c.Changed.By, "; ")
+	if changed := c.ChangedRequest(); changed != nil {
+		asked := sectionOf([]byte(changed.Body))
+		asked.Name = "Body as received, changed by " + strings.Join(changed.By, "; ")
 		e.Requests = append(e.Requests, asked)
 	}
 	about := report.SubjectOf(x, c, of.About, of.Prices)

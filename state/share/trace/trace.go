@@ -130,8 +130,8 @@ func (t *exported) ours(l *list) {
 	}
 	l.texts(lintRules, rules)
 	l.texts(toolCalls, t.e.Tools)
-	if t.c.Changed != nil {
-		l.texts(changedBy, t.c.Changed.By)
+	if changed := t.c.ChangedRequest(); changed != nil {
+		l.texts(changedBy, changed.By)
 	}
 	t.ranked(l)
 	l.text(routeStrategy, t.routing.Strategy)

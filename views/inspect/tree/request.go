@@ -6,7 +6,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/client/wire"
 	"gatehouse/state/answer/explain"
 	"gatehouse/state/history"
 	"gatehouse/themes"
@@ -59,7 +58,7 @@ func (r *Request) SetSubject(s views.Subject) {
 		var bodies []explain.UpstreamBody
 		if r.readSize = [2]int{}; x != nil {
 			r.readSize, bodies = [2]int{len(x.Debug), len(x.Routing)}, explain.Upstream(x.Debug, x.Routing)
-			if c := r.changedOnTheWay(); c != nil {
+			if c := r.subject.Capture.ChangedRequest(); c != nil {
 				bodies = slices.Insert(bodies, 0, explain.UpstreamBody{Place: ofProgram, Body: []byte(c.Body)})
 			}
 		}
@@ -80,7 +79,7 @@ func (r *Request) SetSubject(s views.Subject) {
 // showReceived shows the request as it was sent, or as the proxy received it.
 func (r *Request) showReceived() {
 	c := r.sent
-	if changed := r.changedOnTheWay(); changed != nil && r.received {
+	if changed := r.subject.Capture.ChangedRequest(); changed != nil && r.received {
 		c.Title, c.JSON = "Request received", []byte(changed.Body)
 		c.Note = r.keys.Name(views.ActRaw) + " shows what was sent"
 		if changed.URL != "" {
@@ -88,14 +87,6 @@ func (r *Request) showReceived() {
 		}
 	}
 	r.SetContent(c)
-}
-
-// changedOnTheWay returns the request that the proxy received, if it sent another; else nil.
-func (r *Request) changedOnTheWay() *wire.Changed {
-	if c := r.subject.Capture; c != nil {
-		return c.Changed
-	}
-	return nil
 }
 
 func (r *Request) Work() tea.Cmd {
@@ -122,7 +113,7 @@ func (r *Request) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		a = ""
 	}
 	switch {
-	case a == views.ActRaw && !r.upstream.open && r.changedOnTheWay() != nil:
+	case a == views.ActRaw && !r.upstream.open && r.subject.Capture.ChangedRequest() != nil:
 		r.received = !r.received
 		if r.showReceived(); r.received {
 			return nil, r.Work()
