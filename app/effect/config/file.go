@@ -11,11 +11,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/adrg/xdg"
+
+	"gatehouse/state/text/spelling"
 )
 
 // File is config.toml as the user wrote it (CONTRACT "config.toml"). The zero
@@ -94,12 +97,17 @@ func (t Tool) Limit() time.Duration {
 // Warning is a remark on the file that does not affect the settings.
 type Warning struct {
 	Path string
-	Line int // counted from 1
+	Line int // counted from 1; 0: of the file as a whole
 	Text string
 }
 
-// String returns path:line: text.
-func (w Warning) String() string { return fmt.Sprintf("%s:%d: %s", w.Path, w.Line, w.Text) }
+// String returns path:line: text, without a line where there is none.
+func (w Warning) String() string {
+	if w.Line == 0 {
+		return w.Path + ": " + w.Text
+	}
+	return fmt.Sprintf("%s:%d: %s", w.Path, w.Line, w.Text)
+}
 
 // DefaultPath returns the path of config.toml without --config: in the first XDG
 // configuration directory that has it, else in the user's (XDG Base Directory
@@ -118,7 +126,11 @@ func Load(path string, required bool) (*File, error) {
 	data, err := read(path)
 	switch {
 	case err == nil:
-		return Parse(path, data)
+		f, err := Parse(path, data)
+		if err == nil && othersWrite(path) {
+			f.Warnings = append([]Warning{{path, 0, "others can write this file, and so name commands that it runs and gateways that get your keys; chmod go-w " + spelling.ShellWord(path)}}, f.Warnings...)
+		}
+		return f, err
 	case errors.Is(err, fs.ErrNotExist) && !required:
 		return &File{}, nil
 	}
@@ -127,6 +139,12 @@ func Load(path string, required bool) (*File, error) {
 		err = cause.Err
 	}
 	return nil, fmt.Errorf("%s: %w; name another file with --config", path, err)
+}
+
+// othersWrite reports whether other users may write a file.
+func othersWrite(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o022 != 0 // Windows has no such rights
 }
 
 const maxFile = 1 << 20 // bytes of a config

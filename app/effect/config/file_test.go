@@ -259,3 +259,23 @@ func TestAnArrayInAnArrayIsPlaced(t *testing.T) {
 		}
 	}
 }
+
+// TestAFileThatOthersCanWrite names commands that run, so it is warned of, with what to do.
+func TestAFileThatOthersCanWrite(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(path, []byte("mouse = true\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for mode, warned := range map[os.FileMode]bool{0o600: false, 0o644: false, 0o664: true, 0o666: true, 0o602: true} {
+		if err := os.Chmod(path, mode); err != nil {
+			t.Fatal(err)
+		}
+		f, err := Load(path, true)
+		if err != nil || (len(f.Warnings) == 1) != warned {
+			t.Errorf("%o: %v, %v", mode, f.Warnings, err)
+		}
+		if warned && !strings.Contains(f.Warnings[0].String(), "chmod go-w "+path) {
+			t.Errorf("%o: %v", mode, f.Warnings)
+		}
+	}
+}
