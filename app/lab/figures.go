@@ -10,13 +10,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/effect/checks"
 	"gatehouse/app/screen"
 	"gatehouse/state/answer/figures"
 	"gatehouse/state/lab"
 	"gatehouse/state/report"
-	"gatehouse/state/share/evidence"
-	"gatehouse/state/share/export"
-	"gatehouse/state/share/page"
 	"gatehouse/views"
 	"gatehouse/views/lab/grid"
 )
@@ -156,16 +154,11 @@ func (s *Screen) askExport() tea.Cmd {
 		Title: "Export the results", Path: s.InFolder("results.csv"), Note: ".json; .csv: a row for each answer; .md, .html: the reports",
 		Take: func(path string) (screen.Contents, error) {
 			r := s.results()
-			write := map[string]func() ([]byte, error){
-				".json": func() ([]byte, error) { return evidence.LabJSON(r) },
-				".csv":  func() ([]byte, error) { return evidence.LabCSV(r), nil },
-				".md":   func() ([]byte, error) { return []byte(export.Reports(report.Lab(r)...) + "\n"), nil },
-				".html": func() ([]byte, error) { return page.Reports("Lab", report.Lab(r)...) },
-			}[strings.ToLower(filepath.Ext(path))]
+			write := checks.LabWriter(strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), "."))
 			if write == nil {
 				return screen.Contents{}, errors.New("end the name in .json, .csv, .md or .html to choose the format")
 			}
-			return screen.Contents{Write: write}, nil
+			return screen.Contents{Write: func() ([]byte, error) { return write(r) }}, nil
 		},
 	})
 }

@@ -115,7 +115,13 @@ func (k *checking) usage(args []string) (err error) {
 		return wrongUsage("--format %s: must be text, json, junit, sarif or tap", k.format)
 	case k.failOn != "failure" && k.failOn != "warning":
 		return wrongUsage("--fail-on %s: must be failure or warning", k.failOn)
-	case k.jobs < 1:
+	}
+	return k.limits()
+}
+
+// limits reads the flags that bound what is sent.
+func (k *checking) limits() (err error) {
+	if k.jobs < 1 {
 		return wrongUsage("--jobs %d: must be 1 or more", k.jobs)
 	}
 	if k.maxCost != "" {

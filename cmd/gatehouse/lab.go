@@ -26,8 +26,6 @@ import (
 	"gatehouse/state/request/talk"
 	"gatehouse/state/request/validate"
 	"gatehouse/state/share/evidence"
-	"gatehouse/state/share/export"
-	"gatehouse/state/share/page"
 	"gatehouse/state/text/spelling"
 )
 
@@ -68,7 +66,7 @@ func newLab(h host, c *common) *cobra.Command {
 	return cmd
 }
 
-func labFormats() []string { return []string{"text", "json", "csv", "junit", "markdown", "html"} }
+func labFormats() []string { return append([]string{"text", "junit"}, checks.LabFormats()...) }
 
 // register adds the flags that lab and compare have.
 func (l *labbing) register(cmd *cobra.Command, c *common) {
@@ -85,22 +83,11 @@ func (l *labbing) register(cmd *cobra.Command, c *common) {
 }
 
 // limits checks the flags that both have.
-func (l *labbing) limits() (err error) {
-	switch {
-	case l.jobs < 1:
-		return wrongUsage("--jobs %d: must be 1 or more", l.jobs)
-	case l.repeat < 0 || l.repeat > 1000:
+func (l *labbing) limits() error {
+	if l.repeat < 0 || l.repeat > 1000 {
 		return wrongUsage("--repeat %d: must be from 1 to 1000", l.repeat)
 	}
-	if l.maxCost != "" {
-		usd, err := readCost(l.maxCost)
-		if err != nil {
-			return err
-		}
-		l.maxUSD = &usd
-	}
-	l.every, err = readRate(l.rate)
-	return err
+	return l.checking.limits()
 }
 
 func (l *labbing) run(ctx context.Context, h host, c *common, args []string) error {
@@ -196,25 +183,20 @@ func (l *labbing) answers(ctx context.Context, h host, c *common, settings confi
 // write writes the report in its format.
 func (l *labbing) write(h host, of labAnswers) (err error) {
 	var out []byte
-	switch l.format {
-	case "json":
-		h = h.forJSON()
-		out, err = evidence.LabJSON(of.Results)
-	case "junit":
+	switch write := checks.LabWriter(l.format); {
+	case l.format == "junit":
 		out, err = evidence.JUnit(of.checks)
-	case "csv":
-		out = evidence.LabCSV(of.Results)
-	case "markdown":
-		out = []byte(export.Reports(report.Lab(of.Results)...) + "\n")
-	case "html":
-		out, err = page.Reports("Lab", report.Lab(of.Results)...)
-	default:
+	case write == nil:
 		return h.printReports(report.Lab(of.Results)...)
+	default:
+		out, err = write(of.Results)
 	}
 	if err != nil {
 		return err
 	}
-	if l.format != "json" {
+	if l.format == "json" {
+		h = h.forJSON()
+	} else {
 		out = []byte(printable(h, string(out)))
 	}
 	return h.print("the report", out)
