@@ -72,7 +72,7 @@ func Parse(text string, now time.Time) (Query, error) {
 	var q Query
 	var all All
 	wanted := false // an alternative must follow
-	for {
+	for terms := 0; ; {
 		word, ok, err := p.word()
 		switch {
 		case err != nil:
@@ -97,9 +97,15 @@ func Parse(text string, now time.Time) (Query, error) {
 				return Query{}, err
 			}
 			all, wanted = append(all, t), false
+			if terms++; terms > maxTerms {
+				return Query{}, &Error{p.from, p.at - p.from, fmt.Sprintf("more than %d conditions, which a database does not answer in time; write fewer", maxTerms)}
+			}
 		}
 	}
 }
+
+// maxTerms limits the conditions of a query: a database tests each of them on each row.
+const maxTerms = 200
 
 // And returns the query of what the query holds for and a term too.
 func (q Query) And(t Term) Query {

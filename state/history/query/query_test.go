@@ -145,3 +145,15 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestAQueryOfThousandsOfWords is refused, with its bound: the database of a team took a quarter of a minute for it.
+func TestAQueryOfThousandsOfWords(t *testing.T) {
+	for _, text := range []string{strings.Repeat("word ", 3000), strings.Repeat("model:a or ", 3000) + "x"} {
+		if _, err := query.Parse(text, time.Time{}); err == nil || !strings.Contains(err.Error(), "more than 200 conditions") {
+			t.Errorf("%v", err)
+		}
+	}
+	if _, err := query.Parse(strings.Repeat("word ", 200), time.Time{}); err != nil {
+		t.Error(err)
+	}
+}
