@@ -120,7 +120,7 @@ func Open(ctx context.Context, dir string, o Options) (*Archive, error) {
 	return a, nil
 }
 
-// OpenBriefly is Open for a program that ends soon: large spools, its own too, stay for one that has time.
+// OpenBriefly is Open for a program that ends soon: large spools, also those that it wrote, stay for one that has time.
 func OpenBriefly(ctx context.Context, dir string, o Options) (*Archive, error) {
 	o.brief = true
 	return Open(ctx, dir, o)

@@ -39,7 +39,7 @@ func TestALargeBodyIsStoredInParts(t *testing.T) {
 	}
 }
 
-// TestABriefProgramLeavesALargeSpool, its own too, to one that has time.
+// TestABriefProgramLeavesALargeSpool, also one that it wrote, to one that has time.
 func TestABriefProgramLeavesALargeSpool(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a")
 	options := Options{Fold: folded, Report: func(err error) { t.Error(err) }}
