@@ -440,3 +440,27 @@ func TestPartialForeignResponse(t *testing.T) {
 	want(t, "messages", json(streamed(Messages, wire.EndClean, message("end_turn", block(0, `{"type":"text","text":"Hey"}`), block(1, `{"type":"mcp_tool_result","tool_use_id":"t"}`))...)),
 		`{"id":"msg_1","type":"message","role":"assistant","model":"m-1","stop_reason":"end_turn","stop_sequence":null,"usage":{"input_tokens":25,"output_tokens":15},"content":[{"type":"text","text":"Hey"},{"type":"mcp_tool_result","tool_use_id":"t"}]}`)
 }
+
+// TestAHundredThousandChoicesInOneEvent are not read beyond a bound, which is reported.
+func TestAHundredThousandChoicesInOneEvent(t *testing.T) {
+	var chat, gemini []string
+	for i := range 100_000 {
+		chat = append(chat, fmt.Sprintf(`{"index":%d,"delta":{"content":"x"}}`, i))
+		gemini = append(gemini, fmt.Sprintf(`{"index":%d,"content":{"parts":[{"text":"x"}]}}`, i))
+	}
+	for _, c := range []struct {
+		kind Kind
+		data string
+	}{{Chat, chunk(strings.Join(chat, ","))}, {ParseKind("gemini"), `{"candidates":[` + strings.Join(gemini, ",") + `]}`}} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		x := streamed(c.kind, wire.EndClean, c.data)
+		runtime.ReadMemStats(&after)
+		if len(x.Items) != 1000 || !strings.Contains(fmt.Sprint(x.Warnings), "answers beyond the first 1000") {
+			t.Errorf("kind %v: %d items, %.300s", c.kind, len(x.Items), fmt.Sprint(x.Warnings))
+		}
+		if n := after.TotalAlloc - before.TotalAlloc; n > 160<<20 {
+			t.Errorf("kind %v: %d bytes were allocated", c.kind, n)
+		}
+	}
+}

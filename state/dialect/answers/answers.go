@@ -7,6 +7,7 @@ package answers
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"gatehouse/client/wire"
 )
@@ -42,6 +43,13 @@ type Choice struct {
 	Finish   string // finish_reason, as received; empty before it ended
 	Complete bool   // it has ended, and not because of a limit or a fault
 }
+
+// MaxChoices limits the choices that are read of an answer: each takes some kilobytes, and no API takes an n of more than
+// 128. Others are in the body alone, and a warning says so.
+const MaxChoices = 1000
+
+// Beyond is Read.Unknown of a frame with more.
+var Beyond = fmt.Sprintf("answers beyond the first %d", MaxChoices)
 
 // Delta returns the first text that the frame writes; empty for none.
 func (r *Read) Delta() string {

@@ -29,6 +29,7 @@ type reader struct {
 	name     string           // of the frame that is being read
 	role     bool             // that frame names the role
 	doubt    bool             // see Read.Doubt
+	beyond   bool             // that frame has more choices than are read
 	unread   bool             // see Ending.Unread
 }
 
@@ -72,7 +73,7 @@ func (c *reader) Ending() answers.Ending {
 }
 
 func (c *reader) Frame(e *wire.Event, _ string) answers.Read {
-	c.Steps, c.spoken, c.name, c.role, c.doubt = c.Steps[:0], c.spoken[:0], "", false, false
+	c.Steps, c.spoken, c.name, c.role, c.doubt, c.beyond = c.Steps[:0], c.spoken[:0], "", false, false, false
 	r := answers.Read{Facts: e.Data}
 	known := false
 	for m := range scan.Members(e.Data) {
@@ -101,6 +102,9 @@ func (c *reader) Frame(e *wire.Event, _ string) answers.Read {
 		c.name = "chunk"
 	}
 	r.Name, r.HasFinishReason = c.name, c.name == "finish_reason"
+	if c.beyond {
+		r.Unknown = answers.Beyond
+	}
 	return r
 }
 
@@ -113,7 +117,11 @@ func (c *reader) Document(body []byte) (answers.Read, bool) {
 	c.each(list, "message")
 	c.noteUsage(scan.Get(body, "usage"))
 	c.answered = true
-	return answers.Read{Facts: body, Steps: c.Steps, Choices: c.spoken}, true
+	r := answers.Read{Facts: body, Steps: c.Steps, Choices: c.spoken}
+	if c.beyond {
+		r.Unknown = answers.Beyond
+	}
+	return r, true
 }
 
 // each reads the choices of a chunk or a document; member has the content of one.
@@ -142,6 +150,10 @@ func (c *reader) each(list json.RawMessage, member string) {
 			}
 		}
 		one, known := c.choices[index]
+		if !known && len(c.choices) == answers.MaxChoices {
+			c.beyond, c.unread = true, true
+			return
+		}
 		if !known {
 			one = choice{thought: wire.None, message: wire.None}
 			c.open++

@@ -138,6 +138,10 @@ func (a *answer) each(list json.RawMessage, complete bool) {
 			index = n
 		}
 		one, known := a.candidates[index]
+		if !known && len(a.candidates) == answers.MaxChoices {
+			a.unknown = answers.Beyond
+			return
+		}
 		if !known {
 			one.item, one.openCall = wire.None, wire.None
 			a.open++
