@@ -53,7 +53,7 @@ func (x *forwardedExchange) change(out *http.Request, trace *capture.Trace) erro
 		}
 	}
 	if x.upload.endedAt() < 0 {
-		return fmt.Errorf("%s may be for this request, which is larger than %d MiB, the most that rules read, or than the memory that is left; give the rule a filter that leaves it out, such as path:", rule, maxChanged>>20)
+		return fmt.Errorf("%s may be for this request, which is larger than %d MiB, the most that rules read, or than the memory that is left; give the rule a filter that leaves it out, such as path:/responses", rule, maxChanged>>20)
 	}
 	sent.Header, sent.Body = out.Header.Clone(), x.upload.bytes()
 	if capture.DecodeRequest(&sent, x.upload.decode); sent.Undecoded() != "" {

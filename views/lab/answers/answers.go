@@ -252,7 +252,7 @@ func facts(one lab.Same, sent int) []string {
 	return slices.DeleteFunc([]string{
 		ended, figures.ServedBy(one.Served, one.Provider),
 		figure("TTFT ", lab.TTFT, "") + figure("total ", lab.Total, "") + figure("", lab.Rate, " tok/s"),
-		figure("", lab.Tokens, " tokens") + figure("", lab.Cost, ""),
+		figure("out ", lab.Tokens, "") + figure("", lab.Cost, ""),
 	}, func(line string) bool { return line == "" })
 }
 
