@@ -35,23 +35,28 @@ type replayer struct {
 	stopped     bool // yield returned false
 	live        bool // the capture is running: its index and first token are to be recorded
 	discardBody bool // bytes are discarded once their frames are emitted
-	maxFrames   int  // how many frames are emitted; 0 for all
+	maxFrames   int  // how many frames are emitted
 
 	retainEncoded bool // discardBody does not apply to the bytes that the text was decoded from
 
-	chunks      int   // chunks of text read so far
-	frameCount  int   // frames emitted so far
-	unreadBytes int64 // bytes from the first frame beyond maxFrames
-	headSent    bool  // the head has been emitted
-	sniffed     bool  // stream is final
-	stream      bool
-	framing     sse.Framing
-	cutter      capture.Cutter
-	events      read.Decoder
+	chunks     int   // chunks of text read so far
+	frameCount int   // frames emitted so far
+	unread     bool  // there is a frame beyond maxFrames
+	unreadFrom int64 // where it begins
+	headSent   bool  // the head has been emitted
+	sniffed    bool  // stream is final
+	stream     bool
+	framing    sse.Framing
+	cutter     capture.Cutter
+	events     read.Decoder
 }
 
+// maxReadFrames is how many frames of an answer are read: a frame of a few bytes costs its readers many times that. The
+// rest is stored, and a warning says so.
+const maxReadFrames = 1_000_000
+
 func newReplayer(c *wire.Capture, maxLine int64, yield func(wire.Arrival) bool) *replayer {
-	return &replayer{capture: c, text: c.Text(), yield: yield, cutter: capture.NewCutter(c.Head, c.Text(), maxLine)}
+	return &replayer{capture: c, text: c.Text(), yield: yield, maxFrames: maxReadFrames, cutter: capture.NewCutter(c.Head, c.Text(), maxLine)}
 }
 
 func (d *replayer) emit(a wire.Arrival) {
@@ -85,7 +90,7 @@ func (d *replayer) emitHead() {
 // advance emits the frames completed by the chunks since the last call.
 func (d *replayer) advance() {
 	all := d.text.Chunks()
-	for ; d.chunks < len(all) && !d.stopped && d.unreadBytes == 0; d.chunks++ {
+	for ; d.chunks < len(all) && !d.stopped && !d.unread; d.chunks++ {
 		chunk := all[d.chunks]
 		d.sniff(chunk.End, false)
 		if d.sniffed && !d.stream {
@@ -117,13 +122,13 @@ func (d *replayer) end() {
 	if c.Head != nil {
 		d.sniff(d.text.Len(), true)
 	}
-	if d.stream && d.unreadBytes == 0 {
+	if d.stream && !d.unread {
 		d.cutter.End()
 		d.emitFrames()
 	}
 	a := c.EndArrival()
-	if d.unreadBytes > 0 {
-		a.End = &wire.End{Cause: wire.EndUnread, AtUS: a.End.AtUS, Message: fmt.Sprintf("the stream has more than %g million frames: its last %d bytes were not read", float64(d.maxFrames)/1e6, d.unreadBytes)}
+	if d.unread {
+		a.End = &wire.End{Cause: wire.EndUnread, AtUS: a.End.AtUS, Message: fmt.Sprintf("the stream has more than %g million frames: its last %d bytes were not read", float64(d.maxFrames)/1e6, d.text.Len()-d.unreadFrom)}
 	}
 	if c.Head != nil && !d.stream {
 		a.Body = d.text.Join()
@@ -162,8 +167,8 @@ func (d *replayer) emitFrames() {
 		if !ok {
 			return
 		}
-		if d.maxFrames > 0 && d.frameCount == d.maxFrames {
-			d.unreadBytes = d.text.Len() - f.Offset
+		if d.frameCount == d.maxFrames {
+			d.unread, d.unreadFrom = true, f.Offset
 			return
 		}
 		a := wire.Arrival{Kind: wire.ArrivedFrame, Frame: f}
