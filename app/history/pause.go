@@ -2,10 +2,10 @@ package history
 
 import (
 	"bytes"
-	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -14,6 +14,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/dialect/registry"
 	past "gatehouse/state/history"
 	"gatehouse/state/history/output"
 	"gatehouse/state/json/tree"
@@ -175,45 +176,47 @@ func (s *Screen) askError(x *screen.Exchange) tea.Cmd {
 	return s.OpenOverlay("Answer with an error", a)
 }
 
-// writeAnswer has the user write an answer, beginning with one of the API.
+// writeAnswer has the user write an answer: a text, or all of it as JSON or events.
 func (s *Screen) writeAnswer(x *screen.Exchange) tea.Cmd {
-	return s.OpenOverlay("Answer by hand", reply.New(s.Styles, s.Keys, reply.Reply{
-		What: s.Keys.Name(views.ActSend) + " gives it to the program, with 200; events begin with event: or data:", Text: answerExample(x), At: 1,
+	var m *reply.Model
+	m = reply.New(s.Styles, s.Keys, reply.Reply{
+		What: s.Keys.Name(views.ActSend) + " gives it to the program: a text, a JSON object, or events (event: or data:)",
 		Take: func(text string) views.Intent {
-			a := &proxy.Answer{Status: http.StatusOK, Body: []byte(text), Of: proxy.MadeByHand, Header: http.Header{"Content-Type": {contentType(text)}}}
+			a, fault := writtenAnswer(x.About.Kind, x.Capture.Sent.Body, text)
+			if fault != "" {
+				m.SetFault(fault)
+				return nil
+			}
 			return screen.Confirmed{Do: func() tea.Cmd { return s.answerWith(x, a) }}
 		},
-	}))
+	})
+	return s.OpenOverlay("Answer by hand", m)
 }
 
-func contentType(answer string) string {
-	switch {
-	case strings.HasPrefix(answer, "event:"), strings.HasPrefix(answer, "data:"):
-		return wire.EventStream
-	case scan.Valid([]byte(answer)):
-		return "application/json"
+// writtenAnswer returns what was written as an answer to a request. A text is wrapped as the API of the request
+// has it; fault is why it is not.
+func writtenAnswer(kind state.Kind, request []byte, text string) (a *proxy.Answer, fault string) {
+	body, media := []byte(text), "application/json"
+	switch isJSON := scan.Valid(body); {
+	case strings.TrimSpace(text) == "":
+		return nil, "nothing is written"
+	case strings.HasPrefix(text, "event:"), strings.HasPrefix(text, "data:"):
+		media = wire.EventStream
+	case isJSON && scan.KindOf(bytes.TrimSpace(body)) == scan.Object:
+	default:
+		wrapped, streams, ok := registry.Write(int(kind), request, text, time.Now().Unix())
+		switch {
+		case ok && streams:
+			body, media = wrapped, wire.EventStream
+		case ok:
+			body = wrapped
+		case !isJSON:
+			return nil, "a text cannot be written as an answer of this API: write JSON, or events"
+		}
 	}
-	return "text/plain; charset=utf-8"
-}
-
-// answerExample returns an answer to a /responses request, to begin with; "" for another API.
-func answerExample(x *screen.Exchange) string {
-	if x.About.Kind != state.Responses {
-		return ""
+	a = &proxy.Answer{Status: http.StatusOK, Header: http.Header{"Content-Type": {media}}, Body: body, Of: proxy.MadeByHand}
+	if media == wire.EventStream {
+		a.Header.Set("Cache-Control", "no-cache")
 	}
-	const item = `{"type":"message","id":"msg_by_hand","role":"assistant","status":"completed","content":[{"type":"output_text","text":"Done.","annotations":[]}]}`
-	response := fmt.Sprintf(`{"id":"resp_by_hand","object":"response","status":"completed","model":%s,"output":[%s]}`, scan.Quote(x.State.RequestModel), item)
-	if !bytes.Equal(scan.Get(x.Capture.Sent.Body, "stream"), []byte("true")) {
-		return output.Indented([]byte(response))
-	}
-	var b strings.Builder
-	for i, event := range []string{
-		`{"type":"response.created","sequence_number":%d,"response":{"id":"resp_by_hand","object":"response","status":"in_progress","output":[]}}`,
-		`{"type":"response.output_item.done","sequence_number":%d,"output_index":0,"item":` + item + `}`,
-		`{"type":"response.completed","sequence_number":%d,"response":` + response + `}`,
-	} {
-		event = strings.Replace(event, "%d", strconv.Itoa(i), 1)
-		b.WriteString("event: " + scan.Text(scan.Get([]byte(event), "type")) + "\ndata: " + event + "\n\n")
-	}
-	return b.String() + "data: [DONE]\n\n"
+	return a, ""
 }

@@ -130,8 +130,13 @@ func TestARequestThatWaitsIsAnswered(t *testing.T) {
 		want  string // what the program gets
 		made  string
 	}{
-		"an error":          {func(d *apptest.Driver) { d.Press("x", "enter"); d.Shows("503 try again later"); d.Press("enter") }, `503 {"error":{"code":503,"message":"try again later","metadata":{"reason":"by_hand"}`, "by hand"},
-		"an answer by hand": {func(d *apptest.Driver) { d.Press("x", "down", "enter"); d.Shows("resp_by_hand"); d.Press("enter") }, `"text": "Done."`, "by hand"},
+		"an error": {func(d *apptest.Driver) { d.Press("x", "enter"); d.Shows("503 try again later"); d.Press("enter") }, `503 {"error":{"code":503,"message":"try again later","metadata":{"reason":"by_hand"}`, "by hand"},
+		"an answer by hand": {func(d *apptest.Driver) {
+			d.Press("x", "down", "enter", "enter")
+			d.Shows("nothing is written")
+			d.Type("It is so.")
+			d.Press("enter")
+		}, `"text":"It is so."`, "by hand"},
 		"a recorded answer": {func(d *apptest.Driver) { d.Press("j", "m", "k", "x", "down", "down", "enter") }, "200 ", "with the answer of "},
 	} {
 		dir := runPaused(t, "/responses", pausedRequest, func(d *apptest.Driver, a asked) {
@@ -146,6 +151,22 @@ func TestARequestThatWaitsIsAnswered(t *testing.T) {
 			t.Errorf("%s: %+v, %v USD", name, capture.Changed, e.Cost)
 		}
 	}
+}
+
+// TestATextIsNoAnswerOfAnUnknownAPI: the box reports it; JSON goes as it is.
+func TestATextIsNoAnswerOfAnUnknownAPI(t *testing.T) {
+	runPaused(t, "/v1/nothing", `{"a":1}`, func(d *apptest.Driver, a asked) {
+		d.Press("x", "down", "enter")
+		d.Type("It is so.")
+		d.Press("enter")
+		d.Shows("a text cannot be written as an answer of this API")
+		d.Press("ctrl+u")
+		d.Type(`{"b":2}`)
+		d.Press("enter")
+		if got := a.got(d); got != `200 {"b":2}` {
+			t.Errorf("the program got %s", got)
+		}
+	})
 }
 
 // TestAProgramThatLeavesEndsItsWait: the exchange is cancelled, and nothing waits any more.
