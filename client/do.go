@@ -209,6 +209,7 @@ func (e *UnsentError) Error() string { return "the request was not sent: " + e.W
 
 // DecidedError is the end of the wait of a request, whose record begins again.
 type DecidedError struct {
+	At      time.Time // from which on the times of the exchange count
 	Sent    wire.Sent
 	Changed *wire.Changed
 }
@@ -276,7 +277,7 @@ func (c *Client) Record(p Forwarded, sink Sink) *wire.Capture {
 	sink.Start(rec.Capture)
 	resp, err := p.Answer()
 	if decided, ok := errors.AsType[*DecidedError](err); ok {
-		p.Sent, p.Changed, p.Waits = decided.Sent, decided.Changed, false
+		p.Start, p.Sent, p.Changed, p.Waits = decided.At, decided.Sent, decided.Changed, false
 		return c.Record(p, sink)
 	}
 	if err != nil {

@@ -33,6 +33,11 @@ func NewReusedTrace(start time.Time, now func() time.Time, wroteUS int64) *Trace
 	return t
 }
 
+// Restart has times count from another start. The request must not be sent yet.
+func (t *Trace) Restart(start time.Time, now func() time.Time) {
+	t.now = func() int64 { return now().Sub(start).Microseconds() }
+}
+
 // Attach makes ctx report to t.
 func (t *Trace) Attach(ctx context.Context) context.Context {
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{

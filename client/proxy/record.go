@@ -53,7 +53,7 @@ func (x *forwardedExchange) follow(out *http.Request, trace *capture.Trace, ende
 	// The caller's credentials are removed everywhere, also if the target gets others.
 	credentials := capture.Credentials(wire.Sent{URL: x.r.URL.String(), Header: x.r.Header})
 	c := b.target.Client.Record(client.Forwarded{
-		ID: x.id, Start: x.start, Sent: b.sent, Request: out, Trace: trace, Secrets: credentials,
+		ID: x.id, Start: b.start, Sent: b.sent, Request: out, Trace: trace, Secrets: credentials,
 		Answer: x.queue.answer, Now: x.queue.now, Delivery: x.delivery,
 		Caller: x.caller(), Changed: b.changed, Waits: b.waits,
 		DiscardBody: watch.DiscardBody, Store: watch.Store,
@@ -112,5 +112,8 @@ func (x *forwardedExchange) delivery() *wire.Delivery {
 	<-x.queue.left
 	d := x.given
 	d.SentUS, d.Missing = x.upload.endedAt(), x.upload.missing()
+	if d.PausedUS > 0 {
+		d.SentUS = min(d.SentUS, 0) // it was read before the times began
+	}
 	return &d
 }

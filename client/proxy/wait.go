@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"time"
 
 	"gatehouse/client"
 	"gatehouse/client/capture"
@@ -45,6 +46,10 @@ func (x *forwardedExchange) wait(out *http.Request, trace *capture.Trace, c Chan
 		return fmt.Errorf("%w: %v", client.ErrHungUp, err)
 	}
 	x.waits = false
+	at := x.proxy.options.Now()
+	x.given.PausedUS = at.Sub(x.start).Microseconds()
+	x.start = at // the user's time is not the gateway's
+	trace.Restart(at, x.proxy.options.Now)
 	if d.Body != nil || d.Answer != nil {
 		changed := wire.Changed{Body: string(body)}
 		if x.changed != nil {
@@ -67,17 +72,18 @@ func (x *forwardedExchange) wait(out *http.Request, trace *capture.Trace, c Chan
 	case d.Answer != nil:
 		x.made = d.Answer
 	}
-	x.queue.put(moment{at: x.proxy.options.Now(), decided: new(x.begins(out))})
+	x.queue.put(moment{at: at, decided: new(x.begins(out))})
 	return nil
 }
 
 // begins returns the request at the beginning of its record.
 func (x *forwardedExchange) begins(out *http.Request) beginning {
-	return beginning{sent: x.sent(out), changed: x.changed, target: x.target, waits: x.waits}
+	return beginning{start: x.start, sent: x.sent(out), changed: x.changed, target: x.target, waits: x.waits}
 }
 
 // beginning is a request whose record begins.
 type beginning struct {
+	start   time.Time
 	sent    wire.Sent
 	changed *wire.Changed
 	target  Target

@@ -6,7 +6,9 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"gatehouse/client"
 	"gatehouse/client/proxy"
@@ -122,5 +124,39 @@ func TestAProxyThatStopsSendsNothingThatWaits(t *testing.T) {
 	p.proxy.ServeHTTP(httptest.NewRecorder(), req)
 	if record := p.capture(t); record.End.Cause != wire.EndUnsent || record.End.Detail != wire.DetailWaited {
 		t.Errorf("%+v", record.End)
+	}
+}
+
+// waitingAnHour are rules with which an hour passes before the user has decided.
+type waitingAnHour struct{ passed *atomic.Int64 }
+
+func (waitingAnHour) Concern(proxy.Target, wire.Sent, wire.Caller) string { return "the breakpoint" }
+
+func (w waitingAnHour) Change(context.Context, proxy.Target, wire.Sent, wire.Caller) (proxy.Change, error) {
+	return proxy.Change{Wait: func(context.Context, string) (proxy.Decision, error) {
+		w.passed.Store(int64(time.Hour))
+		return proxy.Decision{}, nil
+	}}, nil
+}
+
+// TestTheTimeOfTheUserIsNotThatOfTheGateway in the times of a request that waited.
+func TestTheTimeOfTheUserIsNotThatOfTheGateway(t *testing.T) {
+	var passed atomic.Int64
+	p := pass(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "hi") }), func(o *proxy.Options) {
+		o.Rules, o.Now = waitingAnHour{&passed}, func() time.Time { return time.Now().Add(time.Duration(passed.Load())) }
+	})
+	began := time.Now()
+	resp, err := http.Post(p.URL+"/responses", "application/json", strings.NewReader(`{"a":1}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.Copy(io.Discard, resp.Body)
+	resp.Body.Close()
+	const hour = int64(time.Hour / time.Microsecond)
+	record := p.capture(t)
+	times := record.Timing
+	if record.Start.Before(began.Add(time.Hour)) || record.Delivery.PausedUS < hour || record.Delivery.SentUS != 0 ||
+		max(times.WroteRequest, times.FirstByte, times.End, record.Head.AtUS, record.End.AtUS, record.Delivery.LastUS) >= hour {
+		t.Errorf("%v: %+v, %+v, ended after %d", record.Start.Sub(began), record.Delivery, times, record.End.AtUS)
 	}
 }

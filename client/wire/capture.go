@@ -227,6 +227,8 @@ type Delivery struct {
 	Status  int
 	Message string
 
+	PausedUS int64 `json:",omitempty"` // how long the request waited for the user before the start; 0: it did not
+
 	Fault string // the rule that broke the answer on purpose, as it is written; empty: none
 }
 

@@ -38,6 +38,9 @@ func Caller(s Subject) Report {
 	if s.Exchange.End == nil || c.Delivery == nil {
 		return r
 	}
+	if us := c.Delivery.PausedUS; us > 0 {
+		r.add("paused", figures.Duration(us)+" for the user, before the times begin", Value)
+	}
 	r.add("fault", c.Delivery.Fault, Warn)
 	if n := c.Delivery.Missing; n > 0 {
 		r.Blocks = append(r.Blocks, Span{"The last " + figures.Thousands(int(n)) + " bytes of the request passed and are not stored.", Warn})
