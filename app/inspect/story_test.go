@@ -87,14 +87,14 @@ func TestTheInspectorExplains(t *testing.T) {
 				}
 				if name == "echoed" {
 					d.Press("Q", "=")
-					d.Shows("SENT VS UPSTREAM")
+					d.Shows("SENT → UPSTREAM")
 					d.Shows(`+ "writer"`)
 					d.Shows("enter open")
 					d.Shows("esc request")
 					d.Press("enter")
 					d.Shows(`"upstream": "writer"`)
 					d.Press("esc")
-					d.Shows("SENT VS UPSTREAM")
+					d.Shows("SENT → UPSTREAM")
 				}
 				for _, t := range d.Tabs() {
 					d.Do(views.RunAction{Action: t.Action})

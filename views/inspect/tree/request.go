@@ -132,7 +132,7 @@ func (r *Request) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		if !r.upstream.compares() {
 			return views.Notify{Text: r.unechoed()}, nil
 		}
-		return views.Notify{Text: "works in the comparison with upstream: press " + r.keys.Name(views.ActTreeUpstream) + " first"}, nil
+		return views.Notify{Text: "works in the comparison: press " + r.keys.Name(views.ActTreeUpstream) + " first"}, nil
 	case r.upstream.open && a == views.ActStop:
 		r.upstream.open = false
 		return nil, nil
@@ -196,12 +196,15 @@ func (r *Request) ShortHelp() []key.Binding {
 		bindings[slices.Index(actions, views.ActTreeUpstream)] = r.keys.As(views.ActTreeUpstream, r.upstream.nextView())
 		return bindings
 	}
-	bindings := r.Model.ShortHelp()
-	if r.upstream.compares() {
-		attempts = []views.Action{views.ActTreeUpstream}
+	bindings, more := r.Model.ShortHelp(), r.keys.Bindings(attempts...)
+	switch {
+	case r.upstream.compares() && r.upstream.bodies[0].Place == ofProgram:
+		more = []key.Binding{r.keys.As(views.ActTreeUpstream, "compare")}
+	case r.upstream.compares():
+		more = r.keys.Bindings(views.ActTreeUpstream)
 	}
 	if !r.Typing() { // before what a narrow footer leaves out
-		bindings = slices.Insert(bindings, min(1, len(bindings)), r.keys.Bindings(attempts...)...)
+		bindings = slices.Insert(bindings, min(1, len(bindings)), more...)
 	}
 	return bindings
 }

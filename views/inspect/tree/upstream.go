@@ -3,6 +3,7 @@ package tree
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -101,23 +102,42 @@ func (u *upstream) work() tea.Cmd {
 	if !u.open || u.delta != nil || u.wrong != "" || u.busy || u.at >= len(u.bodies) {
 		return nil
 	}
-	number, sent, other := u.number, u.sent, u.bodies[u.at].Body
-	if len(sent)+len(other) <= json.DeltaAtOnce {
-		u.show(compareBodies(number, sent, other))
+	number, a, b, names := u.number, u.sent, u.bodies[u.at].Body, u.names()
+	if names == fromProgram {
+		a, b = b, a
+	}
+	if len(a)+len(b) <= json.DeltaAtOnce {
+		u.show(compareBodies(number, a, b, names))
 		return nil
 	}
 	u.busy = true
-	return func() tea.Msg { return compareBodies(number, sent, other) }
+	return func() tea.Msg { return compareBodies(number, a, b, names) }
 }
 
-func compareBodies(number int, sent, other []byte) compared {
-	a, err := jsontree.New(sent)
-	if err != nil {
-		return compared{number: number, wrong: "the request as sent is not JSON: " + err.Error()}
+// names are those of what is compared, the earlier one first.
+type names struct{ a, b string }
+
+var (
+	fromProgram = names{"received", "sent"}
+	toUpstream  = names{"sent", "upstream"}
+)
+
+// names returns those of the attempt that is shown.
+func (u *upstream) names() names {
+	if u.bodies[u.at].Place == ofProgram {
+		return fromProgram
 	}
-	b, err := jsontree.New(other)
+	return toUpstream
+}
+
+func compareBodies(number int, before, after []byte, of names) compared {
+	a, err := jsontree.New(before)
 	if err != nil {
-		return compared{number: number, wrong: "the forwarded request is not JSON: " + err.Error()}
+		return compared{number: number, wrong: "the request (" + of.a + ") is not JSON: " + err.Error()}
+	}
+	b, err := jsontree.New(after)
+	if err != nil {
+		return compared{number: number, wrong: "the request (" + of.b + ") is not JSON: " + err.Error()}
 	}
 	delta, formats := registry.Diff(a, b)
 	return compared{number: number, delta: delta, long: json.LongTexts(delta), formats: formats}
@@ -207,11 +227,8 @@ func (u *upstream) view(m *Model) string {
 }
 
 func (u *upstream) title(width int) string {
-	with := "UPSTREAM"
-	if u.bodies[u.at].Place == ofProgram {
-		with = "RECEIVED"
-	}
-	left := " " + u.styles.Strong.Render("SENT VS "+with)
+	of := u.names()
+	left := " " + u.styles.Strong.Render(strings.ToUpper(of.a+" → "+of.b))
 	right := text.Truncate(u.place(), max(width-text.Width(left)-4, 0), "…")
 	line, _ := text.Ends(left, u.styles.Dim.Render(right), width-1, 1)
 	return line
@@ -241,7 +258,8 @@ func (u *upstream) summary() string {
 	if u.formats != "" {
 		words += ", " + u.formats
 	}
-	return " " + u.styles.Text.Render(words) + u.styles.Dim.Render("   "+text.OnlyA+" only sent  "+text.OnlyB+" only upstream  ~ changed")
+	of := u.names()
+	return " " + u.styles.Text.Render(words) + u.styles.Dim.Render("   "+text.OnlyA+" "+of.a+"  "+text.OnlyB+" "+of.b+"  ~ changed")
 }
 
 // unechoed returns why there is nothing to compare with what was sent on, and what of
@@ -325,16 +343,17 @@ func (u *upstream) click(line int) views.Intent {
 // selectedValue returns the value of the selected row, or both if another one was sent on.
 func (u *upstream) selectedValue() views.RowContent {
 	c := u.page.Content().(*json.Delta).Change(u.here.Block())
+	of := u.names()
 	h := views.RowContent{Title: text.ClipLine(u.delta.Path(c), 60)}
 	switch {
 	case c.Kind == jsontree.Removed:
-		h.Title, h.JSON = "only sent: "+h.Title, u.delta.A.Value(c.A)
+		h.Title, h.JSON = "only "+of.a+": "+h.Title, u.delta.A.Value(c.A)
 	case c.Kind == jsontree.Added:
-		h.Title, h.JSON = "only upstream: "+h.Title, u.delta.B.Value(c.B)
+		h.Title, h.JSON = "only "+of.b+": "+h.Title, u.delta.B.Value(c.B)
 	case c.Kind == jsontree.Same, c.Kind == jsontree.Moved:
 		h.JSON = u.delta.B.Value(c.B)
 	default:
-		h.JSON = slices.Concat([]byte(`{"sent":`), u.delta.A.Value(c.A), []byte(`,"upstream":`), u.delta.B.Value(c.B), []byte("}"))
+		h.JSON = slices.Concat([]byte(`{"`+of.a+`":`), u.delta.A.Value(c.A), []byte(`,"`+of.b+`":`), u.delta.B.Value(c.B), []byte("}"))
 	}
 	return h
 }

@@ -107,9 +107,9 @@ func TestASearchLeadsFromTheComparisonToTheRequest(t *testing.T) {
 		s := newStage(r, 80, 24)
 		r.SetSubject(passedOn(`{"model":"m"}`, `{"model":"n"}`))
 		s.press("=")
-		s.has(t, "SENT VS UPSTREAM")
+		s.has(t, "SENT → UPSTREAM")
 		s.press(key)
-		s.hasNot(t, "SENT VS UPSTREAM")
+		s.hasNot(t, "SENT → UPSTREAM")
 		if !r.Typing() {
 			t.Errorf("%s: letters are keys", key)
 		}
@@ -146,5 +146,6 @@ func TestRequestIsComparedWithWhatTheProgramSent(t *testing.T) {
 	s.has(t, "sim/coder")
 	s.hasNot(t, "gpt-5")
 	s.press("=")
-	s.has(t, "SENT VS RECEIVED", "as received from the program", "gpt-5")
+	s.has(t, "RECEIVED → SENT", "as received from the program", "− received  + sent", `− "gpt-5"  + "sim/coder"`)
+	s.hasNot(t, "upstream")
 }
