@@ -115,7 +115,7 @@ func (x *forwardedExchange) refusal() error {
 		return nil
 	}
 	x.given.Fault = x.fault.Rule
-	words := fmt.Sprintf("%s. This answer was made by gatehouse proxy %s.", http.StatusText(x.fault.Status), x.fault.Rule)
+	words := fmt.Sprintf("%s. This answer was made by gatehouse proxy, as %s asks.", http.StatusText(x.fault.Status), x.fault.Rule)
 	return &client.UnsentError{Detail: wire.DetailFault, Why: words}
 }
 

@@ -220,6 +220,9 @@ func TestFaultsOnPurpose(t *testing.T) {
 		if err == nil {
 			body, err := io.ReadAll(resp.Body)
 			resp.Body.Close()
+			if want.status == 429 && !strings.Contains(string(body), "as --fault 'x => status:429' asks") {
+				t.Errorf("%s", body)
+			}
 			if resp.StatusCode != want.status || (err != nil) != want.broken || want.status == 200 && text[0] != 'r' && string(body) != want.body || want.status != 200 && !strings.Contains(string(body), `"reason":"fault"`) {
 				t.Errorf("%s: %d %q %v", text, resp.StatusCode, body, err)
 			}

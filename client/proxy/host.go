@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -109,11 +110,13 @@ func (f Refusal) Event() []byte {
 }
 
 func encoded(members map[string]any) []byte {
-	body, err := json.Marshal(members)
-	if err != nil {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(members); err != nil {
 		panic("proxy: an error is no JSON: " + err.Error()) // its types always encode
 	}
-	return body
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
 // Refuse answers a request with an error instead of an answer.

@@ -195,7 +195,7 @@ func TestEverySettingHasAnEffect(t *testing.T) {
 // settingRules wants the rules of the proxy to be in force; TestProxyRulesChangeRequests applies them.
 func settingRules(t *testing.T) {
 	s := settingsOf(t, "[[proxy.rule]]\nwhen = \"model:a\"\nrequest = \".b = 1\"\nto = \"local\"\n")
-	if want := []config.Rule{{When: "model:a", Request: ".b = 1", To: "local"}}; !reflect.DeepEqual(s.Rules, want) {
+	if want := []config.Rule{{When: "model:a", Request: ".b = 1", To: "local", InFile: true}}; !reflect.DeepEqual(s.Rules, want) {
 		t.Errorf("%+v", s.Rules)
 	}
 }

@@ -83,6 +83,15 @@ type Relay struct {
 	Rules []Rule `toml:"rule"` // in the order of the file
 }
 
+// rules returns the rules of the file.
+func (f *File) rules() []Rule {
+	all := slices.Clone(f.Relay.Rules)
+	for i := range all {
+		all[i].InFile = true
+	}
+	return all
+}
+
 // Redact lists what is masked in an export in addition to known secrets.
 type Redact struct {
 	Patterns []string `toml:"patterns"` // regular expressions of Go

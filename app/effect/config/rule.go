@@ -13,6 +13,8 @@ type Rule struct {
 	Request string `toml:"request"` // a jq program, whose result is sent
 	To      string `toml:"to"`      // the target that gets them instead: its name, or a profile's
 	Fault   string `toml:"fault"`   // of the answer: cut@N, reset@N, stall@N, status:CODE or slow:TIME
+
+	InFile bool `toml:"-"` // config.toml has it, not a flag
 }
 
 // RuleFlags are the flags of gatehouse proxy whose values are rules, FILTER => WHAT.
@@ -39,13 +41,22 @@ func (f RuleFlag) Parse(text string) (r Rule, err error) {
 	return r, err
 }
 
-// String returns the rule as flags have it.
+// String returns the rule as flags have it; that of the file it names so.
 func (r Rule) String() string {
-	var flags []string
+	var all []string
 	for _, f := range RuleFlags {
-		if what := *f.What(&r); what != "" {
-			flags = append(flags, f.Name+" "+spelling.ShellQuote(strings.TrimSpace(r.When+" => "+what)))
+		what := *f.What(&r)
+		if what == "" {
+			continue
 		}
+		text := spelling.ShellQuote(strings.TrimSpace(r.When + " => " + what))
+		if !r.InFile {
+			text = f.Name + " " + text
+		}
+		all = append(all, text)
 	}
-	return strings.Join(flags, " ")
+	if r.InFile && len(all) > 0 {
+		return "the rule " + strings.Join(all, ", ") + " of config.toml"
+	}
+	return strings.Join(all, " ")
 }

@@ -101,7 +101,7 @@ func Merge(file *File, env Environment, flags Flags) (Settings, error) {
 		History: file.History,
 		Redact:  file.Redact,
 		Alerts:  file.alerts(),
-		Rules:   file.Relay.Rules,
+		Rules:   file.rules(),
 		Prices:  file.prices(),
 		Team:    file.Team,
 	}

@@ -76,7 +76,7 @@ func NewRules(rules []config.Rule, files []string, targets []Target, open Opener
 
 // parse reads a rule. The error is what is wrong with it, and the remedy.
 func (s *RuleSet) parse(r config.Rule, open Opener) (one parsedRule, err error) {
-	one.Rule, one.text = r, config.Rule{When: r.When, Request: r.Request, To: r.To}.String()
+	one.Rule, one.text = r, config.Rule{When: r.When, Request: r.Request, To: r.To, InFile: r.InFile}.String()
 	if one.filter, err = query.Parse(r.When, time.Now()); err != nil {
 		return one, err
 	}
@@ -95,7 +95,7 @@ func (s *RuleSet) parse(r config.Rule, open Opener) (one parsedRule, err error) 
 		if one.fault, err = proxy.ParseFault(r.Fault); err != nil {
 			return one, err
 		}
-		one.fault.Rule = config.Rule{When: r.When, Fault: r.Fault}.String()
+		one.fault.Rule = config.Rule{When: r.When, Fault: r.Fault, InFile: r.InFile}.String()
 	}
 	if r.Request != "" {
 		err = tree.CheckFilter([]byte("{}"), s.program()+" | "+r.Request)
