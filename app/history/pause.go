@@ -14,6 +14,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/dialect/registry"
 	past "gatehouse/state/history"
 	"gatehouse/state/history/output"
@@ -24,6 +25,22 @@ import (
 	"gatehouse/views/overlay/ask"
 	"gatehouse/views/overlay/reply"
 )
+
+// untilItWaits begins the notice of a breakpoint, which is replaced once a request waits.
+const untilItWaits = "what matches waits here"
+
+// sayWaits names the keys for what waits.
+func (s *Screen) sayWaits() {
+	if s.Retract(untilItWaits); !s.isShown() {
+		return
+	}
+	words := "1 request waits"
+	if n := len(s.Proxy.Paused()); n > 1 {
+		words = figures.Thousands(n) + " requests wait"
+	}
+	keys := s.Keys.In(views.History)
+	s.Notify("%s: on its row %s edits it, %s answers it, %s sends it", words, keys.Name(views.ActOpenRow), keys.Name(views.ActHistoryDrop), keys.Name(views.ActSendNow))
+}
 
 // toggleBreakpoint asks for the filter of a breakpoint, or removes it.
 func (s *Screen) toggleBreakpoint() tea.Cmd {
@@ -41,7 +58,7 @@ func (s *Screen) toggleBreakpoint() tea.Cmd {
 			return nil
 		}
 		return screen.Confirmed{Do: func() tea.Cmd {
-			return s.Notify("what matches waits here until you let it go; %s removes the breakpoint", s.Keys.In(views.History).Name(views.ActHistoryBreak))
+			return s.Notify(untilItWaits+" until you let it go; %s removes the breakpoint", s.Keys.In(views.History).Name(views.ActHistoryBreak))
 		}}
 	}, nil)
 	a.SetNote("a filter, as path:/messages model:claude-*; empty: the next request")
@@ -171,8 +188,7 @@ func (s *Screen) askError(x *screen.Exchange) tea.Cmd {
 		}
 		return screen.Confirmed{Do: func() tea.Cmd { return s.answerWith(x, proxy.ErrorAnswer(status, message)) }}
 	}, nil)
-	a.SetText("503 try again later")
-	a.SetNote("a status and a message")
+	a.SetNote("a status and a message, for example 503 try again later")
 	return s.OpenOverlay("Answer with an error", a)
 }
 

@@ -41,6 +41,8 @@ func runPaused(t *testing.T, path, body string, test func(d *apptest.Driver, a a
 		a := asked{answered: make(chan string, 1), dir: dir}
 		a.leave = c.Post(path, body, a.answered)
 		d.WaitFor("the request", func() bool { return strings.Contains(d.Screen(), "1 request waits") })
+		d.Shows("1 request waits: on its row enter edits it, x answers it, alt+g sends it")
+		d.Hides("what matches waits")
 		d.Press("g")
 		test(d, a)
 	})
@@ -67,6 +69,9 @@ const pausedRequest = `{"input":"the question that waits","model":"sim/writer"}`
 func TestARequestThatWaitsIsEditedInTheBuilder(t *testing.T) {
 	dir := runPaused(t, "/responses", pausedRequest, func(d *apptest.Driver, a asked) {
 		d.Shows("◆ 1 request waits")
+		d.Shows("enter edit   alt+g send")
+		d.Shows("x answer")
+		d.Hides("continue")
 		d.Shows("paused")
 		d.Shows("the question that waits")
 		d.Press("enter")
@@ -130,7 +135,14 @@ func TestARequestThatWaitsIsAnswered(t *testing.T) {
 		want  string // what the program gets
 		made  string
 	}{
-		"an error": {func(d *apptest.Driver) { d.Press("x", "enter"); d.Shows("503 try again later"); d.Press("enter") }, `503 {"error":{"code":503,"message":"try again later","metadata":{"reason":"by_hand"}`, "by hand"},
+		"an error": {func(d *apptest.Driver) {
+			d.Press("x", "enter")
+			d.Shows("for example 503 try again later")
+			d.Press("enter")
+			d.Shows("begin with a status")
+			d.Type("429 later => <now>")
+			d.Press("enter")
+		}, `429 {"error":{"code":429,"message":"later => <now>","metadata":{"reason":"by_hand"}`, "by hand"},
 		"an answer by hand": {func(d *apptest.Driver) {
 			d.Press("x", "down", "enter", "enter")
 			d.Shows("nothing is written")
@@ -174,13 +186,28 @@ func TestAProgramThatLeavesEndsItsWait(t *testing.T) {
 	dir := runPaused(t, "/responses", pausedRequest, func(d *apptest.Driver, a asked) {
 		d.Press("enter")
 		a.leave()
+		d.WaitFor("the words", func() bool { return strings.Contains(d.Screen(), "its program left after ") })
 		d.WaitFor("its record", func() bool { return d.Proxy.Saved == 2 })
 		d.Hides("request waits")
 		d.Hides("this request waits")
+		d.Press("f6", "g", "enter")
+		d.Shows("Nothing was sent.")
+		d.Hides("What had arrived")
 	})
 	if list := apptest.Saved(t, dir); len(list) != 2 || list[0].Verdict != "cancelled" {
 		t.Errorf("%+v", list)
 	}
+}
+
+// TestAProgramThatLeavesIsNamedInItsDialog; what was written stays.
+func TestAProgramThatLeavesIsNamedInItsDialog(t *testing.T) {
+	runPaused(t, "/v1/nothing", `{"a":1}`, func(d *apptest.Driver, a asked) {
+		d.Press("enter")
+		d.Shows("Waits in the proxy")
+		a.leave()
+		d.WaitFor("the words", func() bool { return strings.Contains(d.Screen(), "nothing was sent") })
+		d.Shows(`"a": 1`)
+	})
 }
 
 // TestQuittingEndsTheWait: the request failed, and was not sent.

@@ -314,6 +314,9 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 		return s.checkShown(i.Path), true
 	case screen.AdoptExchange:
 		s.adopt(i.Of, i.Of.Entry())
+		if i.Of.Waits() {
+			s.sayWaits()
+		}
 		return nil, true
 	case screen.ShowRecorded:
 		return s.showRecorded(i.ID, i.Then), true

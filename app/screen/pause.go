@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -8,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client/proxy"
+	"gatehouse/state"
 	"gatehouse/state/answer/figures"
 )
 
@@ -79,6 +81,23 @@ func (p *Proxy) HasBreakpoint() bool { return p.pauses.IsSet() }
 
 // RemoveBreakpoint removes it. What waits is not sent by that.
 func (p *Proxy) RemoveBreakpoint() { p.pauses.Remove() }
+
+// programLeft reports that the program of a request that waited left. An edited one is not lost by that, so the
+// words stay until they are read.
+func (p *Proxy) programLeft(x *Exchange) {
+	if !x.State.Waits || x.State.Verdict != state.Cancelled {
+		return
+	}
+	words := "its program left after " + figures.Duration(x.State.End.AtUS) + "; nothing was sent"
+	if p.Edited != x {
+		p.host.Notify("%s: %s", x.Entry().Request.String(), words)
+		return
+	}
+	p.host.Warn(words)
+	if o := p.host.Overlays.Top(); o != nil {
+		_ = p.host.Fault(o, errors.New(words))
+	}
+}
 
 // Decide ends the wait of a request; words are what becomes of it.
 func (p *Proxy) Decide(x *Exchange, d proxy.Decision, words string) tea.Cmd {

@@ -267,6 +267,7 @@ type aboutCapture struct {
 	Lacks    wire.Lacks    `json:",omitzero"`
 	Remarks  []string      `json:",omitempty"`
 	Batch    bool          `json:",omitempty"`
+	Waits    bool          `json:",omitempty"`
 }
 
 // caller is a calling program and what it received; Delivery is nil if that is not known.
@@ -307,7 +308,7 @@ type Bodies struct {
 func (p *Packer) Form(c *wire.Capture) (f Form, err error) {
 	sent := c.Sent
 	sent.Body = nil
-	f.About, err = json.Marshal(aboutCapture{sent, c.Head, c.Timing, c.End, c.Decoded != nil, c.Redacted, c.Dropped, callerOf(c), c.Changed, c.Lacks, c.Remarks, c.Batch})
+	f.About, err = json.Marshal(aboutCapture{sent, c.Head, c.Timing, c.End, c.Decoded != nil, c.Redacted, c.Dropped, callerOf(c), c.Changed, c.Lacks, c.Remarks, c.Batch, c.Waits})
 	if f.Chunks = p.packChunks(c.Text().Chunks()); c.Decoded != nil {
 		f.RawChunks = p.packChunks(c.Body.Chunks())
 	}
@@ -328,7 +329,7 @@ func (p *Packer) Capture(id string, key int64, f Form, b Bodies, load func(colum
 	}
 	c := &wire.Capture{
 		ID: id, Start: time.UnixMicro(key), Sent: ac.Sent, Head: ac.Head, Timing: ac.Timing, End: ac.End,
-		Redacted: ac.Redacted, Dropped: ac.Dropped, Lacks: ac.Lacks, Remarks: ac.Remarks, Batch: ac.Batch,
+		Redacted: ac.Redacted, Dropped: ac.Dropped, Lacks: ac.Lacks, Remarks: ac.Remarks, Batch: ac.Batch, Waits: ac.Waits,
 	}
 	ac.Caller.restore(c)
 	c.Changed = ac.Changed

@@ -361,7 +361,13 @@ func (l *List) SetPreview(on bool) { l.preview = on }
 // SetTeam sets whether the exchanges are those of a team's history.
 func (l *List) SetTeam(on bool) { l.team = on }
 
-func (l *List) ShortHelp() []key.Binding { return l.bindings(l.help...) }
+func (l *List) ShortHelp() []key.Binding {
+	if e, ok := l.Selected(); ok && e.Waits {
+		waiting := []key.Binding{l.keys.As(views.ActOpenRow, "edit"), l.keys.As(views.ActSendNow, "send"), l.keys.As(views.ActHistoryDrop, "answer")}
+		return append(waiting, l.bindings(views.ActFind, views.ActHistoryMark)...)
+	}
+	return l.bindings(l.help...)
+}
 
 // localActions are actions that are done to exchanges of this machine's history alone.
 var localActions = []views.Action{views.ActTeamMark, views.ActDelete}

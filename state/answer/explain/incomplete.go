@@ -69,6 +69,8 @@ func choicesOf(x *state.Exchange) string {
 
 func stoppedEarly(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	switch {
+	case x.Verdict == state.Cancelled && x.Waits:
+		return Explanation{Title: "the program left", Meaning: "The program that made the request left while it waited in the proxy. Nothing was sent."}, true
 	case x.Verdict == state.Cancelled && x.End != nil && x.End.Cause == wire.EndHungUp:
 		return Explanation{Title: "the program closed the connection", Meaning: "The program that made the request did not wait for the rest. What had arrived is stored."}, true
 	case x.Verdict == state.Cancelled && x.Reason == state.ByCaller:
