@@ -169,8 +169,8 @@ type Options struct {
 	// it is off.
 	Proxy *Connection
 
-	Rules     []config.Rule // of the proxy, which change requests
-	RulesOpen relay.Opener  // opens where they send them
+	Rules     []relay.Rule // of the proxy, which change requests
+	RulesOpen relay.Opener // opens where they send them
 	// Alerts are the bounds of figures that are watched.
 	Alerts []stats.Alert
 

@@ -18,6 +18,7 @@ import (
 
 	"gatehouse/app"
 	"gatehouse/app/effect/config"
+	"gatehouse/app/effect/relay"
 	"gatehouse/state/cost/prices"
 	"gatehouse/state/dialect/usage"
 	"gatehouse/state/history/stats"
@@ -195,7 +196,7 @@ func TestEverySettingHasAnEffect(t *testing.T) {
 // settingRules wants the rules of the proxy to be in force; TestProxyRulesChangeRequests applies them.
 func settingRules(t *testing.T) {
 	s := settingsOf(t, "[[proxy.rule]]\nwhen = \"model:a\"\nrequest = \".b = 1\"\nto = \"local\"\n")
-	if want := []config.Rule{{When: "model:a", Request: ".b = 1", To: "local", InFile: true}}; !reflect.DeepEqual(s.Rules, want) {
+	if want := []relay.Rule{{When: "model:a", Request: ".b = 1", To: "local", InFile: true}}; !reflect.DeepEqual(s.Rules, want) {
 		t.Errorf("%+v", s.Rules)
 	}
 }

@@ -36,7 +36,7 @@ type relaying struct {
 	addr   string
 	hosts  []string
 	record string
-	rules  [3][]string // of config.RuleFlags
+	rules  [3][]string // of relay.RuleFlags
 	files  []string    // NAME=FILE of variables in their programs
 	team   bool        // all that is recorded is shared with the team
 }
@@ -197,7 +197,7 @@ func (r *relaying) openHistory(ctx context.Context, h host, c *common, s config.
 // rules returns those of the flags after those of the file; nil for none.
 func (r *relaying) ruleSet(ctx context.Context, h host, c *common, s config.Settings, targets []relay.Target) (*relay.RuleSet, error) {
 	all := slices.Clone(s.Rules)
-	for i, f := range config.RuleFlags {
+	for i, f := range relay.RuleFlags {
 		for _, text := range r.rules[i] {
 			rule, err := f.Parse(text)
 			if err != nil {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"gatehouse/app/effect/relay"
 	"gatehouse/state/text/spelling"
 )
 
@@ -80,11 +81,11 @@ type History struct {
 
 // Relay is what gatehouse proxy does with requests.
 type Relay struct {
-	Rules []Rule `toml:"rule"` // in the order of the file
+	Rules []relay.Rule `toml:"rule"` // in the order of the file
 }
 
 // rules returns the rules of the file.
-func (f *File) rules() []Rule {
+func (f *File) rules() []relay.Rule {
 	all := slices.Clone(f.Relay.Rules)
 	for i := range all {
 		all[i].InFile = true

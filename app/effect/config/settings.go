@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatehouse/app/effect/relay"
 	"gatehouse/client"
 	"gatehouse/client/profile"
 	"gatehouse/state/cost/prices"
@@ -67,7 +68,7 @@ type Settings struct {
 	History History
 	Redact  Redact
 	Alerts  []stats.Alert // by name
-	Rules   []Rule        // of the proxy
+	Rules   []relay.Rule  // of the proxy
 	Prices  []prices.Override
 	Team    Team
 	Spans   Spans

@@ -12,7 +12,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"gatehouse/app/effect/config"
 	"gatehouse/app/effect/jq"
 	"gatehouse/client/proxy"
 	"gatehouse/client/scan"
@@ -37,7 +36,7 @@ type RuleSet struct {
 }
 
 type parsedRule struct {
-	config.Rule
+	Rule
 	text   string // what it changes in requests, as it is written; empty: nothing
 	fault  proxy.Fault
 	filter query.Query
@@ -51,7 +50,7 @@ type Opener func(name string) (t Target, end func(), err error)
 
 // NewRules returns rules for targets. files are the NAME=FILE of variables, open returns where rules send
 // requests to. The error names the rule and what is wrong with it.
-func NewRules(rules []config.Rule, files []string, targets []Target, open Opener) (_ *RuleSet, err error) {
+func NewRules(rules []Rule, files []string, targets []Target, open Opener) (_ *RuleSet, err error) {
 	s := &RuleSet{targets: map[string]Target{}, others: map[string]Target{}}
 	defer func() {
 		if err != nil {
@@ -75,8 +74,8 @@ func NewRules(rules []config.Rule, files []string, targets []Target, open Opener
 }
 
 // parse reads a rule. The error is what is wrong with it, and the remedy.
-func (s *RuleSet) parse(r config.Rule, open Opener) (one parsedRule, err error) {
-	one.Rule, one.text = r, config.Rule{When: r.When, Request: r.Request, To: r.To, InFile: r.InFile}.String()
+func (s *RuleSet) parse(r Rule, open Opener) (one parsedRule, err error) {
+	one.Rule, one.text = r, Rule{When: r.When, Request: r.Request, To: r.To, InFile: r.InFile}.String()
 	if one.filter, err = query.Parse(r.When, time.Now()); err != nil {
 		return one, err
 	}
@@ -95,7 +94,7 @@ func (s *RuleSet) parse(r config.Rule, open Opener) (one parsedRule, err error) 
 		if one.fault, err = proxy.ParseFault(r.Fault); err != nil {
 			return one, err
 		}
-		one.fault.Rule = config.Rule{When: r.When, Fault: r.Fault, InFile: r.InFile}.String()
+		one.fault.Rule = Rule{When: r.When, Fault: r.Fault, InFile: r.InFile}.String()
 	}
 	if r.Request != "" {
 		err = tree.CheckFilter([]byte("{}"), s.program()+" | "+r.Request)

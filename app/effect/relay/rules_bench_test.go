@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/app/effect/config"
 	"gatehouse/client"
 	"gatehouse/client/proxy"
 	"gatehouse/client/wire"
@@ -13,9 +12,9 @@ import (
 
 // BenchmarkRules applies ten rules to a request of some kilobytes.
 func BenchmarkRules(b *testing.B) {
-	var rules []config.Rule
+	var rules []Rule
 	for i := range 10 {
-		rules = append(rules, config.Rule{When: "model:sim/*", Request: fmt.Sprintf(".metadata.r%d = \"x\"", i)})
+		rules = append(rules, Rule{When: "model:sim/*", Request: fmt.Sprintf(".metadata.r%d = \"x\"", i)})
 	}
 	s, err := NewRules(rules, nil, []Target{{Target: proxy.Target{Base: "https://h/v1", Client: client.New()}}}, nil)
 	if err != nil {

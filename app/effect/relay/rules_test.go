@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/app/effect/config"
 	"gatehouse/app/effect/jq"
 	"gatehouse/client"
 	"gatehouse/client/proxy"
@@ -22,9 +21,9 @@ func TestMain(m *testing.M) {
 
 func ruleSet(t *testing.T, files []string, rules ...string) (*RuleSet, error) {
 	t.Helper()
-	var all []config.Rule
+	var all []Rule
 	for _, text := range rules {
-		rule, err := config.RuleFlags[0].Parse(text)
+		rule, err := RuleFlags[0].Parse(text)
 		if err != nil {
 			return nil, err
 		}
