@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -127,9 +126,6 @@ func (a *Archive) takeInSome() (more bool, err error) {
 	if err != nil {
 		a.report(fmt.Errorf("%s: %w", last.path, err))
 		return len(n.left) > 0, nil
-	}
-	if last.large {
-		debug.FreeOSMemory() // its body is garbage now, which the next large one would come on top of
 	}
 	program := n.programs[last.owner]
 	program.left--

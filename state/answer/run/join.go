@@ -35,7 +35,7 @@ type Book interface {
 }
 
 // MaxNamed is how many exchanges with one name are considered. A caller that asks the same again and again gives
-// that name to all, and what continues one of so many is not known anyway.
+// that name to all, and which of them another continues is not known anyway.
 const MaxNamed = 64
 
 // waiting returns the name of those that name one before them that was not there.
@@ -249,7 +249,7 @@ func (j joining) earlier(m *Member, name Clue) ([]Member, error) {
 		sessions = append(sessions, j.Under)
 	}
 	list, err := j.Named(name.Hash, sessions...)
-	if m.Session == "" && len(list) >= MaxNamed-1 { // which of so many is not known
+	if m.Session == "" && len(list) >= MaxNamed-1 { // which of MaxNamed is not known
 		return nil, err
 	}
 	found := slices.DeleteFunc(slices.Clone(list), func(f Member) bool { return f.Key >= m.Key })
@@ -265,7 +265,7 @@ func (j joining) named(m *Member, name Clue) error {
 		return err
 	}
 	if len(others) > 0 && m.Session == "" {
-		if len(others) >= MaxNamed-1 { // nothing follows one of so many
+		if len(others) >= MaxNamed-1 { // nothing follows one of MaxNamed
 			return nil
 		}
 		return j.doubt(others, m, name.By)
