@@ -53,7 +53,7 @@ func (m *Model) topFacts(f bars.Facts) bars.Facts {
 	}
 	f.Connection, f.Simulated, f.Unsaved, f.Shown = m.Link.Title, m.Link.Local, m.NoHistory || m.Link.NoHistory, -1
 	if p := m.Proxy; p.On() {
-		f.Paused, f.PausedFor = p.PausedWords()
+		f.Paused, f.PausedShort = p.PausedWords()
 		f.Proxy, f.ProxyTo, f.Failed = p.Address[strings.LastIndexByte(p.Address, ':'):], p.TargetName(), p.Failed
 	}
 	f.Spans = m.Spans.Host()

@@ -134,9 +134,9 @@ func (s *Screen) answerPaused(x *screen.Exchange) tea.Cmd {
 			}}
 		}
 	}
-	return s.OpenList("Answer "+x.Entry().Request.String()+" without sending it", []picker.Item{
+	return s.OpenList("Answer without sending", []picker.Item{
 		{Label: "An error", Words: "a status and a message", Choose: func() views.Intent { return screen.Confirmed{Do: func() tea.Cmd { return s.askError(x) }} }},
-		{Label: "An answer by hand", Words: "JSON or events", Choose: func() views.Intent { return screen.Confirmed{Do: func() tea.Cmd { return s.writeAnswer(x) }} }},
+		{Label: "An answer by hand", Words: "text, JSON or events", Choose: func() views.Intent { return screen.Confirmed{Do: func() tea.Cmd { return s.writeAnswer(x) }} }},
 		recorded,
 	})
 }

@@ -34,9 +34,10 @@ func (p *Proxy) PausedWords() (words, short string) {
 	}
 	age := WaitedFor(all[0])
 	if len(all) == 1 {
-		return "1 request waits " + age, age
+		return "1 request waits " + age, "waits " + age
 	}
-	return figures.Thousands(len(all)) + " requests wait " + age, age
+	n := figures.Thousands(len(all))
+	return n + " requests wait " + age, n + " wait " + age
 }
 
 // WaitedFor returns how long a request has waited, and of how long its program waits for an answer if the request

@@ -364,7 +364,7 @@ func (l *List) SetTeam(on bool) { l.team = on }
 func (l *List) ShortHelp() []key.Binding {
 	if e, ok := l.Selected(); ok && e.Waits {
 		waiting := []key.Binding{l.keys.As(views.ActOpenRow, "edit"), l.keys.As(views.ActSendNow, "send"), l.keys.As(views.ActHistoryDrop, "answer")}
-		return append(waiting, l.bindings(views.ActFind, views.ActHistoryMark)...)
+		return append(waiting, l.bindings(views.ActFind)...)
 	}
 	return l.bindings(l.help...)
 }

@@ -13,32 +13,32 @@ import (
 // Facts are what the top line shows. It is comparable, so that a drawn line can be cached until a
 // fact changes.
 type Facts struct {
-	Connection string // host, or "local gateway"
-	Simulated  bool   // the connection leads to no real model
-	Unsaved    bool   // nothing is saved in the history, as was asked for
-	Proxy      string // port where the recording proxy listens, with its colon; empty: it is off
-	ProxyTo    string // the connection that it leads to
-	Failed     int    // exchanges that failed there since somebody looked
-	Spans      string // host and port that spans of the exchanges go to; empty: nowhere
-	Paused     string // how many requests wait in the proxy for the user, and how long; empty: none does
-	PausedFor  string // how long
-	Alert      string // what has passed a bound; empty: nothing has
-	AlertShort string // the same where it is narrow
-	Alerts     int    // how many more have
-	Set        bool   // what is shown is no conversation: its title gets the places of model and metadata
-	Model      string // of the next request; empty: the server chooses
-	Metadata   bool   // the next request asks for routing metadata
-	Others     int    // streams that run and are not shown
-	InChat     bool   // one of them is another turn of the shown conversation
-	Title      string // of the conversation
-	Running    bool   // the conversation that is shown has a stream on its way
-	Verdict    state.Verdict
-	Blocked    bool   // it failed because a guardrail blocked the request
-	Silence    string // how long the stream has sent nothing; empty: it sends
-	Waits      bool   // the answer is complete, and a call in it needs an output
-	Past       bool   // all of it is shown as it was earlier, the verdict too
-	Screens    [MaxScreens]Screen
-	Shown      int // which of Screens is shown; -1: none of them
+	Connection  string // host, or "local gateway"
+	Simulated   bool   // the connection leads to no real model
+	Unsaved     bool   // nothing is saved in the history, as was asked for
+	Proxy       string // port where the recording proxy listens, with its colon; empty: it is off
+	ProxyTo     string // the connection that it leads to
+	Failed      int    // exchanges that failed there since somebody looked
+	Spans       string // host and port that spans of the exchanges go to; empty: nowhere
+	Paused      string // how many requests wait in the proxy for the user, and how long; empty: none does
+	PausedShort string // the same, shorter
+	Alert       string // what has passed a bound; empty: nothing has
+	AlertShort  string // the same where it is narrow
+	Alerts      int    // how many more have
+	Set         bool   // what is shown is no conversation: its title gets the places of model and metadata
+	Model       string // of the next request; empty: the server chooses
+	Metadata    bool   // the next request asks for routing metadata
+	Others      int    // streams that run and are not shown
+	InChat      bool   // one of them is another turn of the shown conversation
+	Title       string // of the conversation
+	Running     bool   // the conversation that is shown has a stream on its way
+	Verdict     state.Verdict
+	Blocked     bool   // it failed because a guardrail blocked the request
+	Silence     string // how long the stream has sent nothing; empty: it sends
+	Waits       bool   // the answer is complete, and a call in it needs an output
+	Past        bool   // all of it is shown as it was earlier, the verdict too
+	Screens     [MaxScreens]Screen
+	Shown       int // which of Screens is shown; -1: none of them
 }
 
 // MaxScreens is how many screens the top line can name.

@@ -125,7 +125,7 @@ func spansForms(f Facts) []string {
 // alertForms describe what waits for the user, else the bound that was passed; the last form is the mark alone.
 func alertForms(f Facts) []string {
 	if f.Paused != "" {
-		return []string{"◆ " + f.Paused, "◆ " + f.PausedFor, "◆"}
+		return []string{"◆ " + f.Paused, "◆ " + f.PausedShort, "◆"}
 	}
 	if f.Alert == "" {
 		return []string{""}
