@@ -196,7 +196,7 @@ func (s *Screen) askError(x *screen.Exchange) tea.Cmd {
 func (s *Screen) writeAnswer(x *screen.Exchange) tea.Cmd {
 	var m *reply.Model
 	m = reply.New(s.Styles, s.Keys, reply.Reply{
-		What: s.Keys.Name(views.ActSend) + " gives it to the program: a text, a JSON object, or events (event: or data:)",
+		What: s.Keys.Name(views.ActSend) + " gives it to the program: text, JSON or events",
 		Take: func(text string) views.Intent {
 			a, fault := writtenAnswer(x.About.Kind, x.Capture.Sent.Body, text)
 			if fault != "" {
