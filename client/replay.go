@@ -52,7 +52,7 @@ type replayer struct {
 }
 
 // maxReadFrames is how many frames of an answer are read: a frame of a few bytes costs its readers many times that. The
-// rest is stored, and a warning says so.
+// rest is stored, and a warning reports that.
 const maxReadFrames = 1_000_000
 
 func newReplayer(c *wire.Capture, maxLine int64, yield func(wire.Arrival) bool) *replayer {

@@ -24,7 +24,7 @@ type Answer struct {
 	Status int
 	Header http.Header
 	Body   []byte
-	Of     string // how it was made: MadeByHand, or with the answer of which exchange
+	Of     string // MadeByHand, or "with the answer of" an exchange
 }
 
 // MadeByHand is an Answer's Of where the user wrote it.

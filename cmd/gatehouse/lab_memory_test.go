@@ -50,15 +50,15 @@ func TestALabHoldsAtMostTwiceItsAnswers(t *testing.T) {
 			}
 		}
 	}
-	held := heldBy(reflect.ValueOf(l), map[any]bool{})
-	t.Logf("%d bytes are held for %d bytes of answers", held, answers)
-	if held > 2*answers {
-		t.Errorf("%d bytes are held for %d bytes of answers", held, answers)
+	size := sizeOf(reflect.ValueOf(l), map[any]bool{})
+	t.Logf("%d bytes in memory for %d bytes of answers", size, answers)
+	if size > 2*answers {
+		t.Errorf("%d bytes in memory for %d bytes of answers", size, answers)
 	}
 }
 
-// heldBy returns how many bytes a value refers to, each once, without the gateway and the functions.
-func heldBy(v reflect.Value, seen map[any]bool) (bytes int) {
+// sizeOf returns how many bytes a value refers to, each once, without the gateway and the functions.
+func sizeOf(v reflect.Value, seen map[any]bool) (bytes int) {
 	once := func(at uintptr, size int) bool {
 		key := [2]uintptr{at, uintptr(size)}
 		if at == 0 || seen[key] {
@@ -71,29 +71,29 @@ func heldBy(v reflect.Value, seen map[any]bool) (bytes int) {
 	switch v.Kind() {
 	case reflect.Pointer:
 		if v.Type() != reflect.TypeFor[*checks.Gateway]() && once(v.Pointer(), int(v.Type().Elem().Size())) {
-			bytes += heldBy(v.Elem(), seen)
+			bytes += sizeOf(v.Elem(), seen)
 		}
 	case reflect.Slice:
 		if once(v.Pointer(), v.Cap()*int(v.Type().Elem().Size())) {
 			for i := range v.Len() {
-				bytes += heldBy(v.Index(i), seen)
+				bytes += sizeOf(v.Index(i), seen)
 			}
 		}
 	case reflect.Map:
 		if once(v.Pointer(), v.Len()*int(v.Type().Key().Size()+v.Type().Elem().Size())) {
 			for i := v.MapRange(); i.Next(); {
-				bytes += heldBy(i.Key(), seen) + heldBy(i.Value(), seen)
+				bytes += sizeOf(i.Key(), seen) + sizeOf(i.Value(), seen)
 			}
 		}
 	case reflect.String:
 		once(uintptr(unsafe.Pointer(unsafe.StringData(v.String()))), v.Len())
 	case reflect.Struct:
 		for i := range v.NumField() {
-			bytes += heldBy(v.Field(i), seen)
+			bytes += sizeOf(v.Field(i), seen)
 		}
 	case reflect.Interface:
 		if !v.IsNil() {
-			bytes += heldBy(v.Elem(), seen)
+			bytes += sizeOf(v.Elem(), seen)
 		}
 	}
 	return bytes

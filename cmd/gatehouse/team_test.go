@@ -130,8 +130,8 @@ func TestATeamSharesItsHistory(t *testing.T) {
 	ann.run(t, "team", "push", "last").wants(t, exitOK, "pushed 1 exchange") // a day is made again
 }
 
-// TestRowsOfATeamThatNobodyCanUse: each command says what is wrong, where and what to do, and fails; the others
-// go on.
+// TestRowsOfATeamThatNobodyCanUse: each command reports what is wrong, where, and the remedy, and fails; the others
+// continue.
 func TestRowsOfATeamThatNobodyCanUse(t *testing.T) {
 	url := teamtest.Database(t)
 	ann := newMember(t, url, "share = 'all'\nby = 'ann'")

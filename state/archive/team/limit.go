@@ -68,7 +68,7 @@ var remedies = []struct{ code, why, help string }{
 	{"42P01", "", "its tables are not those of this version: restore a backup, or drop the schema gatehouse, and gatehouse team init makes it again"},
 	{"42703", "", "its tables are not those of this version: restore a backup, or drop the schema gatehouse, and gatehouse team init makes it again"},
 	{"42501", "", "its owner grants rights: see gatehouse team status"},
-	{"53100", "", "its owner makes room, for example with gatehouse team prune"},
+	{"53100", "", "its owner removes exchanges, for example with gatehouse team prune"},
 	{"53300", "", "it has too many connections; try again"},
 	{"57P", "", "the server was stopped; try again when it runs"},
 	{"40", "", "another program wrote the same; try again"},

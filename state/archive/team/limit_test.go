@@ -101,7 +101,7 @@ func TestErrorsOfTheDriver(t *testing.T) {
 		"DROP TABLE gatehouse.exchange CASCADE":                    "gatehouse team init makes it again",
 		"ALTER TABLE gatehouse.exchange RENAME COLUMN cost TO sum": "gatehouse team init makes it again",
 		"ALTER DATABASE %d SET default_transaction_read_only = on": "name the primary server",
-		"CREATE OR REPLACE FUNCTION gatehouse.open_day(of integer) RETURNS void LANGUAGE plpgsql AS $$ BEGIN RAISE 'no room' USING ERRCODE = '53100'; END $$": "its owner makes room",
+		"CREATE OR REPLACE FUNCTION gatehouse.open_day(of integer) RETURNS void LANGUAGE plpgsql AS $$ BEGIN RAISE 'no room' USING ERRCODE = '53100'; END $$": "its owner removes exchanges",
 	} {
 		s, url := initialized(t)
 		database := url[strings.LastIndex(url[:strings.IndexByte(url, '?')], "/")+1 : strings.IndexByte(url, '?')]

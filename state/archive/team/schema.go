@@ -21,7 +21,7 @@ CREATE INDEX ON gatehouse.exchange (purpose, id) WHERE purpose <> '';`, `
 ALTER TABLE gatehouse.exchange ADD COLUMN changed text COLLATE "C" NOT NULL DEFAULT '';
 CREATE INDEX ON gatehouse.exchange (id) WHERE changed <> '';`, openDay + moveFuture}
 
-// openDay makes the partitions of a day. None is of the future, or whoever writes a row dated 2099 has the first of
+// openDay makes the partitions of a day. None is in the future, or whoever writes a row dated 2099 has the first of
 // every list.
 const openDay = `
 CREATE OR REPLACE FUNCTION gatehouse.open_day(of integer) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$

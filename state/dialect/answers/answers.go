@@ -45,7 +45,7 @@ type Choice struct {
 }
 
 // MaxChoices limits the choices that are read of an answer: each takes some kilobytes, and no API takes an n of more than
-// 128. Others are in the body alone, and a warning says so.
+// 128. Others are in the body alone, and a warning reports that.
 const MaxChoices = 1000
 
 // Beyond is Read.Unknown of a frame with more.
