@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"net/http"
@@ -63,10 +62,10 @@ func replyOf(c *wire.Capture) reply {
 	return r
 }
 
-// overwritten reports whether the bytes of a compressed body were overwritten.
+// overwritten reports whether the bytes of a compressed body were overwritten: with
+// asterisks, and more of them than one byte that happens to be one.
 func overwritten(b *wire.Body) bool {
-	first := b.Bytes(0, 4)
-	return len(first) > 0 && len(bytes.Trim(first, "*")) == 0
+	return string(b.Bytes(0, 4)) == "****"
 }
 
 // decodedBefore reports whether a body is plain although its header names a coding, as in
