@@ -81,8 +81,8 @@ var useColumns = history.ColumnsOf("name", "id", "connection", "base_url", "targ
 
 // usesQuery finds the exchanges before one that may have put its prompt into a cache.
 var usesQuery = "SELECT " + history.NamesOf(useColumns) + `, pieces FROM exchange JOIN prompt ON exchange = id WHERE id IN (
-	SELECT * FROM (SELECT exchange FROM prompt WHERE opening = ?1 AND exchange < ?2 ORDER BY exchange DESC LIMIT ?5)
-	UNION SELECT * FROM (SELECT id FROM exchange WHERE run IS NOT NULL AND run = ?3 AND id < ?2 ORDER BY id DESC LIMIT ?5)
+	SELECT * FROM (SELECT exchange FROM prompt WHERE opening = ?1 AND exchange < ?2 ORDER BY exchange DESC LIMIT 0 + ?5)
+	UNION SELECT * FROM (SELECT id FROM exchange WHERE run IS NOT NULL AND run = ?3 AND id < ?2 ORDER BY id DESC LIMIT 0 + ?5)
 	UNION SELECT ?4)`
 
 // usesBefore returns the exchanges that usesQuery finds: those of the run, the one it continues, and

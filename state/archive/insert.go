@@ -44,7 +44,7 @@ func (a *Archive) SaveNow(ctx context.Context, about history.About, x *state.Exc
 }
 
 // inserts are the prepared statements that write an exchange: parsing took a tenth of the time of an
-// insertion.
+// insertion. SQLite prepares a statement again for each value of LIMIT ?, so theirs are sums.
 type inserts struct {
 	byName, byKey, byPath, path, entry, capture, text, beginning, prompt, uses, unexplain, unexplainNext *sql.Stmt
 
@@ -66,11 +66,11 @@ func (i *inserts) prepare(ctx context.Context, db *sql.DB) (err error) {
 		{&i.beginning, "INSERT INTO beginning (rowid, words) VALUES (?, ?)"},
 		{&i.prompt, "INSERT OR REPLACE INTO prompt (exchange, opening, pieces) VALUES (?, ?, ?)"},
 		{&i.uses, usesQuery},
-		{&i.unexplain, `UPDATE exchange SET cache = NULL WHERE id IN (SELECT exchange FROM prompt WHERE opening = ?1 AND exchange > ?2 ORDER BY exchange LIMIT ?3)`},
+		{&i.unexplain, `UPDATE exchange SET cache = NULL WHERE id IN (SELECT exchange FROM prompt WHERE opening = ?1 AND exchange > ?2 ORDER BY exchange LIMIT 0 + ?3)`},
 		{&i.unexplainNext, "UPDATE exchange SET cache = NULL WHERE run = (SELECT run FROM exchange WHERE id = ?1) AND id > ?1 AND id - gap = ?1"},
 		{&i.bySession, "SELECT " + memberColumns + " FROM exchange WHERE session = ?1 AND id <> ?2 AND (?3 OR +run IS NOT NULL) LIMIT 1"},
 		{&i.byHash, "SELECT " + memberColumns + " FROM (SELECT exchange FROM clue WHERE hash = ?1 ORDER BY exchange DESC LIMIT 1000) CROSS JOIN exchange ON id = exchange" +
-			" WHERE ?2 OR session IN (?3, ?4) LIMIT ?5"},
+			" WHERE ?2 OR session IN (?3, ?4) LIMIT 0 + ?5"},
 		{&i.children, "SELECT " + memberColumns + " FROM exchange WHERE run = (SELECT run FROM exchange WHERE id = ?1) AND id > ?1 AND id - gap = ?1"},
 		{&i.inRun, "SELECT " + memberColumns + " FROM exchange WHERE run = ?"},
 		{&i.lastRun, "SELECT coalesce(max(run), 0) FROM exchange WHERE run IS NOT NULL"},
