@@ -1,6 +1,7 @@
 package jq
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/binary"
@@ -37,6 +38,7 @@ type asked struct {
 func Child(in io.Reader, out io.Writer) (code int) {
 	requests := make(chan asked)
 	go func() { // in ends with the parent, or when that closes it
+		in := bufio.NewReaderSize(in, pipeSize)
 		for {
 			var head request
 			doc, err := readFrames(in, &head)
@@ -52,12 +54,11 @@ func Child(in io.Reader, out io.Writer) (code int) {
 	one := <-requests
 	bound(one.Process)
 	var filters tree.Filterer
-	for last := one.Memory; ; one = <-requests {
-		if one.Memory < last {
-			debug.FreeOSMemory() // what the filter before it used counts no longer
+	for last := int64(0); ; one = <-requests {
+		if one.Memory != last { // it stops the process for a moment
+			last = one.Memory
+			debug.SetMemoryLimit(last)
 		}
-		last = one.Memory
-		debug.SetMemoryLimit(last)
 		done := watch(one.Memory)
 		got, wrong := filters.Filter(context.Background(), one.doc, one.Filter)
 		if err := writeReply(out, got, wrong); err != nil {
@@ -146,21 +147,20 @@ func readReply(r io.Reader) (got tree.Filtered, wrong, err error) {
 	return tree.Filtered{Doc: doc, Count: head.Count, Cut: head.Cut}, nil, nil
 }
 
+// pipeSize is what a pipe holds on Linux, in bytes.
+const pipeSize = 64 << 10
+
 func writeFrames(w io.Writer, head any, doc []byte) error {
 	text, err := json.Marshal(head)
 	if err != nil {
 		return err
 	}
+	all := make([]byte, 0, 8+len(text)+8+len(doc))
 	for _, data := range [][]byte{text, doc} {
-		size := binary.BigEndian.AppendUint64(nil, uint64(len(data)))
-		if _, err := w.Write(size); err != nil {
-			return err
-		}
-		if _, err := w.Write(data); err != nil {
-			return err
-		}
+		all = append(binary.BigEndian.AppendUint64(all, uint64(len(data))), data...)
 	}
-	return nil
+	_, err = w.Write(all) // one, so that the other process wakes once
+	return err
 }
 
 func readFrames(r io.Reader, head any) (doc []byte, err error) {
@@ -181,6 +181,7 @@ func readFrame(r io.Reader) ([]byte, error) {
 		return nil, err
 	}
 	var data bytes.Buffer
+	data.Grow(int(min(size, pipeSize)) + bytes.MinRead)
 	if n, err := io.Copy(&data, io.LimitReader(r, int64(min(size, 1<<40)))); err != nil || uint64(n) < size {
 		return nil, errors.Join(err, io.ErrUnexpectedEOF)
 	}
