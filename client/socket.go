@@ -146,15 +146,7 @@ func (s *socketBody) answer(f websocket.Frame) {
 
 // write writes a frame, masked as RFC 6455 requires of a client.
 func (s *socketBody) write(f websocket.Frame) error {
-	f.FromClient = true
-	b := f.Append(nil)
-	key := b[len(b)-len(f.Payload)-4 : len(b)-len(f.Payload)]
-	_, _ = rand.Read(key)
-	payload := b[len(b)-len(f.Payload):]
-	for i := range payload {
-		payload[i] ^= key[i%4]
-	}
-	_, err := s.conn.Write(b)
+	_, err := s.conn.Write(f.Masked())
 	return err
 }
 

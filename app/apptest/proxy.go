@@ -8,8 +8,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/coder/websocket"
+
 	"gatehouse/app"
 	"gatehouse/app/history"
+	"gatehouse/client/scan"
 	entries "gatehouse/state/history"
 )
 
@@ -58,10 +61,40 @@ func (c *Caller) Ask(model, words string) (stop func()) {
 	return c.Post("/responses", `{"model":"`+model+`","stream":true,"input":"`+words+`"}`, nil)
 }
 
-// Post is Ask for any request; status and body of the answer go to answered unless that is nil.
+// message sends a message on a WebSocket. The events of the answer go to answered.
+func (c *Caller) message(ctx context.Context, path, body string, answered chan<- string) {
+	conn, _, err := websocket.Dial(ctx, "http://127.0.0.1:8089"+path, &websocket.DialOptions{HTTPClient: &c.Client})
+	if err != nil {
+		c.t.Error(err)
+		return
+	}
+	defer conn.CloseNow()
+	if err := conn.Write(ctx, websocket.MessageText, []byte(body)); err != nil {
+		c.t.Error(err)
+	}
+	var all strings.Builder
+	for {
+		_, event, err := conn.Read(ctx)
+		if err != nil {
+			return
+		}
+		all.Write(event)
+		if kind := scan.Text(scan.Get(event, "type")); kind == "response.completed" || kind == "error" {
+			answered <- all.String()
+			return
+		}
+	}
+}
+
+// Post is Ask for any request; status and body of the answer go to answered unless that is nil. A path after
+// "ws:" is that of a WebSocket, on which the body is a message.
 func (c *Caller) Post(path, body string, answered chan<- string) (stop func()) {
 	c.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
+	if message, ok := strings.CutPrefix(path, "ws:"); ok {
+		go c.message(ctx, message, body, answered)
+		return cancel
+	}
 	req, err := http.NewRequestWithContext(ctx, "POST", "http://127.0.0.1:8089"+path, strings.NewReader(body))
 	if err != nil {
 		c.t.Fatal(err)

@@ -2,6 +2,7 @@ package history
 
 import (
 	"bytes"
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
+	"gatehouse/client"
 	"gatehouse/client/proxy"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
@@ -166,6 +168,15 @@ func recordedAnswer(of *exchange) *proxy.Answer {
 		return nil
 	}
 	a := &proxy.Answer{Status: c.Head.Status, Header: http.Header{}, Body: c.Text().All(), Of: "with the answer of " + of.Listed.Word()}
+	if c.Head.IsSocket() {
+		a.Status, a.Body = http.StatusOK, nil
+		a.Header.Set("Content-Type", wire.EventStream)
+		for arrival := range client.Replay(c) {
+			if f := arrival.Frame; arrival.Kind == wire.ArrivedFrame && f.Kind == wire.FrameEvent {
+				a.Body = fmt.Appendf(a.Body, "data: %s\n\n", f.Data)
+			}
+		}
+	}
 	if kind := c.Head.Header.Get("Content-Type"); kind != "" {
 		a.Header.Set("Content-Type", kind)
 	}
@@ -198,7 +209,11 @@ func (s *Screen) writeAnswer(x *screen.Exchange) tea.Cmd {
 	m = reply.New(s.Styles, s.Keys, reply.Reply{
 		What: s.Keys.Name(views.ActSend) + " gives it to the program: text, JSON or events",
 		Take: func(text string) views.Intent {
-			a, fault := writtenAnswer(x.About.Kind, x.Capture.Sent.Body, text)
+			request := x.Capture.Sent.Body
+			if x.Capture.Sent.OnSocket() { // there all answers are events
+				request = scan.MakeObject("stream", []byte("true"), "model", scan.Quote(scan.Text(scan.Get(request, "model"))))
+			}
+			a, fault := writtenAnswer(x.About.Kind, request, text)
 			if fault != "" {
 				m.SetFault(fault)
 				return nil

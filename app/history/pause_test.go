@@ -112,6 +112,56 @@ func TestARequestThatWaitsIsSentAsItWas(t *testing.T) {
 	}
 }
 
+// TestAMessageOnAWebSocketWaits as a request does: it is edited, answered by hand and with a recorded answer,
+// and it ends with its program.
+func TestAMessageOnAWebSocketWaits(t *testing.T) {
+	const message = `{"type":"response.create","model":"sim/writer","input":"the question that waits"}`
+	for name, c := range map[string]struct {
+		press func(d *apptest.Driver)
+		want  string
+		made  string
+	}{
+		"edited": {func(d *apptest.Driver) {
+			d.Press("enter")
+			d.Shows("this request waits in the proxy")
+			d.Apply(d.Desk.SetModel("sim/coder"))
+			d.Press("alt+g")
+		}, `"model":"sim/coder"`, ""},
+		"by hand": {func(d *apptest.Driver) {
+			d.Press("x", "down", "enter")
+			d.Type("It is so.")
+			d.Press("enter")
+		}, `{"type":"response.output_text.done","sequence_number":4,"item_id":"msg_by_hand","output_index":0,"content_index":0,"text":"It is so."`, "by hand"},
+		"an error": {func(d *apptest.Driver) {
+			d.Press("x", "enter")
+			d.Type("429 later")
+			d.Press("enter")
+		}, `"code":"by_hand"`, "by hand"},
+		"recorded": {func(d *apptest.Driver) { d.Press("j", "j", "m", "g", "x", "down", "down", "enter") }, `"type":"response.completed"`, "with the answer of "},
+	} {
+		dir := runPaused(t, "ws:/responses", message, func(d *apptest.Driver, a asked) {
+			c.press(d)
+			if got := a.got(d); !strings.Contains(got, c.want) {
+				t.Errorf("%s: the program got %s", name, got)
+			}
+			d.WaitFor("its record", func() bool { return d.Proxy.Saved == 3 })
+		})
+		_, capture := changedExchange(t, dir, "changed:hand")
+		if capture.Changed.Body != message || !strings.HasPrefix(capture.Changed.Made, c.made) || capture.Sent.Verb() != "WS" {
+			t.Errorf("%s: %+v", name, capture.Changed)
+		}
+	}
+	dir := runPaused(t, "ws:/responses", message, func(d *apptest.Driver, a asked) {
+		a.leave()
+		d.WaitFor("its record", func() bool { return d.Proxy.Saved == 3 })
+	})
+	for _, e := range apptest.Saved(t, dir) {
+		if e.Request.Method == "WS" && e.Verdict != "cancelled" {
+			t.Errorf("%+v", e)
+		}
+	}
+}
+
 // TestARequestOfAnotherAPIIsEditedAsJSON.
 func TestARequestOfAnotherAPIIsEditedAsJSON(t *testing.T) {
 	runPaused(t, "/v1/nothing", `{"a":1}`, func(d *apptest.Driver, a asked) {

@@ -16,7 +16,8 @@ import (
 
 // Rules change requests on the way.
 type Rules interface {
-	// Concern returns a rule that may be for a request, before its body is known; "" for none.
+	// Concern returns a rule that may be for a request, before its body is known; "" for none. Each message on
+	// a WebSocket that requests a response is a request, and so is the handshake, which can only go elsewhere.
 	Concern(Target, wire.Sent, wire.Caller) (rule string)
 	// Change returns what is changed in a request. After an error nothing is sent.
 	Change(context.Context, Target, wire.Sent, wire.Caller) (Change, error)
@@ -44,8 +45,8 @@ func (x *forwardedExchange) change(out *http.Request, trace *capture.Trace) erro
 	if rule == "" {
 		return nil
 	}
-	if asksSocket(x.r) {
-		return &client.UnsentError{Detail: wire.DetailSocket, Why: rule + " may be for requests on this WebSocket, which is not possible yet; let the program use HTTP"}
+	if asksSocket(x.r) && !wire.PathEnds(x.r.URL.Path, wire.EndpointResponses) {
+		return &client.UnsentError{Detail: wire.DetailSocket, Why: rule + " may be for this WebSocket, but rules read the messages of /responses alone; give the rule a filter that leaves it out, such as path:/responses"}
 	}
 	if out.Body != nil {
 		if err := x.upload.rest(maxChanged); err != nil && err != io.EOF {
@@ -59,31 +60,41 @@ func (x *forwardedExchange) change(out *http.Request, trace *capture.Trace) erro
 	if capture.DecodeRequest(&sent, x.upload.decode); sent.Undecoded() != "" {
 		return fmt.Errorf("%s may be for this request, which cannot be read: %s; let the program send it uncompressed", rule, sent.Undecoded())
 	}
-	c, err := x.proxy.options.Rules.Change(x.r.Context(), x.target, sent, caller)
-	x.fault = c.Fault
-	switch {
-	case err != nil:
+	return x.apply(out, trace, sent)
+}
+
+// apply applies the rules to the request, which is complete.
+func (x *forwardedExchange) apply(out *http.Request, trace *capture.Trace, sent wire.Sent) error {
+	c, err := x.proxy.options.Rules.Change(x.r.Context(), x.called, sent, x.caller())
+	if err != nil {
 		return err
-	case len(c.By) == 0:
-		if err := x.refusal(); err != nil || c.Wait == nil {
+	}
+	x.fault = c.Fault
+	changed := &wire.Changed{Body: string(sent.Body)}
+	if x.turn != nil {
+		if err := x.turn.stay(&c, changed, sent.Body); err != nil {
 			return err
 		}
-		return x.wait(out, trace, c, sent.Body)
-	case signed(out):
-		return fmt.Errorf("%s would change a signed request, whose signature covers its address and its body; give the rule a filter that leaves it out", c.By[0])
 	}
-	changed := &wire.Changed{By: c.By, Body: string(sent.Body)}
-	if c.To != nil {
-		changed.URL = out.URL.String()
-		if err := x.redirect(out, *c.To, sent, &c.Body); err != nil {
-			return fmt.Errorf("%s: %w", c.By[0], err)
+	if len(c.By) > 0 {
+		if x.isSigned(out) {
+			return fmt.Errorf("%s would change a signed request, whose signature covers its address and its body; give the rule a filter that leaves it out", c.By[0])
 		}
+		if c.To != nil {
+			changed.URL = out.URL.String()
+			if err := x.redirect(out, *c.To, sent.Body, &c.Body); err != nil {
+				return fmt.Errorf("%s: %w", c.By[0], err)
+			}
+		}
+		changed.By = c.By
+		x.changed, x.instead = changed, c.Body
 	}
-	x.changed, x.instead = changed, c.Body
 	if err := x.refusal(); err != nil {
 		return err
 	}
-	x.replaceBody(out)
+	if len(c.By) > 0 {
+		x.replaceBody(out)
+	}
 	if c.Wait != nil {
 		return x.wait(out, trace, c, sent.Body)
 	}
@@ -104,9 +115,10 @@ func (x *forwardedExchange) replaceBody(out *http.Request) {
 	out.Header.Del("Content-Length")
 }
 
-// signed reports whether a signature covers the body of a request (AWS Signature Version 4).
-func signed(r *http.Request) bool {
-	return strings.HasPrefix(r.Header.Get("Authorization"), "AWS4-") || r.URL.Query().Has("X-Amz-Signature")
+// isSigned reports whether a signature covers the body of the request (AWS Signature Version 4). It does not
+// cover the messages of a WebSocket.
+func (x *forwardedExchange) isSigned(r *http.Request) bool {
+	return x.turn == nil && (strings.HasPrefix(r.Header.Get("Authorization"), "AWS4-") || r.URL.Query().Has("X-Amz-Signature"))
 }
 
 // refusal returns why a request is not sent that gets a status on purpose; nil for any other.

@@ -33,6 +33,9 @@ func (s stubRules) Concern(_ proxy.Target, sent wire.Sent, _ wire.Caller) string
 }
 
 func (s stubRules) Change(_ context.Context, _ proxy.Target, sent wire.Sent, _ wire.Caller) (proxy.Change, error) {
+	if sent.OpensResponses() && s.to == nil {
+		return proxy.Change{}, nil
+	}
 	if s.err != nil || strings.Contains(string(sent.Body), "unchanged") {
 		return proxy.Change{}, s.err
 	}
@@ -121,7 +124,7 @@ func TestWhatRulesCannotChangeIsNotSent(t *testing.T) {
 		}
 	}
 	p := pass(t, http.NotFoundHandler(), func(o *proxy.Options) { o.Rules = stubRules{} })
-	if got := raw(t, p.URL, "GET /responses HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"); !strings.HasPrefix(got, "HTTP/1.1 426 ") {
+	if got := raw(t, p.URL, "GET /realtime HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"); !strings.HasPrefix(got, "HTTP/1.1 426 ") {
 		t.Errorf("%q", got)
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"gatehouse/client"
 )
 
 // Fault is a fault of an answer on purpose. The zero value is none.
@@ -61,6 +63,9 @@ func ParseFault(text string) (Fault, error) {
 	}
 	return Fault{End: kinds[kind], After: n}, nil
 }
+
+// broke returns the end of an answer that the fault broke off.
+func (f Fault) broke() error { return fmt.Errorf("%s %w by %s", f.End, client.ErrFault, f.Rule) }
 
 // Break ends an answer that is not complete; conn is its connection if it was taken over already, else nil. It
 // returns the connection if that was taken over, and how the answer ended for the program.

@@ -3,7 +3,6 @@ package proxy
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -20,6 +19,7 @@ import (
 // forwardedExchange is one exchange that is forwarded.
 type forwardedExchange struct {
 	proxy  *Proxy
+	called Target // by the program
 	target Target
 	id     string
 	start  time.Time
@@ -37,10 +37,13 @@ type forwardedExchange struct {
 	given    wire.Delivery // except for the request, see delivery
 	begun    chan struct{} // closed once its record has begun
 	recorded bool          // its record has started
+
+	turn        *turn              // it is a response on a WebSocket
+	recordAfter *forwardedExchange // whose record begins first: its handshake
 }
 
 func newForwardedExchange(p *Proxy, t Target, start time.Time, w http.ResponseWriter, r *http.Request) *forwardedExchange {
-	x := &forwardedExchange{proxy: p, target: t, id: NewID(), start: start, w: w, r: r, begun: make(chan struct{})}
+	x := &forwardedExchange{proxy: p, called: t, target: t, id: NewID(), start: start, w: w, r: r, begun: make(chan struct{})}
 	x.given = wire.NoDelivery()
 	x.upload = newUpload(r.Body, &p.requests, x.now)
 	x.queue = newQueue(start, &p.answers)
@@ -109,12 +112,16 @@ const maxRestTime = time.Second
 // unanswered answers that no answer arrived, and then reads the rest of the request for the
 // record.
 func (x *forwardedExchange) unanswered(f Refusal) {
+	x.given.Status, x.given.Message = f.Status, f.Message
+	if x.turn != nil {
+		x.turn.tell(x.turn.event(f.Event()))
+		return
+	}
 	control := http.NewResponseController(x.w)
 	if x.upload.endedAt() < 0 {
 		_ = control.EnableFullDuplex() // else net/http would read the rest first
 		x.w.Header().Set("Connection", "close")
 	}
-	x.given.Status, x.given.Message = f.Status, f.Message
 	f.write(x.w)
 	x.given.HeadUS = x.now()
 	x.given.FirstUS, x.given.LastUS = x.given.HeadUS, x.given.HeadUS
@@ -165,7 +172,7 @@ func (x *forwardedExchange) body(resp *http.Response, control *http.ResponseCont
 		}
 		if err == client.ErrFault {
 			_, _ = x.fault.End.Break(x.r.Context(), x.w, nil)
-			return fmt.Errorf("%s %w by %s", x.fault.End, err, x.fault.Rule)
+			return x.fault.broke()
 		}
 		if err != nil {
 			return err
@@ -179,10 +186,11 @@ func (x *forwardedExchange) cause(err error) error {
 	switch cause := context.Cause(x.r.Context()); {
 	case err == io.EOF || cause == nil:
 		return err
-	case errors.Is(cause, client.ErrStopped):
+	case cause == context.Canceled:
+		return client.ErrHungUp
+	default:
 		return cause
 	}
-	return client.ErrHungUp
 }
 
 // request returns the request as it is forwarded.

@@ -24,6 +24,14 @@ func (x *forwardedExchange) record(out *http.Request, trace *capture.Trace) {
 	}
 	x.recorded = true
 	x.proxy.records.Add(1)
+	if x.recordAfter != nil {
+		go func() {
+			defer x.proxy.records.Done()
+			<-x.recordAfter.begun
+			x.follow(out, trace, false)
+		}()
+		return
+	}
 	time.AfterFunc(recordDelay, func() {
 		if x.upload.wait() {
 			time.Sleep(recordDelay)

@@ -14,7 +14,7 @@ import (
 // redirect sends a request to another target, with that target's credentials and none of the program's: fields
 // and parameters that hold or repeat one are left out, in the body they are overwritten. The error is why
 // that is not possible.
-func (x *forwardedExchange) redirect(out *http.Request, t Target, asked wire.Sent, body *[]byte) error {
+func (x *forwardedExchange) redirect(out *http.Request, t Target, asked []byte, body *[]byte) error {
 	base, err := t.base()
 	if err != nil {
 		return err
@@ -26,8 +26,7 @@ func (x *forwardedExchange) redirect(out *http.Request, t Target, asked wire.Sen
 	if strings.HasSuffix(base.Path, "/v1") && strings.HasPrefix(path, "/v1/") {
 		path = path[len("/v1"):] // programs differ in what they append to a base URL
 	}
-	asked.Header = x.r.Header
-	secrets := capture.NewSecrets(append(capture.Credentials(asked), capture.Credentials(wire.Sent{Body: *body})...)...)
+	secrets := x.credentials(asked, *body)
 	query := withoutCredentials(x.r.URL.RawQuery, secrets)
 	to, err := under(base, path, query)
 	if err != nil {
@@ -49,6 +48,12 @@ func (x *forwardedExchange) redirect(out *http.Request, t Target, asked wire.Sen
 	}
 	out.URL, out.Host, out.Trailer, x.target = to, to.Host, nil, t
 	return nil
+}
+
+// credentials returns those of the program in its request, whose body it asked with, and those in a body.
+func (x *forwardedExchange) credentials(asked, body []byte) *capture.Secrets {
+	all := capture.Credentials(wire.Sent{URL: x.r.URL.String(), Header: x.r.Header, Body: asked})
+	return capture.NewSecrets(append(all, capture.Credentials(wire.Sent{Body: body})...)...)
 }
 
 // withoutCredentials returns a query without the parameters that hold or repeat a credential, the others as

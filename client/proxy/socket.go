@@ -53,10 +53,15 @@ func (x *forwardedExchange) socket(out *http.Request, resp *http.Response, conne
 	}
 	x.given.HeadUS = x.now()
 
-	r := newSocketRecorder(x, out, resp)
+	r := newSocketRecorder(x, out, resp, ends)
+	ways := [2]way{server: {pass: r.forward}, caller: {pass: r.forward}}
+	if r.responses && x.proxy.options.Rules != nil {
+		ways = newGate(r, stop).ways()
+	}
+	r.start()
 	ended := make(chan bool, len(ends)) // whether the other side may still be read
 	for whose := range side(len(ends)) {
-		go func() { ended <- r.pump(whose, ends[whose], ends[1-whose]) }()
+		go func() { ended <- r.pump(whose, ways[whose]) }()
 	}
 	if halfOpen := <-ended; halfOpen {
 		defer time.AfterFunc(maxLinger, stop).Stop()
@@ -76,25 +81,34 @@ type end struct {
 	conn net.Conn // of both
 }
 
+// way is how the bytes of a side pass.
+type way struct {
+	pass func(whose side, data []byte) error
+	end  func() // the side ends; may be nil
+}
+
 // pump forwards the bytes of one side until it ends. It reports whether the other may still
 // send.
-func (r *socketRecorder) pump(whose side, from, to end) (halfOpen bool) {
+func (r *socketRecorder) pump(whose side, w way) (halfOpen bool) {
 	lent := buffers.Get().(*[]byte)
 	defer buffers.Put(lent)
 	buf := *lent
 	for {
-		n, err := from.from.Read(buf)
+		n, err := r.ends[whose].from.Read(buf)
+		failed := error(nil)
 		if n > 0 {
-			r.addBytes(whose, buf[:n])
-			if _, failed := to.to.Write(buf[:n]); failed != nil {
-				r.addSideEnd(1-whose, failed)
-				return false
-			}
-			r.addWritten(whose)
+			failed = w.pass(whose, buf[:n])
+		}
+		if (failed != nil || err != nil) && w.end != nil {
+			w.end()
+		}
+		if failed != nil {
+			r.addSideEnd(1-whose, failed)
+			return false
 		}
 		if err != nil {
 			r.addSideEnd(whose, err)
-			return to.endLike(err)
+			return r.ends[1-whose].endLike(err)
 		}
 	}
 }

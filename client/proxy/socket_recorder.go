@@ -25,11 +25,14 @@ type socketRecorder struct {
 	resp      *http.Response
 	backlog   backlog[socketEntry]
 	responses bool // each response is an exchange
+	ends      [2]end
+	gate      *gate // nil: no rules change its messages
 
 	// What follows belongs to the goroutine that reads the backlog.
 	sides  [2]sideState
 	turns  []*turn // that have not ended, the oldest first
 	ending []*turn // that have ended, and whose last frame is being written
+	asked  *turn   // that the next message of the caller requests, as the gate has it
 	steer  []byte  // the last message that requested a further response
 	events read.Decoder
 	first  side // the first side that closed or ended, if any
@@ -42,6 +45,7 @@ type socketEntry struct {
 	whose   side
 	data    []byte // of a side
 	written bool   // the bytes of a side so far were written
+	asked   *turn  // the next message of the caller that requests a response requests this one
 	sideEnd error  // the end of a side
 	end     error  // the end of both
 }
@@ -71,26 +75,32 @@ type part struct {
 	at time.Time
 }
 
-func newSocketRecorder(x *forwardedExchange, out *http.Request, resp *http.Response) *socketRecorder {
+func newSocketRecorder(x *forwardedExchange, out *http.Request, resp *http.Response, ends [2]end) *socketRecorder {
 	r := &socketRecorder{
-		handshake: x, out: out, resp: resp,
+		handshake: x, out: out, resp: resp, ends: ends,
 		responses: wire.PathEnds(x.r.URL.Path, wire.EndpointResponses),
 	}
 	r.backlog.init(&x.proxy.answers)
 	extensions := websocket.ExtensionsOf(resp.Header)
 	r.sides[server].decoder = websocket.NewDecoder(websocket.FromServer, extensions, 0)
 	r.sides[caller].decoder = websocket.NewDecoder(websocket.FromClient, extensions, 0)
-	x.proxy.records.Add(1)
-	go func() {
-		defer x.proxy.records.Done()
-		r.read()
-	}()
 	return r
 }
 
+// start reads the backlog from now on.
+func (r *socketRecorder) start() {
+	r.handshake.proxy.records.Add(1)
+	go func() {
+		defer r.handshake.proxy.records.Done()
+		r.read()
+	}()
+}
+
+func (r *socketRecorder) now() time.Time { return r.handshake.proxy.options.Now() }
+
 // addEntry adds an entry to the backlog.
 func (r *socketRecorder) addEntry(e socketEntry) {
-	e.at = r.handshake.proxy.options.Now()
+	e.at = r.now()
 	r.backlog.add(e, socketEntry{at: e.at, end: client.ErrBehind})
 }
 
@@ -101,9 +111,14 @@ func (r *socketRecorder) addBytes(whose side, data []byte) {
 	}
 }
 
-// addWritten records that the bytes of a side so far were written.
-func (r *socketRecorder) addWritten(whose side) {
+// forward passes bytes of a side to the other.
+func (r *socketRecorder) forward(whose side, data []byte) error {
+	r.addBytes(whose, data)
+	if _, err := r.ends[1-whose].to.Write(data); err != nil {
+		return err
+	}
 	r.addEntry(socketEntry{whose: whose, written: true})
+	return nil
 }
 
 // addSideEnd records the end of a side.
@@ -138,6 +153,8 @@ func (r *socketRecorder) read() {
 			return
 		case e.sideEnd != nil:
 			r.endSide(e)
+		case e.asked != nil:
+			r.asked = e.asked
 		case e.written:
 			r.markWritten(e)
 		default:
@@ -189,7 +206,12 @@ func (r *socketRecorder) recordFrame(whose side, p part) {
 func (r *socketRecorder) recordCallerMessage(p part) {
 	switch scan.Text(scan.Get(p.Message, "type")) {
 	case "response.create":
-		r.begin(p.at, p.Message)
+		if r.asked == nil {
+			r.begin(p.at, p.Message)
+		} else if !r.asked.kept {
+			r.turns = append(r.turns, r.asked)
+		}
+		r.asked = nil
 		return
 	case "response.steer":
 		r.steer = slices.Clone(p.Message)
@@ -293,8 +315,11 @@ func (r *socketRecorder) causes() (ofTurns, ofHandshake error) {
 
 // end ends the open records.
 func (r *socketRecorder) end(at time.Time, ofTurns, ofHandshake error) {
-	for _, t := range slices.Clone(r.turns) {
-		r.finish(t, at, ofTurns)
+	if r.gate != nil {
+		r.turns = append(r.turns, r.gate.close()...)
+	}
+	for len(r.turns) > 0 {
+		r.finish(r.turns[0], at, ofTurns)
 	}
 	for _, t := range r.ending {
 		t.end()

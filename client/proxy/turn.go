@@ -1,37 +1,74 @@
 package proxy
 
 import (
+	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
+	"gatehouse/client"
 	"gatehouse/client/capture"
 	"gatehouse/client/scan"
+	"gatehouse/client/wire"
 )
 
 // turn is a response on a WebSocket.
 type turn struct {
 	*forwardedExchange
-	lane  string // its stream_id: several responses may run at once
-	seen  bool   // a frame of it arrived
-	fresh bool   // the last one is not known to be written
+	gate   *gate  // nil: no rules
+	lane   string // its stream_id: several responses may run at once
+	trace  *capture.Trace
+	kept   bool  // its request is not sent
+	passed int64 // bytes of the server since it was sent, if a rule breaks the answer
+	seen   bool  // a frame of it arrived
+	fresh  bool  // the last one is not known to be written
+}
+
+// newTurn returns a response that was requested from start to at.
+func (r *socketRecorder) newTurn(start, at time.Time, request []byte) *turn {
+	h := r.handshake
+	x := newForwardedExchange(h.proxy, h.called, start, nil, h.r)
+	sent := at.Sub(start).Microseconds()
+	x.upload.store(request)
+	x.upload.end(sent)
+	x.target = h.target
+	x.turn = &turn{
+		forwardedExchange: x, gate: r.gate, lane: scan.Text(scan.Get(request, "stream_id")),
+		trace: capture.NewReusedTrace(start, h.proxy.options.Now, sent),
+	}
+	x.recordAfter = h
+	return x.turn
 }
 
 // begin begins the record of a response.
 func (r *socketRecorder) begin(at time.Time, request []byte) *turn {
-	h, start := r.handshake, r.sides[caller].began
-	x := newForwardedExchange(h.proxy, h.target, start, nil, h.r)
-	sent := at.Sub(start).Microseconds()
-	x.upload.store(request)
-	x.upload.end(sent)
-	t := &turn{forwardedExchange: x, lane: scan.Text(scan.Get(request, "stream_id"))}
+	t := r.newTurn(r.sides[caller].began, at, request)
 	r.turns = append(r.turns, t)
-	x.proxy.records.Add(1)
-	go func() {
-		defer x.proxy.records.Done()
-		<-h.begun // the record of the connection begins first
-		x.follow(r.out, capture.NewReusedTrace(start, h.proxy.options.Now, sent), false)
-	}()
+	t.record(r.out, t.trace)
 	return t
+}
+
+// stay checks that the rules leave a message on its connection, and adds what they did to that.
+func (t *turn) stay(c *Change, changed *wire.Changed, asked []byte) error {
+	connection := t.gate.handshake.changed // nil: it leads where the program wants it
+	if c.To != nil && (connection == nil || c.To.Name != t.target.Name) {
+		return fmt.Errorf("%s: a WebSocket leads to one target, so that a message on it cannot go to another; give the rule a filter that holds for its connection too, such as path:/responses", strings.Join(c.By, "; "))
+	}
+	if c.To = nil; connection == nil {
+		return nil
+	}
+	if len(c.By) == 0 {
+		c.Body = asked
+	}
+	changed.URL = connection.URL
+	for _, by := range connection.By {
+		if !slices.Contains(c.By, by) {
+			c.By = append(c.By, by)
+		}
+	}
+	c.Body, _ = t.credentials(asked, c.Body).Bytes(c.Body)
+	return nil
 }
 
 // oldest returns the response that has run for the longest; nil for none.
@@ -53,6 +90,12 @@ func (r *socketRecorder) lane(id string) *turn {
 
 // finish ends a response.
 func (r *socketRecorder) finish(t *turn, at time.Time, err error) {
+	if errors.Is(err, client.ErrFault) || t.fault.Slow > 0 && t.seen {
+		t.given.Fault = t.fault.Rule
+	}
+	if r.gate != nil {
+		r.gate.finish(t)
+	}
 	t.queue.fail(at, err)
 	r.turns = slices.DeleteFunc(r.turns, func(one *turn) bool { return one == t })
 	r.ending = append(r.ending, t)

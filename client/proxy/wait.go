@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"net/http"
@@ -10,6 +11,8 @@ import (
 
 	"gatehouse/client"
 	"gatehouse/client/capture"
+	"gatehouse/client/scan"
+	"gatehouse/client/sse"
 	"gatehouse/client/wire"
 )
 
@@ -34,6 +37,35 @@ const MadeByHand = "by hand"
 func ErrorAnswer(status int, message string) *Answer {
 	f := Refusal{Type: TypeProxy, Status: status, Reason: "by_hand", Message: message}
 	return &Answer{Status: status, Header: http.Header{"Content-Type": {"application/json"}}, Body: f.Body(), Of: MadeByHand}
+}
+
+// events returns the answer as the messages of a WebSocket.
+func (a *Answer) events() (all [][]byte) {
+	var body wire.Body
+	body.Append(a.Body, 0)
+	switch failed := scan.Get(a.Body, "error"); {
+	case a.Status >= http.StatusBadRequest:
+		reason := scan.Text(scan.Get(scan.Get(failed, "metadata"), "reason"))
+		f := Refusal{
+			Type: scan.Text(scan.Get(failed, "type")), Status: a.Status, Message: cmp.Or(scan.Text(scan.Get(failed, "message")), string(a.Body)),
+			Reason: cmp.Or(reason, scan.Text(scan.Get(failed, "code"))),
+		}
+		return [][]byte{f.Event()}
+	case scan.KindOf(a.Body) != scan.Object:
+		for f := range sse.All(&body) {
+			if scan.KindOf(f.Data) == scan.Object {
+				all = append(all, f.Data)
+			}
+		}
+		return all
+	case scan.Get(a.Body, "type") != nil: // an event
+		return [][]byte{a.Body}
+	}
+	for i, item := range scan.Indexed(scan.Get(a.Body, "output")) {
+		all = append(all, fmt.Appendf(nil, `{"type":"response.output_item.done","output_index":%d,"item":%s}`, i, item))
+	}
+	kind := "response." + cmp.Or(scan.Text(scan.Get(a.Body, "status")), "completed")
+	return append(all, fmt.Appendf(nil, `{"type":%q,"response":%s}`, kind, a.Body))
 }
 
 // wait lets a request wait until the user has decided; its record begins before. body is what was received.
@@ -64,7 +96,7 @@ func (x *forwardedExchange) wait(out *http.Request, trace *capture.Trace, c Chan
 		x.changed = &changed
 	}
 	switch {
-	case d.Body != nil && signed(out):
+	case d.Body != nil && x.isSigned(out):
 		return fmt.Errorf("the request is signed, and its signature covers its body: it cannot be changed by hand")
 	case d.Body != nil:
 		x.instead = d.Body

@@ -23,7 +23,10 @@ type waiting struct {
 
 func (w waiting) Concern(proxy.Target, wire.Sent, wire.Caller) string { return "the breakpoint" }
 
-func (w waiting) Change(context.Context, proxy.Target, wire.Sent, wire.Caller) (proxy.Change, error) {
+func (w waiting) Change(_ context.Context, _ proxy.Target, sent wire.Sent, _ wire.Caller) (proxy.Change, error) {
+	if sent.OpensResponses() {
+		return proxy.Change{}, nil
+	}
 	return proxy.Change{Wait: func(ctx context.Context, id string) (proxy.Decision, error) {
 		w.began <- id
 		select {

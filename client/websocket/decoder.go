@@ -27,7 +27,8 @@ type Decoder struct {
 // Piece is a frame as it is recorded, and the message that it completes.
 type Piece struct {
 	Frame
-	Raw []byte // the frame
+	Raw  []byte // the frame
+	Size int    // of the frame as it was sent, in bytes
 	// Text is the frame with its payload decompressed. A compressed message is in its last frame,
 	// and the frames before have none. Raw if nothing is compressed.
 	Text []byte
@@ -106,6 +107,7 @@ func (d *Decoder) Decode(p []byte, each func(Piece)) error {
 		}
 		var piece Piece
 		if piece, d.err = d.frame(h.Frame); d.err == nil {
+			piece.Size = need
 			each(piece)
 		}
 		d.offset += int64(need)

@@ -8,6 +8,7 @@
 package websocket
 
 import (
+	"crypto/rand"
 	"encoding/binary"
 	"fmt"
 )
@@ -87,6 +88,49 @@ func (f *Frame) Append(to []byte) []byte {
 		to = append(to, 0, 0, 0, 0)
 	}
 	return append(to, f.Payload...)
+}
+
+// Masked returns a frame as a client sends it, masked with a random key.
+func (f Frame) Masked() []byte {
+	f.FromClient = true
+	b := f.Append(nil)
+	payload := b[len(b)-len(f.Payload):]
+	var h header
+	_, _ = rand.Read(h.key[:]) // it never fails
+	copy(b[len(b)-len(payload)-keySize:], h.key[:])
+	h.mask(payload, payload)
+	return b
+}
+
+// Place is where a side is in its frames. The zero value is its beginning.
+type Place struct {
+	head   []byte // of the open frame, as long as it is not complete
+	left   uint64 // bytes of its payload
+	within bool   // a message has begun
+}
+
+// Between reports whether no frame and no message is open.
+func (p *Place) Between() bool { return len(p.head) == 0 && p.left == 0 && !p.within }
+
+// Advance goes on by bytes of the side, at most to the end of a frame, and returns by how many.
+func (p *Place) Advance(b []byte) (n int) {
+	for ; p.left == 0 && n < len(b); n++ {
+		p.head = append(p.head, b[n])
+		h, ok := parseHeader(p.head)
+		if !ok {
+			continue
+		}
+		p.head, p.left = p.head[:0], h.length
+		if !h.Opcode.IsControl() {
+			p.within = !h.Fin
+		}
+		if h.length == 0 {
+			return n + 1
+		}
+	}
+	payload := min(p.left, uint64(len(b)-n))
+	p.left -= payload
+	return n + int(payload)
 }
 
 // header is the part of a frame before its payload.

@@ -134,7 +134,7 @@ const (
 	DetailUnsent     EndDetail = "unsent"        // nothing was sent: the address or the key is not known
 	DetailProxyNone  EndDetail = "proxy_address" // the address given for the proxy names no host
 	DetailRule       EndDetail = "rule"          // a rule of the proxy could not change the request
-	DetailSocket     EndDetail = "websocket"     // rules of the proxy do not change requests on a WebSocket
+	DetailSocket     EndDetail = "websocket"     // rules of the proxy cannot be applied to the WebSocket
 	DetailFault      EndDetail = "fault"         // a rule of the proxy broke the answer on purpose
 	DetailWaited     EndDetail = "waited"        // the request waited in the proxy until that ended
 )

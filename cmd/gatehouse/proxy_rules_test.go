@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/coder/websocket"
 )
 
 // TestProxyRulesChangeRequests on the way: the gateway gets the changed one, and the history has both.
@@ -48,6 +50,51 @@ func TestProxyRulesChangeRequests(t *testing.T) {
 	}
 	if r := inHistory(t, dir, "export", id, "--as", "har"); !strings.Contains(r.stdout, `"changed"`) || !strings.Contains(r.stdout, "gpt-5") {
 		t.Errorf("HAR: %s", r.stdout)
+	}
+}
+
+// TestProxyRulesChangeMessages of a WebSocket as Codex has it: its model is another, one message is refused, and
+// another connection goes elsewhere; a rule that could send single messages elsewhere refuses the connection.
+func TestProxyRulesChangeMessages(t *testing.T) {
+	dir := newDataDir(t)
+	s := listening(t, "proxy", "--data-dir", dir, "--to", "gw=local", "--to", "none=http://127.0.0.1:1",
+		"--set", `model:gpt-* => .model = "sim/coder"`, "--fault", "model:busy => status:429",
+		"--redirect", "path:/v1/responses -path:/api => gw", "--redirect", "path:/y/responses model:gpt-5 => gw")
+	codex := func(model string) string {
+		return `{"type":"response.create","model":"` + model + `","instructions":"You are a coding agent.","input":[{"type":"message","role":"user","content":[{"type":"input_text","text":"hello"}]}],"tools":[],"tool_choice":"auto","parallel_tool_calls":false,"store":false,"stream":true,"include":[],"prompt_cache_key":"c"}`
+	}
+	dial := func(path string) (*websocket.Conn, *http.Response, error) {
+		return websocket.Dial(t.Context(), strings.TrimSuffix(s.address, "/gw")+path, &websocket.DialOptions{CompressionMode: websocket.CompressionContextTakeover, HTTPHeader: http.Header{"Authorization": {"Bearer any"}}})
+	}
+	for _, path := range []string{"/gw/responses", "/none/v1/responses"} {
+		c, _, err := dial(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.SetReadLimit(-1)
+		for _, one := range []struct{ model, last, want string }{
+			{"gpt-5", "response.completed", `"model":"sim/coder"`}, {"busy", "error", `"code":"fault"`}, {"sim/writer", "response.completed", `"model":"sim/writer"`},
+		} {
+			if err := c.Write(t.Context(), websocket.MessageText, []byte(codex(one.model))); err != nil {
+				t.Fatal(err)
+			}
+			for event := ""; !strings.Contains(event, `"type":"`+one.last+`"`); {
+				_, b, err := c.Read(t.Context())
+				if event = string(b); err != nil || strings.Contains(event, `"type":"`+one.last+`"`) && !strings.Contains(event, one.want) {
+					t.Fatalf("%s %s: %s %v", path, one.model, event, err)
+				}
+			}
+		}
+		_ = c.Close(websocket.StatusNormalClosure, "")
+	}
+	if _, resp, err := dial("/none/y/responses"); err == nil || resp.StatusCode != http.StatusUpgradeRequired {
+		t.Errorf("%v", err)
+	}
+	s.stop()
+	for query, want := range map[string]int{"changed:yes method:WS": 4, "method:WS": 6, "status:429": 2, "status:426": 1} {
+		if r := inHistory(t, dir, "history", "list", query); strings.Count(r.stdout, "proxy   WS ") != want {
+			t.Errorf("%s:\n%s", query, r.stdout)
+		}
 	}
 }
 

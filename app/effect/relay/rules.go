@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"gatehouse/app/effect/jq"
+	"gatehouse/client"
 	"gatehouse/client/proxy"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
@@ -180,7 +181,9 @@ func (s *RuleSet) Concern(t proxy.Target, sent wire.Sent, caller wire.Caller) (r
 	if len(s.rules) == 0 && !s.Pauses.IsSet() {
 		return ""
 	}
-	sent.Body = nil
+	if len(sent.Body) > 0 {
+		sent.Body = []byte("{}") // else a message on a WebSocket would be its handshake
+	}
 	e := s.entry(t, sent, caller)
 	for i := range s.rules {
 		if mayHold(s.rules[i].filter, &e) {
@@ -226,11 +229,18 @@ func (s *RuleSet) Change(ctx context.Context, t proxy.Target, sent wire.Sent, ca
 	e := s.entry(t, sent, caller)
 	var programs, by []string // by: whose programs they are
 	var to parsedRule
+	connects := sent.OpensResponses()
 	for _, r := range s.rules {
 		if query.Holds(r.filter, &e) != query.Yes {
+			if connects && r.To != "" && mayHold(r.filter, &e) {
+				return c, &client.UnsentError{Detail: wire.DetailSocket, Why: r.text + " may be for messages on this WebSocket, which leads to one target; let the program use HTTP, or give the rule a filter that does not ask for the body, such as path:/responses"}
+			}
 			continue
 		}
-		if r.fault != (proxy.Fault{}) {
+		if connects && r.To == "" {
+			continue
+		}
+		if r.fault != (proxy.Fault{}) && !connects {
 			c.Fault = r.fault
 		}
 		if r.To != "" {
@@ -258,7 +268,7 @@ func (s *RuleSet) Change(ctx context.Context, t proxy.Target, sent wire.Sent, ca
 	if c.To == nil && bytes.Equal(c.Body, bytes.TrimSpace(sent.Body)) {
 		c = proxy.Change{Fault: c.Fault}
 	}
-	if s.Pauses.IsSet() && c.Fault.Status == 0 && s.Pauses.matches(&e) {
+	if s.Pauses.IsSet() && !connects && c.Fault.Status == 0 && s.Pauses.matches(&e) {
 		c.Wait = s.Pauses.wait
 	}
 	return c, nil

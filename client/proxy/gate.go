@@ -1,0 +1,327 @@
+package proxy
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"gatehouse/client"
+	"gatehouse/client/scan"
+	"gatehouse/client/websocket"
+	"gatehouse/client/wire"
+)
+
+// gate lets the rules change the messages of a caller that request a response. Messages pass it one after the
+// other; while one waits, control frames pass nevertheless. What is of no concern to the rules passes byte for byte.
+type gate struct {
+	*socketRecorder
+	stop  func() // closes both ends
+	ctx   context.Context
+	leave context.CancelCauseFunc // nobody waits for an answer any more
+	queue chan message
+	asked atomic.Int32  // messages in the queue that the rules are asked about
+	done  chan struct{} // the queue was closed and is empty
+
+	decoder *websocket.Decoder // of the caller; this and the following belong to the goroutine that reads it
+	raw     []byte             // bytes of frames that are not complete
+	open    message
+
+	anew bool // the server lacks a message, so it could not decompress further ones: they are written anew
+
+	mu    sync.Mutex
+	place websocket.Place // of the server
+	own   []byte          // frames of the proxy, which pass at the end of a message of the server
+	turns []*turn         // that were sent and have not ended
+	over  bool            // nothing is recorded any more
+}
+
+// message is a message of the caller, or bytes that are none.
+type message struct {
+	raw       []byte // as it was received
+	opcode    websocket.Opcode
+	text      []byte // decompressed; nil for bytes that are no message
+	asks      bool   // it requests a response, and rules may be for it
+	began, at time.Time
+}
+
+func newGate(r *socketRecorder, stop func()) *gate {
+	g := &gate{socketRecorder: r, stop: stop, queue: make(chan message, 16), done: make(chan struct{})}
+	g.ctx, g.leave = context.WithCancelCause(r.handshake.r.Context())
+	g.decoder = websocket.NewDecoder(websocket.FromClient, websocket.ExtensionsOf(r.resp.Header), 0)
+	r.gate = g
+	go func() {
+		defer close(g.done)
+		for m := range g.queue {
+			g.pass(m)
+		}
+	}()
+	return g
+}
+
+// ways are how the bytes of both sides pass.
+func (g *gate) ways() [2]way {
+	gone := &client.UnsentError{Detail: wire.DetailWaited, Why: "the server ended the WebSocket while the request waited"}
+	return [2]way{server: {g.answers, func() { g.leave(gone) }}, caller: {g.receive, g.ended}}
+}
+
+// receive takes bytes of the caller.
+func (g *gate) receive(_ side, p []byte) error {
+	if len(g.raw) == 0 && g.open.raw == nil {
+		g.open.began = g.now()
+	}
+	g.raw = append(g.raw, p...)
+	err := g.decoder.Decode(p, g.frame)
+	if err == nil {
+		return nil
+	}
+	if g.concern() == "" { // what cannot be read passes as it is
+		g.flush()
+		return nil
+	}
+	g.addBytes(caller, g.raw)
+	return err
+}
+
+// frame takes a frame of the caller.
+func (g *gate) frame(p websocket.Piece) {
+	raw := slices.Clone(g.raw[:p.Size])
+	g.raw = g.raw[p.Size:]
+	switch {
+	case p.Opcode == websocket.Close:
+		g.leave(client.ErrHungUp)
+		g.queue <- message{raw: raw}
+	case p.Opcode.IsControl() && g.asked.Load() > 0:
+		_ = g.forward(caller, raw) // the next message fails in the same way
+	case p.Opcode.IsControl():
+		g.queue <- message{raw: raw}
+	default:
+		if g.open.raw = append(g.open.raw, raw...); p.Complete {
+			g.complete(p)
+		}
+	}
+}
+
+// complete takes the end of a message.
+func (g *gate) complete(p websocket.Piece) {
+	m := g.open
+	m.opcode, m.text, m.at = p.MessageOpcode, bytes.Clone(p.Message), g.now()
+	concerned := g.handshake.changed != nil || g.concern() != ""
+	if m.asks = concerned && scan.Text(scan.Get(m.text, "type")) == "response.create"; m.asks {
+		g.asked.Add(1)
+	}
+	g.queue <- m
+	g.open = message{began: m.at}
+}
+
+// flush passes what is not complete.
+func (g *gate) flush() {
+	g.queue <- message{raw: append(g.open.raw, g.raw...)}
+	g.open.raw, g.raw = nil, nil
+}
+
+// ended ends the side of the caller, once all that was received has passed.
+func (g *gate) ended() {
+	g.leave(client.ErrHungUp)
+	if g.concern() == "" {
+		g.flush()
+	}
+	close(g.queue)
+	<-g.done
+}
+
+// concern returns a rule that may be for messages of the connection; "" for none.
+func (g *gate) concern() string {
+	h := g.handshake
+	sent := h.sent(g.out)
+	sent.Body = []byte("{}")
+	return h.proxy.options.Rules.Concern(h.called, sent, h.caller())
+}
+
+// pass passes a message on: changed, or as it was received.
+func (g *gate) pass(m message) {
+	if m.asks {
+		g.ask(m)
+		g.asked.Add(-1)
+		return
+	}
+	text := m.text
+	if text != nil && g.handshake.changed != nil {
+		text, _ = g.handshake.credentials(text, text).Bytes(text)
+	}
+	g.send(m, text)
+}
+
+// send passes a message on, with another text if it has one.
+func (g *gate) send(m message, text []byte) {
+	err := error(nil)
+	if m.text != nil && (g.anew || !bytes.Equal(text, m.text)) {
+		g.anew = g.decoder.Compressed()
+		g.addBytes(caller, m.raw)
+		_, err = g.ends[server].to.Write(websocket.Frame{Fin: true, Opcode: m.opcode, Payload: text}.Masked())
+	} else if len(m.raw) > 0 {
+		err = g.forward(caller, m.raw)
+	}
+	if err != nil {
+		g.addSideEnd(server, err)
+		g.stop()
+	}
+}
+
+// ask applies the rules to a message that requests a response, and sends it unless they or the user answer it.
+func (g *gate) ask(m message) {
+	t := g.newTurn(m.began, m.at, m.text)
+	t.r = t.r.WithContext(g.ctx)
+	sent := t.sent(g.out)
+	sent.Body = m.text
+	err := error(nil)
+	if len(m.text) > maxChanged {
+		err = fmt.Errorf("%s may be for this request, which is larger than %d MiB, the most that rules read; give the rule another filter", g.concern(), maxChanged>>20)
+	} else {
+		err = t.apply(g.out, t.trace, sent)
+	}
+	t.record(g.out, t.trace)
+	t.kept = err != nil || t.made != nil
+	g.addEntry(socketEntry{asked: t})
+	if !t.kept {
+		g.start(t)
+		text := m.text
+		if t.instead != nil {
+			text = t.instead
+		}
+		g.send(m, text)
+		return
+	}
+	if err != nil {
+		t.unsent(err)
+	} else {
+		t.answer()
+	}
+	t.end()
+	g.anew = g.decoder.Compressed()
+	g.addBytes(caller, m.raw)
+}
+
+// start notes that a request is sent.
+func (g *gate) start(t *turn) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.over {
+		t.queue.fail(g.now(), client.ErrBehind)
+		t.end()
+		return
+	}
+	g.turns = append(g.turns, t)
+}
+
+// finish notes that a response has ended.
+func (g *gate) finish(t *turn) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.turns = slices.DeleteFunc(g.turns, func(one *turn) bool { return one == t })
+}
+
+// close returns the responses that have not ended; none is recorded from now on.
+func (g *gate) close() []*turn {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.over = true
+	return slices.Clone(g.turns)
+}
+
+// broken returns a response whose answer a rule breaks; nil for none.
+func (g *gate) broken() *turn {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, t := range g.turns {
+		if t.fault != (Fault{}) {
+			return t
+		}
+	}
+	return nil
+}
+
+// answer gives the caller the answer of the user.
+func (t *turn) answer() {
+	var all []byte
+	for _, event := range t.made.events() {
+		all = append(all, t.event(event)...)
+	}
+	at := t.gate.now()
+	t.queue.head(at, t.gate.resp)
+	t.queue.put(moment{at: at, data: all, text: all})
+	t.queue.fail(at, io.EOF)
+	t.tell(all)
+}
+
+// event returns the frame of an event of the response.
+func (t *turn) event(event []byte) []byte {
+	if t.lane != "" {
+		event = slices.Concat([]byte(`{"stream_id":`), scan.Quote(t.lane), []byte(","), event[1:])
+	}
+	f := websocket.Frame{Fin: true, Opcode: websocket.Text, Payload: event}
+	return f.Append(nil)
+}
+
+// tell writes frames of the proxy to the caller.
+func (t *turn) tell(frames []byte) {
+	g := t.gate
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.place.Between() {
+		_, _ = g.ends[caller].to.Write(frames) // of a caller that has gone, its own side tells
+	} else {
+		g.own = append(g.own, frames...)
+	}
+	t.given.HeadUS = t.now()
+	t.given.FirstUS, t.given.LastUS = t.given.HeadUS, t.given.HeadUS
+}
+
+// answers passes bytes of the server on. Those of an answer that a rule breaks are late, or end early.
+func (g *gate) answers(_ side, p []byte) error {
+	t := g.broken()
+	if t == nil {
+		return g.deliver(p)
+	}
+	if t.fault.Slow > 0 {
+		_ = client.Sleep(g.ctx, t.fault.Slow)
+	}
+	ends := t.fault.End != Clean && t.passed+int64(len(p)) >= t.fault.After
+	if ends {
+		p = p[:t.fault.After-t.passed]
+	}
+	t.passed += int64(len(p))
+	if err := g.deliver(p); err != nil || !ends {
+		return err
+	}
+	g.addSideEnd(server, t.fault.broke())
+	_, err := t.fault.End.Break(g.ctx, nil, g.ends[caller].conn)
+	return err
+}
+
+// deliver passes bytes of the server on, and the frames of the proxy where a message of the server has ended.
+func (g *gate) deliver(p []byte) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for at := 0; at < len(p); {
+		at += g.place.Advance(p[at:])
+		if len(g.own) == 0 || !g.place.Between() {
+			continue
+		}
+		if err := g.forward(server, p[:at]); err != nil {
+			return err
+		}
+		if _, err := g.ends[caller].to.Write(g.own); err != nil {
+			return err
+		}
+		p, at, g.own = p[at:], 0, nil
+	}
+	if len(p) == 0 {
+		return nil
+	}
+	return g.forward(server, p)
+}
