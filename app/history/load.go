@@ -327,7 +327,7 @@ func (s *Screen) hidesFailures() bool {
 	q, ok := s.filter.Query(time.Now())
 	return !ok || slices.ContainsFunc(s.Sent.All(), func(x *screen.Exchange) bool {
 		v, e := x.State.Verdict, x.Entry()
-		return x.IsForwarded() && (v == state.Failed || v == state.Truncated) && query.Holds(q, &e) == query.No
+		return x.IsForwarded() && e.Fault == "" && (v == state.Failed || v == state.Truncated) && query.Holds(q, &e) == query.No
 	})
 }
 

@@ -348,7 +348,7 @@ func (p *Proxy) exchangeBegan(x *Exchange) tea.Cmd {
 func (p *Proxy) exchangeEnded(x *Exchange) {
 	p.host.Sent.ended(x)
 	p.programLeft(x)
-	traffic, failed := x.passage.traffic, x.State.Made == "" && (x.State.Verdict == state.Failed || x.State.Verdict == state.Truncated)
+	traffic, failed := x.passage.traffic, x.State.Made == "" && x.Entry().Fault == "" && (x.State.Verdict == state.Failed || x.State.Verdict == state.Truncated)
 	if x.Capture.Sent.OpensResponses() { // its responses are counted, and it only if it fails
 		if !failed {
 			return
@@ -373,7 +373,7 @@ func (p *Proxy) ShowFailed() tea.Cmd {
 	words := figures.Counted(p.Failed, "exchange") + " of the proxy failed or was truncated"
 	p.Failed = 0
 	of := "origin:proxy " + history.SinceStart(p.host.Life.Began)
-	failed := of + " verdict:failed or " + of + " verdict:truncated"
+	failed := of + " -fault:* verdict:failed or " + of + " -fault:* verdict:truncated"
 	return tea.Batch(p.host.Do(ShowHistory{Filter: failed}), p.host.Notify("%s", words))
 }
 

@@ -91,7 +91,13 @@ func TestProxyRulesChangeMessages(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	s.stop()
-	for query, want := range map[string]int{"changed:yes method:WS": 4, "method:WS": 6, "status:429": 2, "status:426": 1} {
+	if r := inHistory(t, dir, "history", "stats", "method:WS", "--fail-if", "failures>0"); r.code != 0 {
+		t.Errorf("faults on purpose are counted: %s", r.stdout)
+	}
+	if r := inHistory(t, dir, "history", "stats", "method:WS", "--by", "error"); !strings.Contains(r.stdout, "on purpose") {
+		t.Errorf("%s", r.stdout)
+	}
+	for query, want := range map[string]int{"changed:yes method:WS": 4, "method:WS": 6, "status:429": 2, "fault:status": 2, "method:WS -fault:*": 4, "status:426": 1} {
 		if r := inHistory(t, dir, "history", "list", query); strings.Count(r.stdout, "proxy   WS ") != want {
 			t.Errorf("%s:\n%s", query, r.stdout)
 		}

@@ -22,6 +22,8 @@ CREATE INDEX exchange_purpose ON exchange (purpose) WHERE purpose <> '';`, `
 ALTER TABLE exchange ADD COLUMN changed TEXT NOT NULL DEFAULT '';
 CREATE INDEX exchange_changed ON exchange (changed) WHERE changed <> '';`,
 	"", // only the schema of a team changed
+	`ALTER TABLE exchange ADD COLUMN fault TEXT NOT NULL DEFAULT '';
+CREATE INDEX exchange_fault ON exchange (fault) WHERE fault <> '';`,
 }
 
 // version is the number of the schema, in the database's user_version.

@@ -67,6 +67,9 @@ func verdictCell(e *Entry) string {
 	if e.Status >= 300 {
 		words += " " + strconv.Itoa(e.Status)
 	}
+	if e.Fault != "" {
+		words = e.Fault + " on purpose"
+	}
 	if e.Verdict == state.Completed && slices.Contains(e.Lint, "error") {
 		words += " ⚠" // an answer that breaks clients; those that ended otherwise are seen anyhow
 	}

@@ -15,7 +15,7 @@ import (
 
 // Version is the number of the schema of the databases, in SQLite and in PostgreSQL. Whoever
 // changes a table or a column raises it.
-const Version = 17
+const Version = 18
 
 // Column is one thing that the history has of every exchange. The tables of both databases,
 // filters, groups, lists and JSON follow from Columns: a new one is a row.
@@ -212,6 +212,8 @@ var columns = []Column{
 		Filter: Filter{Name: "purpose", Early: true, InBody: true, About: "what it is for that is no step of a conversation", Example: "purpose:title", Values: []string{"handshake", "warm-up", "count_tokens", "title"}}},
 	{Name: "changed", Of: func(e *Entry) Value { return names{&e.Changed} }, Index: Filled, Fixed: true, Member: "changed",
 		Filter: Filter{Name: "changed", Match: Name, About: "what changed the request in the proxy: a rule, or the user by hand", Example: "changed:yes", Values: []string{"yes", "rule", "hand"}}},
+	{Name: "fault", Of: func(e *Entry) Value { return text{&e.Fault} }, Index: Filled, Fixed: true, Member: "fault",
+		Filter: Filter{Name: "fault", About: "fault on purpose of the proxy that broke the answer; *: any", Example: "fault:*", Values: []string{"cut", "reset", "stall", "status", "slow"}}},
 	{Name: "kind", Of: kindOf, Fixed: true},
 	{Name: "base_url", Of: func(e *Entry) Value { return text{&e.BaseURL} }},
 	{Name: "service", Of: func(e *Entry) Value { return text{&e.Service} }, Fixed: true},

@@ -90,6 +90,7 @@ type Entry struct {
 	Sharing                 Sharing      // of one of this machine's history that is to be shared; archive.Sharing reads it
 	Purpose                 Purpose
 	Changed                 []string // yes, and what changed the request on the way: rule, hand; none: it is as the program sent it
+	Fault                   string   // what broke the answer on purpose, by a rule of the proxy: cut, reset, stall, status or slow; empty: nothing
 	Waits                   bool     // the request waits in the proxy for the user, and is not sent yet
 	Spoken                  bool     // Words were read from the request: the user wrote them
 	Words                   string   // first of the request, else of the answer
@@ -144,7 +145,7 @@ func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 	if e.Session == "" {
 		e.Session = run.IDsOf(c.Sent).Session
 	}
-	e.Changed, e.Waits = changedBy(c), x.Waits && x.Running()
+	e.Changed, e.Fault, e.Waits = changedBy(c), faultOf(c), x.Waits && x.Running()
 	if x.IsEmpty() && e.Purpose != WarmUp {
 		e.Reason = ReasonEmpty
 	}

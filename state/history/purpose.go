@@ -124,5 +124,17 @@ func changedBy(c *wire.Capture) []string {
 	return by
 }
 
+// faultOf returns what Entry.Fault has.
+func faultOf(c *wire.Capture) string {
+	if c.Delivery == nil || c.Delivery.Fault == "" {
+		return ""
+	}
+	what := c.Delivery.Fault[strings.LastIndex(c.Delivery.Fault, "=>")+1:]
+	for word := range strings.FieldsFuncSeq(what, func(r rune) bool { return r < 'a' || r > 'z' }) {
+		return word
+	}
+	return ""
+}
+
 // ChangedMark is in front of the words of an exchange whose request was changed on the way.
 const ChangedMark = "✎"

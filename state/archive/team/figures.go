@@ -94,6 +94,6 @@ func figuresOf(row [][]byte, plain bool) history.Entry {
 	e.Key, e.Start, e.Verdict, e.Undated = number(0), time.UnixMicro(number(0)), state.Verdict(row[1]), truth(2)
 	e.TTFTUS, e.TotalUS, e.Rate = number(4), number(5), number(6)
 	e.Tokens.Estimated, e.Tokens.Counts[usage.Input], e.Tokens.Counts[usage.CacheRead], e.Tokens.Counts[usage.Output] = truth(3), int(number(7)), int(number(8)), int(number(9))
-	e.Cost, e.Lost = dollars(10), dollars(11)
+	e.Cost, e.Lost, e.Fault = dollars(10), dollars(11), string(row[12])
 	return e
 }

@@ -183,7 +183,7 @@ func TestUpdatingMovesRowsFromTheFuture(t *testing.T) {
 			PERFORM gatehouse.open_any(one.day + 70 * 365);
 			UPDATE gatehouse.piece SET day = day + 70 * 365 WHERE day = one.day;
 		END LOOP;
-		UPDATE gatehouse.exchange SET id = id + `+fmt.Sprint(ahead)+`; UPDATE gatehouse.capture SET exchange = exchange + `+fmt.Sprint(ahead)+`; UPDATE gatehouse.about SET version = 16; END $$`)
+		UPDATE gatehouse.exchange SET id = id + `+fmt.Sprint(ahead)+`; UPDATE gatehouse.capture SET exchange = exchange + `+fmt.Sprint(ahead)+`; ALTER TABLE gatehouse.exchange DROP COLUMN fault; UPDATE gatehouse.about SET version = 16; END $$`)
 	if lines, err := team.Init(t.Context(), url); err != nil || !strings.Contains(lines[0], "updated") {
 		t.Fatal(lines, err)
 	}

@@ -19,7 +19,9 @@ ALTER TABLE gatehouse.exchange ADD COLUMN spoken boolean NOT NULL DEFAULT true;
 ALTER TABLE gatehouse.exchange ADD COLUMN purpose text COLLATE "C" NOT NULL DEFAULT '';
 CREATE INDEX ON gatehouse.exchange (purpose, id) WHERE purpose <> '';`, `
 ALTER TABLE gatehouse.exchange ADD COLUMN changed text COLLATE "C" NOT NULL DEFAULT '';
-CREATE INDEX ON gatehouse.exchange (id) WHERE changed <> '';`, openDay + moveFuture}
+CREATE INDEX ON gatehouse.exchange (id) WHERE changed <> '';`, openDay + moveFuture, `
+ALTER TABLE gatehouse.exchange ADD COLUMN fault text COLLATE "C" NOT NULL DEFAULT '';
+CREATE INDEX ON gatehouse.exchange (fault, id) WHERE fault <> '';`}
 
 // openDay makes the partitions of a day. None is in the future, or whoever writes a row dated 2099 has the first of
 // every list.

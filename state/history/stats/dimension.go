@@ -31,7 +31,7 @@ type Dimension struct {
 func Dimensions() []Dimension {
 	all := []Dimension{
 		{Name: "route", About: "from what was asked for to what served", place: 4, Columns: history.ColumnsOf("asked", "served", "provider"), Of: route, Filter: byRoute},
-		{Name: "error", About: "why it failed", place: 8, Columns: history.ColumnsOf("verdict", "reason", "status"), Of: errorOf, Filter: byError},
+		{Name: "error", About: "why it failed", place: 8, Columns: history.ColumnsOf("verdict", "reason", "status", "fault"), Of: errorOf, Filter: byError},
 		{Name: "hour", About: "hour of the day it began in", place: 98, span: time.Hour, Filter: byTime(time.Hour)},
 		{Name: "day", About: "day it began on", place: 99, span: day, Filter: byTime(day)},
 	}
@@ -139,6 +139,8 @@ func errorOf(e *history.Entry) string {
 	switch {
 	case e.Verdict != state.Failed && e.Verdict != state.Truncated:
 		return ""
+	case e.Fault != "":
+		return onPurposeWords
 	case e.Reason != "":
 		return e.Reason
 	case e.Status > 0 && e.Verdict == state.Failed:
@@ -147,21 +149,26 @@ func errorOf(e *history.Entry) string {
 	return string(e.Verdict)
 }
 
-const status = "HTTP "
+const (
+	status         = "HTTP "
+	onPurposeWords = "on purpose"
+)
 
 // unfailed leaves out what may have the same reason and did not fail.
-const unfailed = "-verdict:completed -verdict:incomplete -verdict:cancelled -verdict:unknown "
+const unfailed = "-fault:* -verdict:completed -verdict:incomplete -verdict:cancelled -verdict:unknown "
 
 func byError(group string) string {
 	switch n, is := strings.CutPrefix(group, status); {
 	case group == "":
 		return "-verdict:failed -verdict:truncated"
+	case group == onPurposeWords:
+		return "fault:* -verdict:completed -verdict:incomplete -verdict:cancelled -verdict:unknown"
 	case is:
-		return "verdict:failed status:" + n + " -reason:*"
+		return "-fault:* verdict:failed status:" + n + " -reason:*"
 	case group == string(state.Failed):
-		return "verdict:failed status<1 -reason:*"
+		return "-fault:* verdict:failed status<1 -reason:*"
 	case group == string(state.Truncated):
-		return "verdict:truncated -reason:*"
+		return "-fault:* verdict:truncated -reason:*"
 	}
 	return unfailed + exactly("reason", group)
 }

@@ -33,6 +33,7 @@ type Mark uint8
 
 const (
 	verdictBits      = 0x0f
+	onPurpose   Mark = 0x20 // a rule of the proxy broke the answer
 	undated     Mark = 0x40 // Start is not when it began
 	estimated   Mark = 0x80 // Out is an estimate
 )
@@ -46,6 +47,9 @@ func MarkOf(e *history.Entry) Mark {
 	m := Mark(len(Verdicts) - 1)
 	if i := slices.Index(Verdicts[:], e.Verdict); i >= 0 {
 		m = Mark(i)
+	}
+	if e.Fault != "" {
+		m |= onPurpose
 	}
 	if e.Undated {
 		m |= undated
@@ -65,10 +69,10 @@ func (m Mark) Undated() bool { return m&undated != 0 }
 // Estimated reports whether its output tokens are an estimate.
 func (m Mark) Estimated() bool { return m&estimated != 0 }
 
-// failed reports whether the exchange is one of those that the share of failures counts.
+// failed reports whether the exchange is one of those that the share of failures counts: not on purpose.
 func (m Mark) failed() bool {
 	v := Verdicts[m.Verdict()]
-	return v == state.Failed || v == state.Truncated
+	return m&onPurpose == 0 && (v == state.Failed || v == state.Truncated)
 }
 
 // Len returns how many exchanges there are.
@@ -168,7 +172,7 @@ func (x *Exchanges) Filter(from int, f func(row int) bool) {
 
 // FigureColumns returns the columns of an entry that Add takes its figures from.
 func FigureColumns() []history.Column {
-	return history.ColumnsOf("id", "verdict", "undated", "estimated", "ttft", "total", "rate", "input", "cached", "output", "cost", "lost")
+	return history.ColumnsOf("id", "verdict", "undated", "estimated", "ttft", "total", "rate", "input", "cached", "output", "cost", "lost", "fault")
 }
 
 // Figures returns the columns of figures, in the order in which archives have them.
