@@ -14,12 +14,17 @@ import (
 )
 
 // Replay yields the arrivals that the sink of a finished capture received. It also
-// completes the index of frames, which is not stored with a capture.
+// completes the index of frames, which is not stored with a capture, unless the capture is
+// read from its file meanwhile: then the bytes of its frames are discarded.
 func Replay(c *wire.Capture) iter.Seq[wire.Arrival] {
 	return func(yield func(wire.Arrival) bool) {
 		d := newReplayer(c, 0, yield)
+		d.discardBody = c.Rest != nil
 		d.head()
 		d.advance()
+		for c.Rest != nil && !d.stopped && c.Rest() {
+			d.advance()
+		}
 		if c.End != nil {
 			d.end()
 		}
@@ -109,7 +114,11 @@ func (d *replayer) advance() {
 
 // discardRead discards the bytes of the emitted frames.
 func (d *replayer) discardRead() {
-	d.text.Discard(d.cutter.UnreadFrom())
+	read := d.cutter.UnreadFrom()
+	if d.unread {
+		read = d.text.Len()
+	}
+	d.text.Discard(read)
 	if raw := &d.capture.Body; raw != d.text && !d.retainEncoded {
 		raw.Discard(raw.Len())
 	}
@@ -177,7 +186,7 @@ func (d *replayer) emitFrames() {
 		}
 		if d.live {
 			d.recordFrame(&a)
-		} else if len(d.capture.Frames.All()) == d.frameCount {
+		} else if !d.discardBody && len(d.capture.Frames.All()) == d.frameCount {
 			d.capture.Frames.Append(f.Ref())
 		}
 		d.frameCount++

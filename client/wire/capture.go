@@ -175,6 +175,10 @@ type Capture struct {
 	Changed  *Changed  // what the program sent, if Sent is not that; nil: it is
 	Delivery *Delivery // to the caller; set before the end, nil if it is not known
 	Waits    bool      // until it ends, it waits in the proxy for the user, and is not sent
+
+	// Rest reads on in the file of a capture that has only its beginning, up to its head, and reports whether there
+	// was more; End is set after it. What has been read of the bodies may be discarded then. nil: all is there.
+	Rest func() bool
 }
 
 // Caller is the program that made an exchange through the proxy.

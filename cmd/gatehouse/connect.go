@@ -279,16 +279,12 @@ func (k *saver) store(call *client.Call) {
 
 // save saves the exchange of a call that has a store. If the call discards the body, it is read from the
 // spool, since the capture has only the last frame.
-func (k *saver) save(ctx context.Context, call client.Call, x *state.Exchange, c *wire.Capture) {
-	spool, ok := call.Store.(*archive.Spool)
-	switch {
-	case !ok || c == nil:
-	case !call.DiscardBody:
-		k.archive.Save(k.about, x, c, spool)
-	default:
-		if err := k.archive.SaveSpool(context.WithoutCancel(ctx), spool); err != nil {
-			k.report(err)
+func (k *saver) save(call client.Call, x *state.Exchange, c *wire.Capture) {
+	if spool, ok := call.Store.(*archive.Spool); ok && c != nil {
+		if call.DiscardBody {
+			c = nil
 		}
+		k.archive.Save(k.about, x, c, spool)
 	}
 }
 

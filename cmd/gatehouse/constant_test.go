@@ -66,7 +66,7 @@ func heapBytes() int64 {
 	return int64(stats.HeapAlloc)
 }
 
-// TestEventsOfAnEndlessStreamTakeConstantMemory: the cap still ends it.
+// TestEventsOfAnEndlessStreamTakeConstantMemory, and its text is in memory once; the cap still ends it.
 func TestEventsOfAnEndlessStreamTakeConstantMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("120 MB")
@@ -75,17 +75,23 @@ func TestEventsOfAnEndlessStreamTakeConstantMemory(t *testing.T) {
 	for name, batch := range map[string]struct {
 		frames int
 		write  func() string
+		text   bool // is printed; else the events
 	}{
 		"deltas": {64, func() string {
 			text := rand.Text() + rand.Text() + rand.Text() // nothing to pack
 			return strings.Repeat(event("response.output_text.delta", `,"output_index":0,"content_index":0,"item_id":"m","delta":"`+text+`"`), 64)
-		}},
+		}, false},
+		"text": {1, func() string {
+			text := make([]byte, 2000)
+			rand.Read(text)
+			return event("response.output_text.delta", fmt.Sprintf(`,"output_index":0,"content_index":0,"item_id":"m","delta":"%x\n"`, text))
+		}, true},
 		"items": {1, func() string {
 			return event("response.output_item.done", `,"item":{"type":"message","id":"`+rand.Text()+`","content":[]}`)
-		}},
+		}, false},
 		"lines of one frame": {1, func() string { // each at most of this size
 			return strings.Repeat("data: "+strings.Repeat(rand.Text(), 20)+"\n", 64) + "\n"
-		}},
+		}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			out, complaint := &meter{}, &bytes.Buffer{}
@@ -105,14 +111,24 @@ func TestEventsOfAnEndlessStreamTakeConstantMemory(t *testing.T) {
 			if err := os.WriteFile(config, fmt.Appendf(nil, "[profiles.p]\nbase_url = %q\nmax_body = \"40MiB\"\n", base), 0o600); err != nil {
 				t.Fatal(err)
 			}
+			args, bound := []string{"send", "--config", config, "--profile", "p"}, int64(room)
+			if batch.text {
+				bound += most
+			} else {
+				args = append(args, "--events")
+			}
 			before := heapBytes()
-			code := run(t.Context(), []string{"send", "--events", "--config", config, "--profile", "p"}, host{
+			code := run(t.Context(), args, host{
 				stdin: strings.NewReader(`{"stream":true}`), stdout: out, stderr: complaint, getenv: func(string) string { return "" },
 			})
-			if code != exitFailed || !strings.Contains(string(out.last), `"verdict":"truncated"`) || !strings.Contains(string(out.last), `"body_cap"`) {
+			end := out.last
+			if batch.text {
+				end = complaint.Bytes()
+			}
+			if code != exitFailed || !bytes.Contains(end, []byte("truncated")) || !bytes.Contains(end, []byte("body_cap")) {
 				t.Errorf("exit %d, the last line is %s\n%s", code, out.last, complaint)
 			}
-			if out.written < most/2 || out.most-before > room {
+			if out.written < most/2 || out.most-before > bound {
 				t.Errorf("%d MiB were printed, and %d MiB held", out.written>>20, (out.most-before)>>20)
 			}
 		})

@@ -150,7 +150,7 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 		call := client.Call{Path: client.RerankPath, Body: run.body, Header: fields, Timeout: r.timeout, IdleTimeout: r.idle}
 		saver.store(&call)
 		captured := conn.Do(ctx, call, client.SinkFunc(func(a wire.Arrival) { run.x.Apply(a) }))
-		saver.save(ctx, call, run.x, captured)
+		saver.save(call, run.x, captured)
 		spans.Ended(about, nil, captured)
 	})
 	if err != nil {

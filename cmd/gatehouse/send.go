@@ -148,14 +148,14 @@ func (s *sending) run(ctx context.Context, h host, c *common, args []string) err
 	call := client.Call{
 		Path: client.ResponsesPath, Body: body, Header: fields,
 		Stream:  gjson.GetBytes(body, "stream").Bool(),
-		Timeout: s.timeout, IdleTimeout: s.idle, DiscardBody: s.events,
+		Timeout: s.timeout, IdleTimeout: s.idle, DiscardBody: s.events || saver != nil, // its spool has it
 	}
 	saver.store(&call)
 	if s.metadata {
 		call.Metadata = client.MetadataOn
 	}
 	x, captured, err := answer.Perform(ctx, func() { cancel(stopped{syscall.SIGPIPE}) }, conn.Client, call, s.printer(h))
-	saver.save(ctx, call, x, captured)
+	saver.save(call, x, captured)
 	if err == nil {
 		h.sayLines(altered(x), reason(x, conn.about))
 	}

@@ -24,6 +24,8 @@ import (
 
 // folded derives an exchange in the detail that these tests need.
 func folded(about history.About, c *wire.Capture) *state.Exchange {
+	for c.Rest != nil && c.Rest() {
+	}
 	x := state.New(about.Kind, c.ID, c.Sent.Body)
 	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: c.Head},
 		wire.Arrival{Kind: wire.ArrivedEnd, End: c.End, Body: c.Text().All()})

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -91,14 +92,17 @@ func (a *Archive) connect(ctx context.Context, path string) (d *database, err er
 		d.write.Close()
 		return nil, err
 	}
-	d.read, err = openSQLite(path, 4, readWrite)
+	d.read, err = openSQLite(path, 4, mapped)
 	return d, err
 }
 
-// readWrite are the options of a database that is written to.
-var readWrite = url.Values{"_pragma": {
-	"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(NORMAL)", "secure_delete(FAST)", "mmap_size(268435456)",
-}, "_txlock": {"immediate"}}
+var (
+	pragmas = []string{"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(NORMAL)", "secure_delete(FAST)"}
+	// readWrite are the options of a database that is written to; mapped those of one that is read much. A mapped file
+	// counts as memory of the program, all of it once large bodies are written.
+	readWrite = url.Values{"_pragma": pragmas, "_txlock": {"immediate"}}
+	mapped    = url.Values{"_pragma": append(slices.Clip(pragmas), "mmap_size(268435456)"), "_txlock": {"immediate"}}
+)
 
 func openSQLite(path string, connections int, options url.Values) (*sql.DB, error) {
 	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: path, RawQuery: options.Encode()}).String())

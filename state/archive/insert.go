@@ -21,16 +21,20 @@ import (
 func (a *Archive) Spool(about history.About) *Spool { return &Spool{archive: a, about: about} }
 
 // Save queues a finished exchange for writing; then its spool, which may be nil, is removed. It
-// returns at once. The exchange must not be folded any further. See OpenBriefly for a large one.
+// returns at once. The exchange must not be folded any further. Without a capture all is read from the spool. See
+// OpenBriefly for a large one.
 func (a *Archive) Save(about history.About, x *state.Exchange, c *wire.Capture, spool *Spool) {
-	if a.leaves(spool) {
-		return
+	switch {
+	case a.leaves(spool), c == nil && spool.path == "":
+	case c == nil:
+		a.enqueue(a.savingOf(spool))
+	default:
+		k, path := a.prepare(about, x, c), ""
+		if spool != nil {
+			path = spool.path
+		}
+		a.enqueue(job{exchange: func() (*insertion, error) { return &k, nil }, spool: path})
 	}
-	k, path := a.prepare(about, x, c), ""
-	if spool != nil {
-		path = spool.path
-	}
-	a.enqueue(job{exchange: func() (*insertion, error) { return &k, nil }, spool: path})
 }
 
 // SaveNow writes a finished exchange that has no spool, and waits for it. If it cannot be written,
@@ -91,12 +95,13 @@ type insertion struct {
 	clues   run.Clues
 	record  *cache.Record // nil: it sent no prompt
 	capture *wire.Capture // nil: it is lost
+	spooled *spoolReader  // where its bodies are read; nil: in the capture
 	mark    *mark         // nil: Options.Share decides whether it is shared
 }
 
 func (a *Archive) prepare(about history.About, x *state.Exchange, c *wire.Capture) insertion {
 	bill := report.ReceiptOf(report.SubjectOf(x, c, about, a.Prices(context.Background())))
-	k := insertion{history.Of(about, x, c), history.TextOf(x, c), run.CluesOf(about.Session, x, c), cache.RecordOf(x, c, bill), c, nil}
+	k := insertion{history.Of(about, x, c), history.TextOf(x, c), run.CluesOf(about.Session, x, c), cache.RecordOf(x, c, bill), c, nil, nil}
 	k.entry.Receipt = bill.Names()
 	return k
 }
@@ -139,7 +144,7 @@ func (a *Archive) insertOne(tx *sql.Tx, k *insertion) error {
 	}
 	a.unsealed++
 	if k.capture != nil {
-		if err := a.insertCapture(tx, id, k.capture); err != nil {
+		if err := a.insertCapture(tx, id, k); err != nil {
 			return err
 		}
 	}
@@ -179,8 +184,14 @@ func (a *Archive) insertPath(tx *sql.Tx, path string) error {
 	return err
 }
 
-func (a *Archive) insertCapture(tx *sql.Tx, id int64, c *wire.Capture) error {
+func (a *Archive) insertCapture(tx *sql.Tx, id int64, k *insertion) error {
+	c, s := k.capture, k.spooled
+	text, raw := piecesOf(c.Text()), piecesOf(&c.Body)
 	form, err := a.packer.Form(c)
+	if s != nil {
+		text, raw = s.bodyOf(recordChunk), s.bodyOf(recordRaw)
+		form.Chunks, form.RawChunks = a.packer.packChunks(s.text), a.packer.packChunks(s.raw)
+	}
 	if err != nil {
 		return err
 	}
@@ -188,17 +199,20 @@ func (a *Archive) insertCapture(tx *sql.Tx, id int64, c *wire.Capture) error {
 	if err != nil {
 		return err
 	}
-	response, err := a.storeBody(tx, id, c.Text().Len(), piecesOf(c.Text()))
+	response, err := a.storeBody(tx, id, c.Text().Len(), text)
 	if err != nil {
 		return err
 	}
-	var raw []byte
+	var packed []byte
 	if c.Decoded != nil {
-		if raw, err = a.storeBody(tx, id, c.Body.Len(), piecesOf(&c.Body)); err != nil {
+		if packed, err = a.storeBody(tx, id, c.Body.Len(), raw); err != nil {
 			return err
 		}
 	}
-	_, err = tx.Stmt(a.db().inserts.capture).Exec(id, form.About, request, response, form.Chunks, raw, form.RawChunks)
+	if s != nil && s.err != nil {
+		return s.err
+	}
+	_, err = tx.Stmt(a.db().inserts.capture).Exec(id, form.About, request, response, form.Chunks, packed, form.RawChunks)
 	return err
 }
 

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -127,6 +128,9 @@ func (a *Archive) takeInSome() (more bool, err error) {
 		a.report(fmt.Errorf("%s: %w", last.path, err))
 		return len(n.left) > 0, nil
 	}
+	if last.large {
+		debug.FreeOSMemory() // its body is garbage now: without this, the next large one needs as much again
+	}
 	program := n.programs[last.owner]
 	program.left--
 	a.release(last.owner, program)
@@ -194,7 +198,7 @@ func (a *Archive) takeInSpool(path string) error {
 // fromSpool returns the exchange of a spool. It returns nil for a spool that another program added
 // meanwhile, and for a damaged one, which it renames.
 func (a *Archive) fromSpool(path string) (*insertion, error) {
-	about, c, err := readSpool(path)
+	r, err := openSpool(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
@@ -203,8 +207,10 @@ func (a *Archive) fromSpool(path string) (*insertion, error) {
 	case err != nil:
 		return nil, err
 	}
-	k := a.prepare(about, a.options.Fold(about, c), c)
-	return &k, nil
+	defer r.close()
+	k := a.prepare(r.about, a.options.Fold(r.about, r.capture), r.capture)
+	k.spooled = r
+	return &k, r.err
 }
 
 // removed returns the error of a removal, nil if the file is gone already.
@@ -221,7 +227,12 @@ func (a *Archive) SaveSpool(ctx context.Context, s *Spool) error {
 	if s.path == "" || a.leaves(s) {
 		return nil
 	}
-	return a.waitFor(ctx, job{exchange: func() (*insertion, error) { return a.fromSpool(s.path) }, spool: s.path})
+	return a.waitFor(ctx, a.savingOf(s))
+}
+
+// savingOf returns the job that writes the ended exchange of a spool.
+func (a *Archive) savingOf(s *Spool) job {
+	return job{exchange: func() (*insertion, error) { return a.fromSpool(s.path) }, spool: s.path}
 }
 
 // leaves reports whether the exchange of a spool is left to a program that has time.

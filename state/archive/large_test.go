@@ -2,9 +2,16 @@ package archive
 
 import (
 	"bytes"
+	"crypto/rand"
+	"net/http"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
+	"gatehouse/client"
+	"gatehouse/client/wire"
+	"gatehouse/state"
 	"gatehouse/state/history"
 )
 
@@ -76,5 +83,51 @@ func TestABriefProgramLeavesALargeSpool(t *testing.T) {
 	}
 	if got := found(t, a, "", 9); len(got) != 1 {
 		t.Errorf("the history has %v", got)
+	}
+}
+
+// TestALongStreamIsTakenInPieceByPiece: of its body, one that is folded has only what is being read, and all is stored.
+func TestALongStreamIsTakenInPieceByPiece(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a")
+	c := answered(1, 0)
+	c.Head.Header = http.Header{"Content-Type": {"text/event-stream"}}
+	c.Decoded = &wire.Body{}
+	for c.Decoded.Len() < 2*minLarge {
+		frame := []byte(": " + strings.Repeat(rand.Text(), 600) + "\n\n")
+		c.Decoded.Append(frame, 7)
+		c.Body.Append(frame[:len(frame)/2], 7)
+	}
+	frames, most := 0, 0
+	fold := func(about history.About, c *wire.Capture) *state.Exchange {
+		x := state.FromCapture(about.Kind, c)
+		for a := range client.Replay(c) {
+			x.Apply(a)
+			if frames++; frames%100 == 0 {
+				most = max(most, len(c.Text().All())+len(c.Body.All()))
+			}
+		}
+		return x
+	}
+	a, err := Open(t.Context(), dir, Options{Fold: fold, Report: func(err error) { t.Error(err) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	s := a.Spool(history.About{})
+	s.complete(c)
+	if err := a.SaveSpool(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+	if most == 0 || most > 1<<20 {
+		t.Errorf("while %d frames are folded, up to %d bytes of the bodies are in memory", frames, most)
+	}
+	got, err := a.Capture(t.Context(), c.Start.UnixMicro())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range [][2]*wire.Body{{c.Decoded, got.Decoded}, {&c.Body, &got.Body}} {
+		if !bytes.Equal(b[0].All(), b[1].All()) || !slices.Equal(b[0].Chunks(), b[1].Chunks()) {
+			t.Error("what is stored differs from what arrived")
+		}
 	}
 }

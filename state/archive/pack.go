@@ -60,14 +60,14 @@ func (p *Packer) init() {
 }
 
 // Pack packs a part of a body.
-func (p *Packer) Pack(data []byte) []byte { return p.packPieces(slices.Values([][]byte{data})) }
+func (p *Packer) Pack(data []byte) []byte { return p.packPieces(nil, slices.Values([][]byte{data})) }
 
-// packPieces packs a body piece by piece.
-func (p *Packer) packPieces(each iter.Seq[[]byte]) []byte {
+// packPieces packs a body piece by piece, in the memory of scratch, which may be nil.
+func (p *Packer) packPieces(scratch []byte, each iter.Seq[[]byte]) []byte {
 	p.init()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	out := bytes.NewBuffer([]byte{bodyPacked})
+	out := bytes.NewBuffer(append(scratch[:0], bodyPacked))
 	p.enc.Reset(out)
 	for piece := range each {
 		_, _ = p.enc.Write(piece) // a buffer takes everything
@@ -133,14 +133,15 @@ func (a *Archive) storeBody(tx *sql.Tx, exchange, size int64, each iter.Seq[[]by
 	case size == 0:
 		return nil, nil
 	case size < minShared:
-		return a.packer.packPieces(each), nil
+		return a.packer.packPieces(nil, each), nil
 	}
-	column := []byte{bodyShared}
+	column, packed := []byte{bodyShared}, []byte(nil)
 	for part := range parts(each) {
 		hash := sha256.Sum256(part)
 		there, err := hasRow(tx.QueryRow("SELECT 1 FROM blob WHERE hash = ?", hash[:]))
 		if err == nil && !there {
-			_, err = tx.Exec("INSERT INTO blob (hash, data) VALUES (?, ?)", hash[:], a.packer.Pack(part))
+			packed = a.packer.packPieces(packed, slices.Values([][]byte{part}))
+			_, err = tx.Exec("INSERT INTO blob (hash, data) VALUES (?, ?)", hash[:], packed)
 		}
 		if err == nil {
 			_, err = tx.Exec("INSERT OR IGNORE INTO blob_use (exchange, hash) VALUES (?, ?)", exchange, hash[:])

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"sync"
@@ -188,58 +189,37 @@ var ErrSpool = errors.New("not a spool of gatehouse")
 // readers reuses buffers: most spools are smaller than one.
 var readers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, 64<<10) }}
 
-// readSpool reads the exchange of a spool. A spool without an end is that of a killed program: the
-// capture has what had arrived, and ends with EndKilled. A torn last record is left out.
-func readSpool(path string) (history.About, *wire.Capture, error) {
+// spoolRecords reads the records of a spool.
+type spoolRecords struct {
+	file    *os.File
+	r       *bufio.Reader
+	payload []byte // reused
+}
+
+func openRecords(path string) (*spoolRecords, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return history.About{}, nil, err
+		return nil, err
 	}
-	defer f.Close()
-	buffered := readers.Get().(*bufio.Reader)
-	buffered.Reset(f)
-	defer func() {
-		buffered.Reset(nil)
-		readers.Put(buffered)
-	}()
-	r := &spoolReader{r: buffered, capture: &wire.Capture{Timing: wire.NoTiming()}}
-	if info, err := f.Stat(); err == nil {
-		r.size = info.Size()
-	}
+	r := &spoolRecords{file: f, r: readers.Get().(*bufio.Reader)}
+	r.r.Reset(f)
 	magic := make([]byte, len(spoolMagic))
 	if _, err := io.ReadFull(r.r, magic); err != nil || string(magic) != spoolMagic {
-		return history.About{}, nil, fmt.Errorf("%s: %w", path, ErrSpool)
+		r.close()
+		return nil, fmt.Errorf("%s: %w", path, ErrSpool)
 	}
-	for {
-		kind, payload, err := r.next()
-		if err == nil {
-			err = r.apply(kind, payload)
-		}
-		if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, ErrSpool) {
-			break // the end of the file, or a torn record
-		}
-		if err != nil {
-			return history.About{}, nil, fmt.Errorf("%s: %w", path, err)
-		}
-	}
-	if r.capture.ID == "" {
-		return history.About{}, nil, fmt.Errorf("%s: %w", path, ErrSpool)
-	}
-	r.finish()
-	return r.about, r.capture, nil
+	return r, nil
 }
 
-type spoolReader struct {
-	r       *bufio.Reader
-	about   history.About
-	capture *wire.Capture
-	payload []byte // reused
-	lastUS  int64
-	size    int64 // of the file
+func (r *spoolRecords) close() {
+	r.file.Close()
+	r.r.Reset(nil)
+	readers.Put(r.r)
 }
 
-// next reads one record. The payload is valid until the next call.
-func (r *spoolReader) next() (kind byte, payload []byte, err error) {
+// next reads one record. The payload is valid until the next call. The error is io.EOF at the end of the file, and for
+// a torn record io.ErrUnexpectedEOF or ErrSpool.
+func (r *spoolRecords) next() (kind byte, payload []byte, err error) {
 	if kind, err = r.r.ReadByte(); err != nil {
 		return 0, nil, err
 	}
@@ -258,6 +238,109 @@ func (r *spoolReader) next() (kind byte, payload []byte, err error) {
 		left -= n
 	}
 	return kind, r.payload, nil
+}
+
+// chunkOf returns the arrival and the bytes of a record of a body.
+func chunkOf(payload []byte) (atUS int64, data []byte, err error) {
+	at, n := binary.Uvarint(payload)
+	if n <= 0 {
+		return 0, nil, ErrSpool
+	}
+	return int64(at), payload[n:], nil
+}
+
+// atEnd reports whether an error is that of the end of a spool, or of its torn last record.
+func atEnd(err error) bool {
+	return err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, ErrSpool)
+}
+
+// spoolReader reads the exchange of a spool. A torn last record is left out.
+type spoolReader struct {
+	path    string
+	records *spoolRecords // nil: all is read
+	about   history.About
+	capture *wire.Capture
+	text    []wire.Chunk // of the text that frames are cut from
+	raw     []wire.Chunk // of a compressed body
+	lastUS  int64
+	size    int64 // of the file
+	err     error // of reading the file
+}
+
+// openSpool reads a spool up to the head of the answer. The rest is read while the capture is replayed, so that a long
+// stream is never in memory.
+func openSpool(path string) (*spoolReader, error) {
+	records, err := openRecords(path)
+	if err != nil {
+		return nil, err
+	}
+	r := &spoolReader{path: path, records: records, capture: &wire.Capture{Timing: wire.NoTiming()}}
+	if info, err := records.file.Stat(); err == nil {
+		r.size = info.Size()
+	}
+	for r.capture.Head == nil && r.step() {
+	}
+	if r.err == nil && r.capture.ID == "" {
+		r.err = ErrSpool
+	}
+	if r.err != nil {
+		r.close()
+		return nil, fmt.Errorf("%s: %w", path, r.err)
+	}
+	r.capture.Rest = r.step
+	return r, nil
+}
+
+func (r *spoolReader) close() {
+	if r.records != nil {
+		r.records.close()
+		r.records = nil
+	}
+}
+
+// step applies one record, and reports whether there was one; if not, the capture has ended. A spool without an end is
+// that of a killed program: the capture has what had arrived, and ends with EndKilled.
+func (r *spoolReader) step() bool {
+	if r.records == nil {
+		return false
+	}
+	kind, payload, err := r.records.next()
+	if err == nil {
+		err = r.apply(kind, payload)
+	}
+	if err == nil {
+		return true
+	}
+	if !atEnd(err) {
+		r.err = err
+	}
+	r.close()
+	r.finish()
+	return false
+}
+
+// bodyOf yields a body by its pieces, from the file again. r has the error of reading.
+func (r *spoolReader) bodyOf(kind byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		records, err := openRecords(r.path)
+		if err != nil {
+			r.err = err
+			return
+		}
+		defer records.close()
+		for {
+			is, payload, err := records.next()
+			if err == nil && is == kind {
+				_, payload, err = chunkOf(payload)
+			}
+			if err != nil && !atEnd(err) {
+				r.err = err
+			}
+			if err != nil || is == kind && !yield(payload) {
+				return
+			}
+		}
+	}
 }
 
 func (r *spoolReader) apply(kind byte, payload []byte) error {
@@ -284,16 +367,20 @@ func (r *spoolReader) apply(kind byte, payload []byte) error {
 		}
 		return err
 	case recordChunk, recordRaw:
-		at, n := binary.Uvarint(payload)
-		if n <= 0 {
-			return ErrSpool
+		at, data, err := chunkOf(payload)
+		if err != nil {
+			return err
 		}
-		body := c.Text()
+		body, chunks := c.Text(), &r.text
 		if kind == recordRaw {
-			body = &c.Body
+			body, chunks = &c.Body, &r.raw
 		}
-		body.Append(payload[n:], int64(at))
-		r.lastUS = max(r.lastUS, int64(at))
+		body.Append(data, at)
+		*chunks = append(*chunks, wire.Chunk{End: body.Len(), AtUS: at})
+		if kind == recordRaw {
+			body.Discard(body.Len())
+		}
+		r.lastUS = max(r.lastUS, at)
 	case recordEnd:
 		var e endRecord
 		err := json.Unmarshal(payload, &e)

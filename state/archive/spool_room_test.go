@@ -12,9 +12,12 @@ func TestADocumentIsReadInOnePiece(t *testing.T) {
 	c := answered(1, 3*minShared)
 	s := begun(t, t.TempDir()).Spool(history.About{})
 	s.complete(c)
-	_, read, err := readSpool(s.path)
+	r, err := openSpool(s.path)
 	if err != nil {
 		t.Fatal(err)
+	}
+	read := r.capture
+	for read.Rest() {
 	}
 	first := read.Text().Run(0, read.Text().Len())
 	if int64(len(first)) != read.Text().Len() || !bytes.Equal(first, c.Text().All()) {
