@@ -76,7 +76,7 @@ func TestAllQueriesAreRunAndCompared(t *testing.T) {
 // A model that fails does not stop the others; what failed runs again alone.
 func TestWhatFailedRunsAgainAlone(t *testing.T) {
 	apptest.RunOnRerank(t, 100, 30, func(d *apptest.Driver) {
-		d.ReplaceSet(benchSet("sim/bm25", "fault/503"))
+		d.ReplaceSet(benchSet("sim/bm25", "fault/500"))
 		d.Press("tab", "R")
 		swept(d)
 		d.Shows("3 of 6 answers")

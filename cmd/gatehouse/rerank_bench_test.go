@@ -107,8 +107,8 @@ func TestRefusalEndsARunOfManyQueries(t *testing.T) {
 }
 
 func TestRowsOfCSV(t *testing.T) {
-	r := program(t, benchSet, "rerank", "-m", "sim/position", "-m", "fault/503", "--csv", "--measure", "mrr")
-	r.wants(t, exitFailed, "fault/503: ")
+	r := program(t, benchSet, "rerank", "-m", "sim/position", "-m", "fault/500", "--csv", "--measure", "mrr")
+	r.wants(t, exitFailed, "fault/500: ")
 	lines := strings.Split(strings.TrimSpace(r.stdout), "\n")
 	if len(lines) != 7 || lines[0] != "query_id,query,model,status,time_ms,cost,mrr" {
 		t.Fatalf("%s", r.stdout)
@@ -118,7 +118,7 @@ func TestRowsOfCSV(t *testing.T) {
 			t.Errorf("%s", lines[5+i])
 		}
 	}
-	if !strings.HasPrefix(lines[6], "3,audit,fault/503,failed,") {
+	if !strings.HasPrefix(lines[6], "3,audit,fault/500,failed,") {
 		t.Errorf("%s", lines[6])
 	}
 }

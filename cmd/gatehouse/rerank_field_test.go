@@ -85,7 +85,7 @@ func TestRerankMarksTies(t *testing.T) {
 	if strings.Count(r.stdout, "0.0000=") != 3 || strings.Contains(r.stdout, "1.0000=") || !strings.Contains(r.stdout, "no tau-b or rho: sim/bm25 gives all documents the same score\n") {
 		t.Error(r.stdout)
 	}
-	r = program(t, "a\nb\nc\n", "rerank", "--json", "-m", "sim/bm25", "-m", "sim/position", "-m", "fault/503", "-q", "zzz")
+	r = program(t, "a\nb\nc\n", "rerank", "--json", "-m", "sim/bm25", "-m", "sim/position", "-m", "fault/500", "-q", "zzz")
 	if !strings.HasSuffix(r.stdout, `"agreement":[{"a":"sim/bm25","b":"sim/position","tau_b":null,"rho":null,"rbo":1,"p":0.9,"overlap":3,"k":3,"in_both":3,"in_any":3}]}`+"\n") {
 		t.Error(r.stdout)
 	}

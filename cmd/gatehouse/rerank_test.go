@@ -40,8 +40,8 @@ func TestRerankDoesNotCutALongDocument(t *testing.T) {
 }
 
 func TestRerankComparesModels(t *testing.T) {
-	r := program(t, notes, "rerank", "-m", "sim/bm25", "-m", "sim/trigram", "-m", "fault/429", "--query", "rotate a key")
-	r.wants(t, exitFailed, "fault/429: failed: rate limited (429)")
+	r := program(t, notes, "rerank", "-m", "sim/bm25", "-m", "sim/trigram", "-m", "fault/500", "--query", "rotate a key")
+	r.wants(t, exitFailed, "fault/500: failed: ")
 	const want = `sim/bm25 rank    score  sim/trigram rank   score  text
             1  2.2002                  1  0.4583  Key scopes: rotate one
             2  0.0000=                 2  0.4211  Rotating keys
@@ -121,15 +121,15 @@ func TestRerankJSON(t *testing.T) {
 }
 
 func TestRerankJSONOfSeveral(t *testing.T) {
-	r := program(t, notes, "rerank", "--json", "--query", "q", "--top-n", "9", "-m", "fault/503", "-m", "sim/bm25")
+	r := program(t, notes, "rerank", "--json", "--query", "q", "--top-n", "9", "-m", "fault/500", "-m", "sim/bm25")
 	r.wants(t, exitFailed)
 	var all struct{ Runs []json.RawMessage }
 	if err := json.Unmarshal([]byte(r.stdout), &all); err != nil || len(all.Runs) != 2 {
 		t.Fatalf("%v in %s", err, r.stdout)
 	}
-	if a := decodeReranked(t, string(all.Runs[0])); a.Status != "failed" || a.HTTP != 503 || a.Model != nil || a.Results != nil {
+	if a := decodeReranked(t, string(all.Runs[0])); a.Status != "failed" || a.HTTP != 500 || a.Model != nil || a.Results != nil {
 		t.Errorf("%+v", a)
-	} else if string(a.Asked) != `{"model":"fault/503","top_n":9}` {
+	} else if string(a.Asked) != `{"model":"fault/500","top_n":9}` {
 		t.Errorf("a failed run cannot be told: asked %s", a.Asked)
 	}
 	if b := decodeReranked(t, string(all.Runs[1])); b.Status != "completed" || len(b.Results) != 4 {
