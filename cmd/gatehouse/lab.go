@@ -242,7 +242,7 @@ type bound struct {
 // boundFigure returns the figure of a name that --min bounds: times in milliseconds, costs in USD; nil for none.
 func boundFigure(name string) func(lab.Summary) float64 {
 	return map[string]func(lab.Summary) float64{
-		"pass":     lab.Summary.Share,
+		"pass":     lab.Summary.PassRate,
 		"ttft_p50": func(s lab.Summary) float64 { return s.TTFT.P50 / 1000 }, "ttft_p95": func(s lab.Summary) float64 { return s.TTFT.P95 / 1000 },
 		"total_p50": func(s lab.Summary) float64 { return s.Total.P50 / 1000 }, "total_p95": func(s lab.Summary) float64 { return s.Total.P95 / 1000 },
 		"cost": func(s lab.Summary) float64 { return s.CostOfAnswer }, "cost_of_a_pass": lab.Summary.CostOfPass,

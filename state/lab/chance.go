@@ -148,18 +148,22 @@ func bootstrap(diffs []float64) (low, high float64) {
 	return quantile(means, tail), quantile(means, 1-tail)
 }
 
-// quantile returns the value below which a share of sorted values is, interpolated linearly.
+// quantile returns the value below which a share of sorted values is, interpolated linearly; NaN without one.
 func quantile(sorted []float64, share float64) float64 {
+	if len(sorted) == 0 {
+		return math.NaN()
+	}
 	at := share * float64(len(sorted)-1)
 	below := int(at)
 	above := min(below+1, len(sorted)-1)
 	return sorted[below] + (at-float64(below))*(sorted[above]-sorted[below])
 }
 
+// mean returns the mean of values; NaN without one.
 func mean(values []float64) float64 {
 	sum := 0.0
 	for _, v := range values {
 		sum += v
 	}
-	return sum / float64(len(values))
+	return ratio(sum, len(values))
 }

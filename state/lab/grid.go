@@ -42,19 +42,12 @@ type Spread struct {
 // Spread describes the figures of a candidate.
 func (g Grid) Spread(candidate int) Spread {
 	known := known(g.Column(candidate))
-	if len(known) == 0 {
-		return Spread{Mean: math.NaN(), Median: math.NaN()}
-	}
 	return Spread{len(known), mean(known), quantile(known, 0.5)}
 }
 
 // Quantile returns the value below which a share of a candidate's figures is; NaN without one.
 func (g Grid) Quantile(candidate int, share float64) float64 {
-	known := known(g.Column(candidate))
-	if len(known) == 0 {
-		return math.NaN()
-	}
-	return quantile(known, share)
+	return quantile(known(g.Column(candidate)), share)
 }
 
 // Worst returns at most max cases with the lowest figures of a candidate, or the highest if low

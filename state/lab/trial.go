@@ -84,18 +84,7 @@ func (r Results) Put(c Cell, t Trial) {
 	*r.At(c) = t
 }
 
-// Each calls do with every trial of a variant that was sent.
-func (r Results) Each(variant int, do func(t Trial)) {
-	for _, row := range r.Trials {
-		for _, t := range row[variant] {
-			if !t.Unsent() {
-				do(t)
-			}
-		}
-	}
-}
-
-// Summary is what a variant did over all cases.
+// Summary is what a variant did over all cases, or one who served it.
 type Summary struct {
 	Passed, Of    int     // of the trials that were sent
 	Low, High     float64 // 95 % interval of the share that passed (Wilson); NaN without a trial
@@ -105,7 +94,8 @@ type Summary struct {
 	Tokens        float64        // output tokens of an answer, the mean; NaN: not known
 	Cost          float64        // of all answers, in USD; NaN: not known of one of them
 	CostOfAnswer  float64        // that was completed, the mean in USD; NaN: none was, or not known
-	Failures      map[string]int // trials that did not complete, by verdict and reason
+	Failed        int            // trials that did not complete
+	Failures      map[string]int // how many did not, by verdict and reason
 	Unsent, Waits int
 }
 
@@ -116,8 +106,8 @@ type Times struct{ P50, P95 float64 }
 // nothing passed.
 func (s Summary) CostOfPass() float64 { return ratio(s.Cost, s.Passed) }
 
-// Share is the share of trials that passed; NaN without one.
-func (s Summary) Share() float64 { return ratio(float64(s.Passed), s.Of) }
+// PassRate is the share of trials that passed; NaN without one.
+func (s Summary) PassRate() float64 { return ratio(float64(s.Passed), s.Of) }
 
 func ratio(sum float64, n int) float64 {
 	if n == 0 {
@@ -127,54 +117,52 @@ func ratio(sum float64, n int) float64 {
 }
 
 // Summary returns what a variant did.
-func (r Results) Summary(variant int) Summary {
-	s := Summary{Failures: map[string]int{}}
-	var ttft, word, total, rate, tokens, cost []float64
+func (r Results) Summary(variant int) Summary { return summaryOf(r.of(variant)) }
+
+// of returns all trials of a variant.
+func (r Results) of(variant int) (all []Trial) {
 	for _, row := range r.Trials {
-		for _, t := range row[variant] {
-			s.Waits += t.Waits
-			if t.Unsent() {
-				s.Unsent++
-			}
-		}
+		all = append(all, row[variant]...)
 	}
-	r.Each(variant, func(t Trial) {
-		s.Of++
-		if t.Passed {
+	return all
+}
+
+func summaryOf(all []Trial) Summary {
+	s := Summary{Failures: map[string]int{}}
+	var completed []Trial // a failure is no quick answer
+	for _, t := range all {
+		if s.Waits += t.Waits; t.Unsent() {
+			s.Unsent++
+			continue
+		}
+		if s.Of++; t.Passed {
 			s.Passed++
 		}
-		if t.Verdict != state.Completed {
+		s.Cost += t.Dollars()
+		if t.Verdict == state.Completed {
+			completed = append(completed, t)
+		} else {
 			s.Failures[t.Failure()]++
 		}
-		s.Cost += t.Dollars()
-		if t.Verdict != state.Completed {
-			return // a failure is no quick answer
-		}
-		word = append(word, t.Figure(FirstWord))
-		ttft, total, cost = append(ttft, t.Figure(TTFT)), append(total, t.Figure(Total)), append(cost, t.Dollars())
-		rate, tokens = append(rate, t.Figure(Rate)), append(tokens, t.Figure(Tokens))
-	})
-	s.Low, s.High = Wilson(s.Passed, s.Of)
-	s.TTFT, s.FirstWord, s.Total = timesOf(ttft), timesOf(word), timesOf(total)
-	s.Rate, s.Tokens, s.CostOfAnswer = median(rate), math.NaN(), mean(cost)
-	if k := known(tokens); len(k) > 0 {
-		s.Tokens = mean(k)
 	}
+	figure := func(m Measure) (values []float64) {
+		for _, t := range completed {
+			values = append(values, t.Figure(m))
+		}
+		return values
+	}
+	times := func(m Measure) Times {
+		k := known(figure(m))
+		return Times{quantile(k, 0.5), quantile(k, 0.95)}
+	}
+	s.Low, s.High = Wilson(s.Passed, s.Of)
+	s.TTFT, s.FirstWord, s.Total, s.Rate = times(TTFT), times(FirstWord), times(Total), times(Rate).P50
+	s.Failed, s.Tokens, s.CostOfAnswer = s.Of-len(completed), mean(known(figure(Tokens))), mean(figure(Cost))
 	if s.Of == 0 {
 		s.Cost = math.NaN()
 	}
 	return s
 }
-
-func timesOf(values []float64) Times {
-	k := known(values)
-	if len(k) == 0 {
-		return Times{math.NaN(), math.NaN()}
-	}
-	return Times{quantile(k, 0.5), quantile(k, 0.95)}
-}
-
-func median(values []float64) float64 { return timesOf(values).P50 }
 
 // Failure returns why a trial did not complete: its verdict and reason.
 func (t Trial) Failure() string {
@@ -288,11 +276,7 @@ func (r Results) Figures(m Measure) Figure {
 					values = append(values, t.Figure(m))
 				}
 			}
-			v := math.NaN()
-			if k := known(values); len(k) > 0 {
-				v = mean(k)
-			}
-			g[c] = append(g[c], v)
+			g[c] = append(g[c], mean(known(values)))
 		}
 	}
 	f := Figure{Grid: g, Title: r.Title(m), MeanTitle: r.Title(m), High: m == Rate || m == Marks, Write: m.Write, Needs: "an answer", Unknown: func(int) string { return "not known" }}
@@ -322,16 +306,13 @@ func (r Results) Bench() Bench {
 	b := Bench{Case: "case", Candidate: "variant", Cases: r.Cases, Candidates: r.Variants, Answers: make([][]Answer, len(r.Trials))}
 	for c, row := range r.Trials {
 		for _, trials := range row {
-			a := Answer{Cost: math.NaN()}
-			var costs []float64
+			a, costs := Answer{}, []float64(nil)
 			for _, t := range trials {
 				if !t.Unsent() {
 					a.Verdict, a.Valid, costs = t.Verdict, a.Valid || t.Verdict == state.Completed, append(costs, t.Dollars())
 				}
 			}
-			if costs != nil {
-				a.Cost = mean(costs)
-			}
+			a.Cost = mean(costs)
 			b.Answers[c] = append(b.Answers[c], a)
 		}
 	}
@@ -399,43 +380,32 @@ func (t Trial) same(o Trial) bool {
 	return a == b && (a != "" || t.Failure() == o.Failure() && t.Message == o.Message)
 }
 
-// Served is a model and the provider that served it.
+// Served is a model and the provider that served it, with what it did.
 type Served struct {
 	Model, Provider string
-	Count           int
 	Share           float64 // of the variant's answers
-	TTFT, FirstWord float64 // the medians, in microseconds; NaN: not known
-	Cost            float64 // of an answer, the mean in USD; NaN: not known
-	Failed          int     // that did not complete
+	Summary
 }
 
 // Served returns who served the answers of a variant, the most frequent first.
 func (r Results) Served(variant int) (all []Served) {
-	var ttft, word, cost [][]float64
+	var trials [][]Trial // of each
 	sent := 0
-	r.Each(variant, func(t Trial) {
+	for _, t := range r.of(variant) {
+		if t.Unsent() {
+			continue
+		}
 		sent++
 		i := slices.IndexFunc(all, func(s Served) bool { return s.Model == t.Served && s.Provider == t.Provider })
 		if i < 0 {
-			i = len(all)
-			all, ttft, word, cost = append(all, Served{Model: t.Served, Provider: t.Provider}), append(ttft, nil), append(word, nil), append(cost, nil)
+			i, all, trials = len(all), append(all, Served{Model: t.Served, Provider: t.Provider}), append(trials, nil)
 		}
-		all[i].Count++
-		cost[i] = append(cost[i], t.Dollars())
-		if t.Verdict != state.Completed {
-			all[i].Failed++
-			return
-		}
-		ttft[i], word[i] = append(ttft[i], t.Figure(TTFT)), append(word[i], t.Figure(FirstWord))
-	})
-	for i := range all {
-		s := &all[i]
-		s.Share, s.TTFT, s.FirstWord, s.Cost = ratio(float64(s.Count), sent), median(ttft[i]), median(word[i]), math.NaN()
-		if k := known(cost[i]); len(k) == s.Count {
-			s.Cost = mean(k)
-		}
+		trials[i] = append(trials[i], t)
 	}
-	slices.SortStableFunc(all, func(a, b Served) int { return cmp.Compare(b.Count, a.Count) })
+	for i := range all {
+		all[i].Summary, all[i].Share = summaryOf(trials[i]), ratio(float64(len(trials[i])), sent)
+	}
+	slices.SortStableFunc(all, func(a, b Served) int { return cmp.Compare(b.Of, a.Of) })
 	return all
 }
 

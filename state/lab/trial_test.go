@@ -74,7 +74,7 @@ func TestSummaryByHand(t *testing.T) {
 		t.Errorf("%v", f.Grid)
 	}
 	served := r.Served(0)
-	if len(served) != 3 || served[0].Provider != "p" || served[0].Count != 2 || served[1].Provider != "q" || !near(served[1].Cost, 0.2) || served[2].Failed != 1 {
+	if len(served) != 3 || served[0].Provider != "p" || served[0].Of != 2 || served[1].Provider != "q" || !near(served[1].CostOfAnswer, 0.2) || served[2].Failed != 1 {
 		t.Errorf("%+v", served)
 	}
 }

@@ -149,7 +149,7 @@ func ServedBy(r lab.Results) Report {
 				label = Span{}
 			}
 			table.Rows = append(table.Rows, Row{Cells: []Span{label, known(s.Model), known(s.Provider), {Text: figures.Share(s.Share)},
-				writtenBy(lab.FirstWord, s.FirstWord), writtenBy(lab.Cost, s.Cost), {Text: figures.Thousands(s.Failed)}}})
+				writtenBy(lab.FirstWord, s.FirstWord.P50), writtenBy(lab.Cost, s.CostOfAnswer), {Text: figures.Thousands(s.Failed)}}})
 		}
 	}
 	if len(table.Rows) == 0 {

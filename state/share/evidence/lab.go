@@ -106,7 +106,7 @@ func variantOf(r lab.Results, v int, name string) labVariant {
 		Failures: s.Failures, Unsent: s.Unsent, Waits: s.Waits, Served: []labServed{},
 	}
 	for _, m := range r.Served(v) {
-		of.Served = append(of.Served, labServed{m.Model, m.Provider, m.Share, millis(m.TTFT), value(m.Cost)})
+		of.Served = append(of.Served, labServed{m.Model, m.Provider, m.Share, millis(m.TTFT.P50), value(m.CostOfAnswer)})
 	}
 	return of
 }
