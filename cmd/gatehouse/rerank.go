@@ -229,23 +229,20 @@ func (r *reranking) ask(ctx context.Context, h host, all *lab.Run, runs []*ranki
 	}
 	// After a signal no error is returned: the verdicts of the exchanges show it.
 	return h.working(ctx, step, "", func(w *progress.Work) error {
-		checks.Drive(ctx, all, checks.Sender{
-			Plan: func(c lab.Cell) (string, float64, bool) {
-				return runs[c.Case].answer.Label, r.spending.maxUSD(runs[c.Case]), true
-			},
-			Send: func(_ context.Context, c lab.Cell, waits int) (*state.Exchange, bool) {
-				run := runs[c.Case]
-				if run.sent = true; waits > 0 {
-					run.x = state.NewRerank("", run.body)
-				}
-				exchange(run)
-				return run.x, len(runs) == 1
-			},
-			Ended: func(c lab.Cell, x *state.Exchange) {
-				all.Finish(c, x, usage.Dollars(x.Usage), x.Ranking != nil)
+		plan := func(c lab.Cell) (string, float64, bool) {
+			return runs[c.Case].answer.Label, r.spending.maxUSD(runs[c.Case]), true
+		}
+		checks.Drive(ctx, all, plan, func(_ context.Context, c lab.Cell, waits int) (*state.Exchange, bool, func()) {
+			run := runs[c.Case]
+			if run.sent = true; waits > 0 {
+				run.x = state.NewRerank("", run.body)
+			}
+			exchange(run)
+			return run.x, len(runs) == 1, func() {
+				all.Finish(c, run.x, usage.Dollars(run.x.Usage), run.x.Ranking != nil)
 				step.Done++
 				_ = w.At(step)
-			},
+			}
 		})
 		return nil
 	})

@@ -8,28 +8,24 @@ import (
 	"gatehouse/state/lab"
 )
 
-// Sender sends the requests of a run. Send alone is called in several goroutines.
-type Sender struct {
-	Plan  func(lab.Cell) (candidate string, maxUSD float64, ok bool)                            // whose request it is, and what it may cost, as lab.Run.Reserve; ok is false if it is dropped
-	Send  func(ctx context.Context, c lab.Cell, waits int) (answer *state.Exchange, final bool) // once; final: it is not sent again even if the service asks to wait
-	Ended func(lab.Cell, *state.Exchange)                                                       // calls lab.Run.Finish
-}
+// Plan returns whose request a cell of a run is, and what it may cost, as lab.Run.Reserve; ok is false if it is dropped.
+type Plan func(lab.Cell) (candidate string, maxUSD float64, ok bool)
+
+// SendOnce sends the request of a cell once, after some waits; it is called in several goroutines. final: it is not sent
+// again even if the service asks to wait. end is called after the last time, one at a time, and calls lab.Run.Finish.
+type SendOnce func(ctx context.Context, c lab.Cell, waits int) (answer *state.Exchange, final bool, end func())
 
 // Drive sends the requests of a run until all have ended, again after a wait that the service asks for. After the end of
 // ctx it sends no more.
-func Drive(ctx context.Context, run *lab.Run, s Sender) {
-	type answer struct {
-		lab.Cell
-		x *state.Exchange
-	}
-	answers := make(chan answer)
+func Drive(ctx context.Context, run *lab.Run, plan Plan, send SendOnce) {
+	ends := make(chan func())
 	for active := 0; ; active-- {
 		for ctx.Err() == nil {
 			c, ok := run.Next()
 			if !ok {
 				break
 			}
-			candidate, usd, ok := s.Plan(c)
+			candidate, usd, ok := plan(c)
 			if !ok {
 				run.Drop(c)
 				continue
@@ -40,10 +36,10 @@ func Drive(ctx context.Context, run *lab.Run, s Sender) {
 			active++
 			go func() {
 				for waits := 0; ; waits++ {
-					x, final := s.Send(ctx, c, waits)
+					x, final, end := send(ctx, c, waits)
 					wait, again := run.AskedToWait(x, waits)
 					if final || !again || client.Sleep(ctx, wait) != nil {
-						answers <- answer{c, x}
+						ends <- end
 						return
 					}
 				}
@@ -52,7 +48,6 @@ func Drive(ctx context.Context, run *lab.Run, s Sender) {
 		if active == 0 {
 			return
 		}
-		one := <-answers
-		s.Ended(one.Cell, one.x)
+		(<-ends)()
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"gatehouse/app/effect/files"
 	"gatehouse/app/effect/progress"
@@ -137,25 +136,21 @@ func (l *Lab) Run(w *progress.Work) (r lab.Results, why string, err error) {
 	r = l.empty()
 	l.runs = map[lab.Cell]expect.Run{}
 	var cells []lab.Cell
-	for n, more := 0, true; more; n++ { // all once, then all again
-		more = false
-		for c, row := range l.Requests {
-			for v := range row {
-				at := lab.Cell{Case: c, Candidate: v, Repeat: n}
-				if n >= row[v].Repeat {
-					continue
-				}
-				if more = true; l.isKnown(at) {
+	for c, row := range l.Requests {
+		for v := range row {
+			for n := range row[v].Repeat {
+				if at := (lab.Cell{Case: c, Candidate: v, Repeat: n}); l.isKnown(at) {
 					*r.At(at) = *l.Known.At(at)
-					continue
+				} else {
+					cells = append(cells, at)
 				}
-				cells = append(cells, at)
 			}
 		}
 	}
-	s := &labRun{Lab: l, results: r, run: lab.NewRun(cells, l.Jobs, l.Budget), work: w, sent: map[lab.Cell]sentOnce{}}
+	slices.SortStableFunc(cells, func(a, b lab.Cell) int { return a.Repeat - b.Repeat }) // all once, then all again
+	s := &labRun{Lab: l, results: r, run: lab.NewRun(cells, l.Jobs, l.Budget), work: w}
 	_ = w.At(Step(0, len(cells)))
-	Drive(w.Context(), s.run, Sender{s.plan, s.send, s.ended})
+	Drive(w.Context(), s.run, s.plan, s.send)
 	return r, cmp.Or(s.run.Why(), strings.Join(s.unsent, ", ")), w.Err()
 }
 
@@ -224,16 +219,8 @@ type labRun struct {
 	results lab.Results
 	work    *progress.Work
 
-	mu      sync.Mutex // of sent
-	sent    map[lab.Cell]sentOnce
 	refused []*Gateway // take no more requests
 	unsent  []string   // variants that are not sent any more, with the reason
-}
-
-// sentOnce is the answer to a request.
-type sentOnce struct {
-	lab.Trial
-	run expect.Run
 }
 
 func (s *labRun) request(c lab.Cell) *Request { return &s.Requests[c.Case][c.Candidate] }
@@ -258,23 +245,28 @@ func (s *labRun) plan(c lab.Cell) (variant string, usd float64, ok bool) {
 }
 
 // send sends a request once, after some waits.
-func (s *labRun) send(ctx context.Context, c lab.Cell, waits int) (x *state.Exchange, final bool) {
-	t, x, run := s.once(ctx, s.request(c), history.About{Case: s.Cases[c.Case], Variant: s.Variants[c.Candidate], Repeat: c.Repeat + 1})
+func (s *labRun) send(ctx context.Context, c lab.Cell, waits int) (_ *state.Exchange, final bool, end func()) {
+	x := export.Exchange{State: state.NewExchange("", nil)}
+	r, run := s.request(c), expect.Run{}
+	switch err := r.To.Pace.wait(ctx); {
+	case r.err != nil:
+		run = r.Nothing("request", "a request", r.err.Error())
+	case err != nil:
+		run = r.Nothing("request", "an answer", err.Error())
+	default:
+		about := r.To.About
+		about.Case, about.Variant, about.Repeat = s.Cases[c.Case], s.Variants[c.Candidate], c.Repeat+1
+		run, x = r.ask(ctx, about, s.Filter)
+	}
+	t := trialOf(x, run)
 	t.Waits = waits
-	s.mu.Lock()
-	s.sent[c] = sentOnce{t, run}
-	s.mu.Unlock()
-	return x, t.Passed
+	return x.State, t.Passed, func() { s.ended(c, t, run, x.State) }
 }
 
 // ended takes the answer to a request.
-func (s *labRun) ended(c lab.Cell, x *state.Exchange) {
-	s.mu.Lock()
-	one := s.sent[c]
-	delete(s.sent, c)
-	s.mu.Unlock()
-	s.results.Put(c, one.Trial)
-	s.runs[c] = one.run
+func (s *labRun) ended(c lab.Cell, t lab.Trial, run expect.Run, x *state.Exchange) {
+	s.results.Put(c, t)
+	s.runs[c] = run
 	t, to := *s.results.At(c), s.request(c).To
 	cost := t.Cost
 	if t.ID == "" || cost < 0 {
@@ -302,22 +294,6 @@ func (s *labRun) hasOther(than *Gateway) bool {
 	})
 }
 
-// once sends a request once. place has the case, the variant and the repeat.
-func (s *labRun) once(ctx context.Context, r *Request, place history.About) (t lab.Trial, _ *state.Exchange, run expect.Run) {
-	x := export.Exchange{State: state.NewExchange("", nil)}
-	switch err := r.To.Pace.wait(ctx); {
-	case r.err != nil:
-		run = r.Nothing("request", "a request", r.err.Error())
-	case err != nil:
-		run = r.Nothing("request", "an answer", err.Error())
-	default:
-		about := r.To.About
-		about.Case, about.Variant, about.Repeat = place.Case, place.Variant, place.Repeat
-		run, x = r.ask(ctx, about, s.Filter)
-	}
-	return trialOf(x, run), x.State, run
-}
-
 // trialOf returns the trial of an exchange that was checked; without one, that of the run alone.
 func trialOf(x export.Exchange, run expect.Run) (t lab.Trial) {
 	if x.Capture != nil {
@@ -326,17 +302,13 @@ func trialOf(x export.Exchange, run expect.Run) (t lab.Trial) {
 	if f := x.State.Failure; f != nil {
 		t.Message = strings.Clone(f.Message)
 	}
-	if t.Passed = run.Passed(); !t.Passed {
-		t.Missed = missed(run)
+	if t.Passed = run.Passed(); t.Passed {
+		return t
 	}
-	return t
-}
-
-func missed(run expect.Run) (words []string) {
 	for _, o := range run.Outcomes {
 		if !o.OK {
-			words = append(words, fmt.Sprintf("%s: expected %s, got %s", o.Name, o.Want, o.Got))
+			t.Missed = append(t.Missed, fmt.Sprintf("%s: expected %s, got %s", o.Name, o.Want, o.Got))
 		}
 	}
-	return words
+	return t
 }
