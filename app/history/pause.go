@@ -86,13 +86,19 @@ func (s *Screen) paused() *screen.Exchange {
 
 // editPaused opens a request that waits: in the builder, or that of another API as JSON.
 func (s *Screen) editPaused(x *screen.Exchange) tea.Cmd {
+	fixed := func(why string) tea.Cmd {
+		keys := s.Keys.In(views.History)
+		return tea.Batch(s.Host.Do(screen.ShowExchange{Of: x}), s.Notify("not to be edited: %s; %s sends it as it was, %s answers it in the list", why, keys.Name(views.ActSendAsItWas), keys.Name(views.ActHistoryDrop)))
+	}
 	keys := s.Keys.Name(views.ActSendNow) + " sends it, " + s.Keys.Name(views.ActSendAsItWas) + " as it was"
 	body := x.Capture.Sent.Body
 	switch {
 	case x.Capture.Redacted > 0:
-		return tea.Batch(s.Host.Do(screen.ShowExchange{Of: x}), s.Notify("not to be edited: its body holds a credential, which is not shown; %s", keys))
+		return fixed("its body holds a credential, which is not shown")
+	case proxy.Signed(x.Capture.Sent):
+		return fixed("it is signed, and its signature covers its body")
 	case scan.KindOf(body) != scan.Object || !scan.Valid(body):
-		return tea.Batch(s.Host.Do(screen.ShowExchange{Of: x}), s.Notify("not to be edited: its body is no JSON object; %s", keys))
+		return fixed("its body is no JSON object")
 	}
 	s.Proxy.Edited = x
 	if x.About.Kind == state.Responses {
@@ -103,12 +109,17 @@ func (s *Screen) editPaused(x *screen.Exchange) tea.Cmd {
 					return ""
 				}
 				return "this request waits in the proxy, " + screen.WaitedFor(x) + ": " + keys
-			}, func(edited []byte) tea.Cmd { return tea.Batch(s.release(x, edited), s.Show(ListPane)) })
+			}, func(edited []byte) tea.Cmd {
+				if !x.Waits() {
+					return s.Notify("not sent: its program left; %s on its row opens a copy, which can be sent", s.Keys.In(views.History).Name(views.ActHistoryBuild))
+				}
+				return tea.Batch(s.release(x, edited), s.Show(ListPane))
+			})
 			s.Host.Arrange() // for the note
 			return cmd
 		}
 	}
-	return s.OpenOverlay("Waits in the proxy: "+x.Entry().Request.String(), reply.New(s.Styles, s.Keys, reply.Reply{
+	return s.OpenOverlay("Waits in the proxy: "+x.Called(), reply.New(s.Styles, s.Keys, reply.Reply{
 		What: keys, Text: output.Indented(body), JSON: true,
 		Take: func(edited string) views.Intent {
 			return screen.Confirmed{Do: func() tea.Cmd { return s.release(x, []byte(edited)) }}
@@ -119,6 +130,9 @@ func (s *Screen) editPaused(x *screen.Exchange) tea.Cmd {
 
 // release sends a request that waits: as it was edited, or nil as it was.
 func (s *Screen) release(x *screen.Exchange, edited []byte) tea.Cmd {
+	if edited != nil && scan.Valid(edited) {
+		edited = tree.Respell(edited, x.Capture.Sent.Body) // with the order that the program's has
+	}
 	if edited == nil || tree.Equal(edited, x.Capture.Sent.Body) {
 		return s.Proxy.Decide(x, proxy.Decision{}, "sent as it was")
 	}

@@ -63,7 +63,7 @@ func (a asked) got(d *apptest.Driver) string {
 	return text
 }
 
-const pausedRequest = `{"input":"the question that waits","model":"sim/writer"}`
+const pausedRequest = `{"temperature":1.0,"input":"the question that waits","model":"sim/writer"}`
 
 // TestARequestThatWaitsIsEditedInTheBuilder, and its exchange has both.
 func TestARequestThatWaitsIsEditedInTheBuilder(t *testing.T) {
@@ -72,7 +72,7 @@ func TestARequestThatWaitsIsEditedInTheBuilder(t *testing.T) {
 		d.Shows("enter edit   alt+g send")
 		d.Shows("x answer")
 		d.Hides("continue")
-		d.Shows("paused")
+		d.Shows("paused 0s")
 		d.Shows("the question that waits")
 		d.Press("enter")
 		d.Shows("this request waits in the proxy")
@@ -86,7 +86,7 @@ func TestARequestThatWaitsIsEditedInTheBuilder(t *testing.T) {
 		d.Hides("request waits")
 	})
 	e, c := changedExchange(t, dir, "changed:hand")
-	if !c.Changed.Hand || c.Changed.Body != pausedRequest || !strings.Contains(string(c.Sent.Body), "sim/coder") || e.Asked != "sim/coder" {
+	if !c.Changed.Hand || c.Changed.Body != pausedRequest || string(c.Sent.Body) != strings.Replace(pausedRequest, "sim/writer", "sim/coder", 1) || e.Asked != "sim/coder" {
 		t.Errorf("%+v, sent %s", c.Changed, c.Sent.Body)
 	}
 	if list := apptest.Saved(t, dir); len(list) != 2 {
@@ -162,11 +162,21 @@ func TestAMessageOnAWebSocketWaits(t *testing.T) {
 	}
 }
 
+// TestASignedRequestIsNotEdited: the notice when it is opened names that.
+func TestASignedRequestIsNotEdited(t *testing.T) {
+	runPaused(t, "/responses?X-Amz-Signature=0123456789abcdef", pausedRequest, func(d *apptest.Driver, a asked) {
+		d.Press("enter")
+		d.Shows("not to be edited: it is signed")
+		d.Press("alt+shift+g")
+		a.got(d)
+	})
+}
+
 // TestARequestOfAnotherAPIIsEditedAsJSON.
 func TestARequestOfAnotherAPIIsEditedAsJSON(t *testing.T) {
 	runPaused(t, "/v1/nothing", `{"a":1}`, func(d *apptest.Driver, a asked) {
 		d.Press("enter")
-		d.Shows("Waits in the proxy: POST")
+		d.Shows("Waits in the proxy: POST /v1/nothing ")
 		d.Shows(`"a": 1`)
 		d.Type("x")
 		d.Press("alt+g")
@@ -240,6 +250,8 @@ func TestAProgramThatLeavesEndsItsWait(t *testing.T) {
 		d.WaitFor("its record", func() bool { return d.Proxy.Saved == 2 })
 		d.Hides("request waits")
 		d.Hides("this request waits")
+		d.Press("alt+g", "alt+g")
+		d.Shows("not sent: its program left")
 		d.Press("f6", "g", "enter")
 		d.Shows("Nothing was sent.")
 		d.Hides("What had arrived")

@@ -16,6 +16,12 @@ import (
 // Waits reports whether it is a request that waits in the proxy for the user.
 func (x *Exchange) Waits() bool { return x.IsForwarded() && x.State.Waits && x.State.Running() }
 
+// Called returns the method and the path of an exchange of the proxy as its program called it.
+func (x *Exchange) Called() string {
+	path, _, _ := strings.Cut(x.Capture.Caller.Path, "?")
+	return x.Capture.Sent.Verb() + " " + path
+}
+
 // Paused returns the requests that wait for the user, the oldest first.
 func (p *Proxy) Paused() (all []*Exchange) {
 	for _, x := range p.host.Sent.All() {
@@ -91,7 +97,7 @@ func (p *Proxy) programLeft(x *Exchange) {
 	}
 	words := "its program left after " + figures.Duration(x.State.End.AtUS) + "; nothing was sent"
 	if p.Edited != x {
-		p.host.Notify("%s: %s", x.Entry().Request.String(), words)
+		p.host.Notify("%s: %s", x.Called(), words)
 		return
 	}
 	p.host.Warn(words)

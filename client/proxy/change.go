@@ -77,7 +77,7 @@ func (x *forwardedExchange) apply(out *http.Request, trace *capture.Trace, sent 
 		}
 	}
 	if len(c.By) > 0 {
-		if x.isSigned(out) {
+		if Signed(sent) {
 			return fmt.Errorf("%s would change a signed request, whose signature covers its address and its body; give the rule a filter that leaves it out", c.By[0])
 		}
 		if c.To != nil {
@@ -115,10 +115,10 @@ func (x *forwardedExchange) replaceBody(out *http.Request) {
 	out.Header.Del("Content-Length")
 }
 
-// isSigned reports whether a signature covers the body of the request (AWS Signature Version 4). It does not
-// cover the messages of a WebSocket.
-func (x *forwardedExchange) isSigned(r *http.Request) bool {
-	return x.turn == nil && (strings.HasPrefix(r.Header.Get("Authorization"), "AWS4-") || r.URL.Query().Has("X-Amz-Signature"))
+// Signed reports whether a signature covers the body of a request (AWS Signature Version 4). It does not cover
+// the messages of a WebSocket.
+func Signed(r wire.Sent) bool {
+	return r.Verb() != "WS" && (r.Header.Get("X-Amz-Date") != "" || strings.HasPrefix(r.Header.Get("Authorization"), "AWS4-") || strings.Contains(r.URL, "X-Amz-Signature="))
 }
 
 // refusal returns why a request is not sent that gets a status on purpose; nil for any other.

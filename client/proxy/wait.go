@@ -96,7 +96,7 @@ func (x *forwardedExchange) wait(out *http.Request, trace *capture.Trace, c Chan
 		x.changed = &changed
 	}
 	switch {
-	case d.Body != nil && x.isSigned(out):
+	case d.Body != nil && Signed(x.sent(out)):
 		return fmt.Errorf("the request is signed, and its signature covers its body: it cannot be changed by hand")
 	case d.Body != nil:
 		x.instead = d.Body

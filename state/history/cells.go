@@ -49,14 +49,14 @@ func (r Request) String() string { return strings.TrimSpace(r.Method + " " + r.P
 
 // verdictCell returns the verdict with its sign, and what the status adds to it: if the proxy
 // received no answer, that is the one it sent.
-func verdictCell(e *Entry) string {
+func verdictCell(e *Entry, now time.Time) string {
 	words := e.Ended()
 	if e.Verdict == state.Running {
 		switch words = "waiting"; {
 		case e.Kind == state.Other && e.Status == http.StatusSwitchingProtocols: // it is the WebSocket itself
 			words = "open"
 		case e.Waits:
-			words = "paused"
+			words = "paused " + now.Sub(e.Start).Truncate(time.Second).String()
 		case e.TTFTUS >= 0:
 			words = "streaming"
 		}

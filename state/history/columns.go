@@ -135,7 +135,7 @@ var columns = []Column{
 	{Name: "verdict", Of: func(e *Entry) Value { return text{(*string)(&e.Verdict)} }, Index: Every, Fixed: true, Group: Group{"verdict", 7}, Member: "status", JSON: verdictJSON,
 		Filter: Filter{Name: "verdict", About: "how it ended; blocked: by a guardrail", Example: "verdict:failed",
 			Values: []string{"completed", "incomplete", "failed", "blocked", "truncated", "cancelled", "unknown"}},
-		Cell: Cell{Title: "verdict", Place: 8, Width: 15, Text: func(e *Entry, _ time.Time) string { return verdictCell(e) }}},
+		Cell: Cell{Title: "verdict", Place: 8, Width: 15, Text: verdictCell}},
 	{Name: "reason", Of: func(e *Entry) Value { return text{&e.Reason} },
 		Filter: Filter{Name: "reason", About: "why it failed or stopped, in the word received; empty: completed without text and call", Example: "reason:rate_limit*"}},
 	{Name: "status", Of: func(e *Entry) Value { return always(&e.Status) }, Index: Every, Member: "http_status", JSON: statusJSON,

@@ -336,7 +336,7 @@ func tools(list []byte) string {
 // The bounds of what is listed of a change.
 const (
 	maxChanges     = 12
-	maxChangeRunes = 60
+	maxChangeRunes = 36
 )
 
 // requestChanges returns what the proxy changed in a request, and by what; nothing for a request as the program

@@ -18,6 +18,9 @@ import (
 // warnings.
 func Verdict(s Subject) Report {
 	x := s.Exchange
+	if c := s.Capture; c != nil && c.Changed != nil && c.Changed.URL != "" {
+		s.Guidance.Redirected = s.Target
+	}
 	plain, explained := explain.Explain(x, s.Guidance.Context)
 	r := standing(x, plain.Title)
 	more := func(b Block) { r.Blocks = append(r.Blocks, Extra{b}) }

@@ -87,6 +87,7 @@ type Context struct {
 	BaseURL     string // to which /responses was appended
 	KeySent     bool   // the request carried a key
 	Profile     string // whose address it is; empty: of none, or not known
+	Redirected  string // the target to which a rule of the proxy sent the request, with its key alone; empty: none
 	WaitOver    bool   // the service's waiting time has passed
 	Operation   string // method and path below the base URL; empty: POST /responses; Exchange recognizes a rerank itself
 	RouteKeys   string // the keys that show the route; empty for none

@@ -33,6 +33,9 @@ func Failure(f wire.Failure, c Context) Explanation {
 		p = c.fill(portSpeaksTLS, wire.End{})
 	case notFromGateway(f) && status >= 400:
 		p = foreignError(f, status)
+	case f.Status == http.StatusUnauthorized && c.Redirected != "":
+		p.Meaning = "A rule sent the request to " + c.Redirected + " with the key of that profile, or without one if it has none, and the server does not accept that. The program's key was not sent."
+		p.Suggestions = otherAdvice("check the key of the profile " + c.Redirected + ", to which the rule sends it")
 	case f.Status == http.StatusUnauthorized && c.NoRequest:
 	case f.Status == http.StatusUnauthorized && c.KeySent:
 		p.Meaning = "The server does not accept the key that was sent."

@@ -118,3 +118,12 @@ func TestAnswersNotFromTheGateway(t *testing.T) {
 		}
 	}
 }
+
+// TestARefusedKeyAfterARedirect is that of the other target, not the program's.
+func TestARefusedKeyAfterARedirect(t *testing.T) {
+	f := wire.Failure{Status: 401, Document: true, Body: []byte(`{"error":{"code":401,"message":"no"}}`)}
+	p := Failure(f, Context{Redirected: "other", KeySent: true})
+	if !strings.Contains(p.Meaning, "The program's key was not sent") || !strings.Contains(p.SuggestionTexts()[0], "the key of the profile other") {
+		t.Errorf("%+v", p)
+	}
+}
