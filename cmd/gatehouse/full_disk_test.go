@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bytes"
 	"io"
 	"net/http/httptest"
 	"os"
@@ -33,12 +32,17 @@ func TestAFullDiskHindersNoReading(t *testing.T) {
 	if err := os.WriteFile(config, []byte("profile = 'p'\n[profiles.p]\nbase_url = '"+server.URL+"/api/v1'\nkey_command = ['echo', 'key']\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	har := filepath.Join(t.TempDir(), "calls.har")
+	if err := os.WriteFile(har, archiveOf(400), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	inHistory(t, dir, "import", har).wants(t, exitOK)
 	inHistory(t, dir, "send", "-m", "sim/writer", "-p", "the first").wants(t, exitOK)
 	killed, stdout, _ := child(t, "", "--data-dir", dir, "--config", config, "send", "-m", "sim/writer", "-p", "write 2 MB")
 	_, _ = io.ReadFull(stdout, make([]byte, 600_000))
 	_ = killed.Process.Signal(syscall.SIGKILL)
 	_ = killed.Wait()
-	fill(t, disk, 160<<10) // as much as programs need to open the history
+	fill(t, filepath.Join(disk, "full"))
 
 	for _, command := range [][]string{{"history", "list"}, {"history", "show", "last"}, {"export", "last", "--as", "json"}} {
 		r := inHistory(t, dir, command...)
@@ -47,9 +51,20 @@ func TestAFullDiskHindersNoReading(t *testing.T) {
 			t.Errorf("%v: %.200q, %q", command, r.stdout, r.stderr)
 		}
 	}
+	more := filepath.Join(disk, "more")
+	if err := os.Remove(filepath.Join(dir, "history.spare")); err != nil {
+		t.Fatal(err)
+	}
+	fill(t, more)
+	if r := inHistory(t, dir, "history", "prune", "--all", "--yes"); r.code != exitFailed || !strings.Contains(r.stderr, "delete 1 MB of other files") {
+		t.Errorf("without any space: exit %d, %s", r.code, r.stderr)
+	}
+	if err := os.Remove(more); err != nil { // as the spare file would be
+		t.Fatal(err)
+	}
 	inHistory(t, dir, "history", "prune", "--all", "--yes").wants(t, exitOK)
 	if r := inHistory(t, dir, "history", "list"); strings.Contains(r.stdout, "the first") {
-		t.Errorf("it was not removed: %s", r.stdout)
+		t.Errorf("it was not removed: %.300s", r.stdout)
 	}
 	if err := os.Remove(filepath.Join(disk, "full")); err != nil {
 		t.Fatal(err)
@@ -60,22 +75,17 @@ func TestAFullDiskHindersNoReading(t *testing.T) {
 	}
 }
 
-// fill leaves some bytes of a disk.
-func fill(t *testing.T, disk string, left int) {
+// fill fills a disk to its last byte with a file.
+func fill(t *testing.T, path string) {
 	t.Helper()
-	f, err := os.Create(filepath.Join(disk, "full"))
+	f, err := os.Create(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	var size int64
-	for block := bytes.Repeat([]byte("x"), 16<<10); ; {
-		n, err := f.Write(block)
-		if size += int64(n); err != nil {
-			break
+	for size := 16 << 10; size > 0; size /= 2 {
+		for err := error(nil); err == nil; {
+			_, err = f.Write(make([]byte, size))
 		}
-	}
-	if err := f.Truncate(size - int64(left)); err != nil {
-		t.Fatal(err)
 	}
 }

@@ -213,6 +213,9 @@ func newPrune(h host, c *common) *cobra.Command {
 		Args: noMore,
 		RunE: interruptible(func(ctx context.Context, _ []string) error {
 			limits, err := l.limits(false)
+			if err == nil && l.yes {
+				err = archive.UseSpare(c.dataDir())
+			}
 			if err != nil {
 				return err
 			}
@@ -232,7 +235,7 @@ func prune(ctx context.Context, h host, a *archive.Archive, limits archive.Limit
 	err := h.working(ctx, step, stopped, func(w *progress.Work) (err error) {
 		r, err = do(w.Context(), limits)
 		if err != nil {
-			err = cmp.Or(w.Err(), err)
+			err = cmp.Or(w.Err(), error(&exit{exitFailed, err}))
 		}
 		return err
 	})

@@ -251,6 +251,7 @@ func (a *Archive) Close() error {
 		select {
 		case <-written:
 			if a.readOnly == nil {
+				a.makeSpare()
 				a.unlock()
 			}
 		case <-time.After(maxClose): // the lock goes with the program

@@ -2,12 +2,16 @@ package archive
 
 import (
 	"context"
+	"crypto/rand"
 	"database/sql"
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
+	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
@@ -98,11 +102,7 @@ func (a *Archive) Prune(ctx context.Context, l Limits) (Removal, error) {
 		return r, err
 	}
 	err = a.wait(ctx, func() error {
-		const shrinkLog = "PRAGMA wal_checkpoint(TRUNCATE)"
-		if err := execAll(ctx, a.db().write, []string{shrinkLog}); err != nil { // on a full disk it makes the space for what follows
-			return err
-		}
-		if err := a.remove(ctx, upTo, "id <= ?", upTo); err != nil {
+		if err := a.removeTo(ctx, upTo); err != nil {
 			return err
 		}
 		// The indexes of words mark what was deleted, and drop it when they are rewritten.
@@ -116,7 +116,60 @@ func (a *Archive) Prune(ctx context.Context, l Limits) (Removal, error) {
 		}
 		return err
 	})
-	return r, err
+	return r, a.noSpace(err)
+}
+
+// shrinkLog returns the space of the log to the disk.
+const shrinkLog = "PRAGMA wal_checkpoint(TRUNCATE)"
+
+// removeTo removes the exchanges up to a key. What changes is written to the log before it is in the database: on a full
+// disk, which has the space of the spare file, it removes a few at a time.
+func (a *Archive) removeTo(ctx context.Context, upTo int64) error {
+	err := a.remove(ctx, upTo, "id <= ?", upTo)
+	const step = 8
+	for key := int64(0); isCode(err, sqlite3.SQLITE_FULL) && key < upTo; {
+		if err = execAll(ctx, a.db().write, []string{shrinkLog}); err != nil {
+			break
+		}
+		const next = "SELECT coalesce(max(id), ?1) FROM (SELECT id FROM exchange WHERE id <= ?1 ORDER BY id LIMIT ?2)"
+		if err = a.db().write.QueryRowContext(ctx, next, upTo, step).Scan(&key); err != nil {
+			break
+		}
+		if err = a.remove(ctx, key, "id <= ?", key); err == nil && key < upTo {
+			err = a.remove(ctx, upTo, "id <= ?", upTo) // there may be space for all others now
+		}
+	}
+	return err
+}
+
+// noSpace adds what to do to the error of a disk on which nothing can be removed.
+func (a *Archive) noSpace(err error) error {
+	var of *sqlite.Error
+	if !errors.As(err, &of) || of.Code() != sqlite3.SQLITE_FULL && of.Code() != sqlite3.SQLITE_IOERR_SHMSIZE {
+		return err
+	}
+	return fmt.Errorf("the disk of %s is full, and removing takes some space while it runs: delete 1 MB of other files there, then run the same command again (%w)", a.dir, err)
+}
+
+// spareSize is the size in bytes of a file that is removed before something is pruned, for full disks.
+const spareSize = 512 << 10
+
+func sparePath(dir string) string { return filepath.Join(dir, "history.spare") }
+
+// UseSpare gives the space of the spare file to a program that will prune the archive in a directory.
+func UseSpare(dir string) error { return removed(os.Remove(sparePath(dir))) }
+
+// makeSpare makes the spare file if there is space for it.
+func (a *Archive) makeSpare() {
+	path := sparePath(a.dir)
+	if _, err := os.Stat(path); err == nil || a.empty {
+		return
+	}
+	spare := make([]byte, spareSize)
+	rand.Read(spare) // a file system may not store zeros
+	if os.WriteFile(path, spare, 0o600) != nil {
+		_ = os.Remove(path)
+	}
 }
 
 // oldestRunning returns when the oldest running program that has the archive open began, in µs of
