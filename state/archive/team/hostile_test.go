@@ -1,6 +1,7 @@
 package team_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -12,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/klauspost/compress/zstd"
 
+	"gatehouse/client/wire"
 	"gatehouse/state/archive"
 	"gatehouse/state/archive/team"
 	"gatehouse/state/history/query"
@@ -199,4 +201,22 @@ func TestUpdatingMovesRowsFromTheFuture(t *testing.T) {
 			t.Errorf("%s: %v", e.ID, err)
 		}
 	}
+}
+
+// TestBodiesThatNobodyWouldReadAreWithheld: the row states their size, and an error names it in their place.
+func TestBodiesThatNobodyWouldReadAreWithheld(t *testing.T) {
+	s, url := initialized(t)
+	list := some(t, 1)
+	body := &wire.Body{}
+	body.Adopt(bytes.Repeat([]byte{'a'}, 256<<20), []wire.Chunk{{End: 256 << 20, AtUS: 7}})
+	list[0].Capture.Body.Replace(body)
+	put(t, s, writer, list)
+	e, err := s.Find(t.Context(), list[0].Entry.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = s.Capture(t.Context(), e.Key); err == nil || !strings.Contains(err.Error(), "team:"+e.ID) || !strings.Contains(err.Error(), "its request and answer have 268 MB and were not shared") {
+		t.Errorf("%d bytes: %v", e.Size, err)
+	}
+	exec(t, url, "DO $$ BEGIN ASSERT (SELECT count(*) FROM gatehouse.piece) = 0; END $$")
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -47,13 +48,18 @@ func session(limit time.Duration) string {
 // FailedError is the error of a database that did not do what was asked.
 type FailedError struct {
 	At   string // hosts and ports
+	Of   string // the statement, by its first table or function; "" if the message names another subject
 	Why  string // one line
 	Help string // what to do
 	err  error
 }
 
 func (e *FailedError) Error() string {
-	return fmt.Sprintf("the team's database at %s: %s; %s", e.At, e.Why, e.Help)
+	of := ""
+	if e.Of != "" {
+		of = ", in a statement on " + e.Of
+	}
+	return fmt.Sprintf("the team's database at %s%s: %s; %s", e.At, of, e.Why, e.Help)
 }
 
 // Unwrap returns the driver's error.
@@ -105,6 +111,18 @@ func (p pool) readable(err error) error {
 	return e
 }
 
+// subject finds what a statement is about.
+var subject = regexp.MustCompile(`gatehouse\.\w+`)
+
+// of is readable for an error of a statement.
+func (p pool) of(sql string, err error) error {
+	err = p.readable(err)
+	if e, ok := err.(*FailedError); ok {
+		e.Of = subject.FindString(sql)
+	}
+	return err
+}
+
 // pool is a pgxpool.Pool with readable errors, and a limit for each statement.
 type pool struct {
 	*pgxpool.Pool
@@ -116,15 +134,16 @@ func (p pool) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, err
 	rows, err := p.Pool.Query(ctx, sql, args...)
 	if err != nil {
 		cancel()
-		return nil, p.readable(err)
+		return nil, p.of(sql, err)
 	}
-	return &limitedRows{rows, p, cancel}, nil
+	return &limitedRows{rows, p, sql, cancel}, nil
 }
 
 // limitedRows are rows until their limit.
 type limitedRows struct {
 	pgx.Rows
 	pool   pool
+	sql    string
 	cancel context.CancelFunc
 }
 
@@ -141,29 +160,30 @@ func (r *limitedRows) Close() {
 	r.cancel()
 }
 
-func (r *limitedRows) Err() error { return r.pool.readable(r.Rows.Err()) }
+func (r *limitedRows) Err() error { return r.pool.of(r.sql, r.Rows.Err()) }
 
 func (p pool) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	ctx, cancel := context.WithTimeout(ctx, p.limit)
-	return limitedRow{p.Pool.QueryRow(ctx, sql, args...), p, cancel}
+	return limitedRow{p.Pool.QueryRow(ctx, sql, args...), p, sql, cancel}
 }
 
 type limitedRow struct {
 	pgx.Row
 	pool   pool
+	sql    string
 	cancel context.CancelFunc
 }
 
 func (r limitedRow) Scan(dest ...any) error {
 	defer r.cancel()
-	return r.pool.readable(r.Row.Scan(dest...))
+	return r.pool.of(r.sql, r.Row.Scan(dest...))
 }
 
 func (p pool) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
 	ctx, cancel := context.WithTimeout(ctx, p.limit)
 	defer cancel()
 	tag, err := p.Pool.Exec(ctx, sql, args...)
-	return tag, p.readable(err)
+	return tag, p.of(sql, err)
 }
 
 func (p pool) Ping(ctx context.Context) error {

@@ -116,7 +116,7 @@ func TestErrorsOfTheDriver(t *testing.T) {
 			_, err = s.Put(t.Context(), writer, some(t, 1))
 		}
 		var failed *team.FailedError
-		if !errors.As(err, &failed) || !strings.Contains(err.Error(), help) || strings.Contains(err.Error(), "SQLSTATE") || strings.Contains(err.Error(), "\n") {
+		if !errors.As(err, &failed) || !strings.HasPrefix(failed.Of, "gatehouse.") || !strings.Contains(err.Error(), help) || strings.Contains(err.Error(), "SQLSTATE") || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v", statement, err)
 		}
 	}

@@ -104,8 +104,9 @@ func (s *Store) body(day int32, plain []byte, cutting bool, add func(piece)) []b
 
 // Errors of a body.
 var (
-	errPieces  = errors.New("a part of the body is missing in the history of the team")
-	errAltered = errors.New("a part of the body in the history of the team does not match its hash: somebody replaced it")
+	errWithheld = errors.New("more than 256 MiB are withheld")
+	errPieces   = errors.New("a part of the body is missing in the history of the team")
+	errAltered  = errors.New("a part of the body in the history of the team does not match its hash: somebody replaced it")
 )
 
 // maxBody limits a body, in bytes, whatever a row states: others wrote it.

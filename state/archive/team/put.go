@@ -337,7 +337,8 @@ func renew(ctx context.Context, tx pgx.Tx, e *history.Entry, ofAny bool) (found 
 	return true, err
 }
 
-// row returns an exchange with the values of its columns.
+// row returns an exchange with the values of its columns. Bodies that readers would not take are withheld: the row
+// states their size.
 func (s *Store) row(w Writer, x *Shared, runs map[int64]int64, add func(piece)) (row, error) {
 	e := x.Entry
 	e.Run, e.By, e.Host = runs[e.Run], w.By, w.Host
@@ -352,11 +353,17 @@ func (s *Store) row(w Writer, x *Shared, runs map[int64]int64, add func(piece)) 
 		hashes = append(hashes, p.hash)
 		add(p)
 	}
-	request := s.body(day, c.Sent.Body, true, one)
-	response := s.body(day, c.Text().All(), false, one)
-	var raw []byte
+	var request, response, raw []byte
 	if c.Decoded != nil {
-		raw = s.body(day, c.Body.All(), false, one)
+		e.Size = max(e.Size, c.Body.Len())
+	}
+	if e.Size > maxBody {
+		form.Chunks, form.RawChunks = nil, nil
+	} else {
+		request, response = s.body(day, c.Sent.Body, true, one), s.body(day, c.Text().All(), false, one)
+		if c.Decoded != nil {
+			raw = s.body(day, c.Body.All(), false, one)
+		}
 	}
 	slices.SortFunc(hashes, bytes.Compare)
 	hashes = slices.CompactFunc(hashes, bytes.Equal)
@@ -390,15 +397,22 @@ func putPieces(ctx context.Context, tx pgx.Tx, pieces []piece) error {
 		return bytes.Compare(a.hash, b.hash)
 	})
 	pieces = slices.CompactFunc(pieces, func(a, b piece) bool { return a.day == b.day && bytes.Equal(a.hash, b.hash) })
-	if len(pieces) == 0 {
-		return nil
-	}
-	batch := &pgx.Batch{}
-	for _, p := range pieces {
+	batch, size := &pgx.Batch{}, 0
+	for i, p := range pieces {
 		batch.Queue("INSERT INTO gatehouse.piece (day, hash, data) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", p.day, p.hash, p.data)
+		if size += len(p.data); size < maxSent && i < len(pieces)-1 {
+			continue
+		}
+		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+			return fmt.Errorf("storing bodies: %w", err)
+		}
+		batch, size = &pgx.Batch{}, 0
 	}
-	return tx.SendBatch(ctx, batch).Close()
+	return nil
 }
+
+// maxSent is the size in bytes from which pieces are sent: the driver has a copy of all that it sends at once.
+const maxSent = 8 << 20
 
 // Shared is an exchange for the history of a team, masked already.
 type Shared struct {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -130,7 +131,7 @@ func (s *Store) Capture(ctx context.Context, key int64) (*wire.Capture, error) {
 	case errors.Is(err, pgx.ErrNoRows):
 		return nil, archive.ErrNone
 	case err != nil:
-		return nil, err
+		return nil, fmt.Errorf("an exchange of %s: %w", time.UnixMicro(key).Format(time.DateTime), err)
 	case large != "":
 		err = tooLarge(large)
 	}
@@ -146,6 +147,9 @@ func (s *Store) Capture(ctx context.Context, key int64) (*wire.Capture, error) {
 
 // capture returns the capture of a row. Nothing in it is larger than the row states, nor than maxBody.
 func (c *captured) capture(p *archive.Packer, key int64, get func(hashes [][]byte) (map[string][]byte, error)) (*wire.Capture, error) {
+	if b := c.bodies; c.size > maxBody && len(b.Request)+len(b.Response)+len(b.Raw) == 0 {
+		return nil, fmt.Errorf("its request and answer have %d MB and were not shared: %w", c.size/1e6, errWithheld)
+	}
 	left := max(0, min(c.size, maxBody))
 	number := 0
 	return p.Capture(c.name, key, c.form, c.bodies, func(column []byte) ([]byte, error) {
