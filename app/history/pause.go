@@ -47,15 +47,15 @@ func (s *Screen) sayWaits() {
 // toggleBreakpoint asks for the filter of a breakpoint, or removes it.
 func (s *Screen) toggleBreakpoint() tea.Cmd {
 	switch {
-	case s.Proxy.HasBreakpoint():
-		s.Proxy.RemoveBreakpoint()
+	case s.Proxy.Pauses.IsSet():
+		s.Proxy.Pauses.Remove()
 		return s.Notify("the breakpoint is removed")
 	case !s.Proxy.On():
 		return s.Notify("the proxy is off: %s, then %s starts it", s.Keys.Name(views.ActConnections), s.Keys.In(views.Connections).Name(views.ActConnectionProxy))
 	}
 	var a *ask.Model
 	a = ask.New(s.Styles, s.Keys, func(filter string) views.Intent {
-		if err := s.Proxy.SetBreakpoint(strings.TrimSpace(filter)); err != nil {
+		if err := s.Proxy.Pauses.Set(strings.TrimSpace(filter)); err != nil {
 			a.SetFault(err.Error())
 			return nil
 		}

@@ -425,7 +425,7 @@ func (s *Screen) counts() string {
 	if n := s.live.running; n > 0 {
 		words = append(words, figures.Thousands(n)+" running")
 	}
-	if s.Proxy.HasBreakpoint() && !s.team {
+	if s.Proxy.Pauses.IsSet() && !s.team {
 		words = append(words, "breakpoint")
 	}
 	if n := s.Proxy.Waiting(); n > 0 && !s.team {

@@ -80,15 +80,6 @@ func (p *Proxy) tickPaused() tea.Cmd {
 	})
 }
 
-// SetBreakpoint has the requests that a filter matches wait for the user; without one the next request.
-func (p *Proxy) SetBreakpoint(filter string) error { return p.pauses.Set(filter) }
-
-// HasBreakpoint reports whether there is one.
-func (p *Proxy) HasBreakpoint() bool { return p.pauses.IsSet() }
-
-// RemoveBreakpoint removes it. What waits is not sent by that.
-func (p *Proxy) RemoveBreakpoint() { p.pauses.Remove() }
-
 // programLeft reports that the program of a request that waited left. An edited one is not lost by that, so the
 // words stay until they are read.
 func (p *Proxy) programLeft(x *Exchange) {
@@ -108,7 +99,7 @@ func (p *Proxy) programLeft(x *Exchange) {
 
 // Decide ends the wait of a request; words are what becomes of it.
 func (p *Proxy) Decide(x *Exchange, d proxy.Decision, words string) tea.Cmd {
-	if !p.pauses.Decide(x.Capture.ID, d) {
+	if !p.Pauses.Decide(x.Capture.ID, d) {
 		return p.host.Notify("the request no longer waits: its program left")
 	}
 	return p.host.Notify("%s", words)

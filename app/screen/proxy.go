@@ -45,7 +45,7 @@ type Proxy struct {
 	opened   bool // the mailbox, for as long as the program runs
 
 	Edited  *Exchange    // the waiting request that was opened last; nil: none was
-	pauses  relay.Pauses // the requests that wait for the user
+	Pauses  relay.Pauses // the requests that wait for the user
 	ticking bool         // a tick draws their age
 
 	listing     bool      // Version grows at a tick that is on its way
@@ -179,7 +179,7 @@ func (p *Proxy) open(c Connection) (*relay.Relay, *client.Client, error) {
 	}
 	var err error
 	if o.Rules, err = relay.NewRules(h.Options.Rules, nil, o.Targets, h.Options.RulesOpen); err == nil {
-		o.Rules.Pauses = &p.pauses
+		o.Rules.Pauses = &p.Pauses
 	}
 	var r *relay.Relay
 	if err == nil {

@@ -33,29 +33,33 @@ func (b *backlog[T]) running() bool {
 }
 
 // add adds an entry, unless the last one was added. Without memory for it, giveUp is added
-// instead, which must be a last one.
-func (b *backlog[T]) add(next, giveUp T) {
+// instead, which must be a last one. It reports whether the entry itself was added.
+func (b *backlog[T]) add(next, giveUp T) (ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.ended {
-		return
+		return false
 	}
-	if !b.memory.reserve(next.size()) {
+	if ok = b.memory.reserve(next.size()); !ok {
 		next = giveUp
 	}
 	b.ended = next.last()
 	b.waiting = append(b.waiting, next)
 	b.more.Signal()
+	return ok
 }
 
-// stop ends the record: the rest of an answer that is too large passes without a copy.
-func (b *backlog[T]) stop() {
+// stop ends the record: the rest of an answer that is too large passes without a copy. It returns the
+// entries that nobody has taken.
+func (b *backlog[T]) stop() []T {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for _, one := range slices.Concat(b.batch, b.waiting) {
+	left := slices.Concat(b.batch, b.waiting)
+	for _, one := range left {
 		b.memory.release(one.size())
 	}
 	b.ended, b.waiting, b.batch = true, nil, nil
+	return left
 }
 
 // pop waits for the next entry and removes it.

@@ -24,8 +24,9 @@ type gate struct {
 	ctx   context.Context
 	leave context.CancelCauseFunc // nobody waits for an answer any more
 	queue chan message
-	asked atomic.Int32  // messages in the queue that the rules are asked about
-	done  chan struct{} // the queue was closed and is empty
+	asked atomic.Int32         // messages in the queue that the rules are asked about
+	fault atomic.Pointer[turn] // whose answer a rule breaks; nil: none
+	done  chan struct{}        // the queue was closed and is empty
 
 	decoder *websocket.Decoder // of the caller; this and the following belong to the goroutine that reads it
 	raw     []byte             // bytes of frames that are not complete
@@ -36,8 +37,6 @@ type gate struct {
 	mu    sync.Mutex
 	place websocket.Place // of the server
 	own   []byte          // frames of the proxy, which pass at the end of a message of the server
-	turns []*turn         // that were sent and have not ended
-	over  bool            // nothing is recorded any more
 }
 
 // message is a message of the caller, or bytes that are none.
@@ -186,9 +185,15 @@ func (g *gate) ask(m message) {
 	}
 	t.record(g.out, t.trace)
 	t.kept = err != nil || t.made != nil
-	g.addEntry(socketEntry{asked: t})
+	recorded := g.addEntry(socketEntry{asked: t})
 	if !t.kept {
-		g.start(t)
+		if t.fault != (Fault{}) {
+			g.fault.Store(t)
+		}
+		if !recorded {
+			t.queue.fail(g.now(), client.ErrBehind)
+			t.end()
+		}
 		text := m.text
 		if t.instead != nil {
 			text = t.instead
@@ -204,45 +209,6 @@ func (g *gate) ask(m message) {
 	t.end()
 	g.anew = g.decoder.Compressed()
 	g.addBytes(caller, m.raw)
-}
-
-// start notes that a request is sent.
-func (g *gate) start(t *turn) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.over {
-		t.queue.fail(g.now(), client.ErrBehind)
-		t.end()
-		return
-	}
-	g.turns = append(g.turns, t)
-}
-
-// finish notes that a response has ended.
-func (g *gate) finish(t *turn) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.turns = slices.DeleteFunc(g.turns, func(one *turn) bool { return one == t })
-}
-
-// close returns the responses that have not ended; none is recorded from now on.
-func (g *gate) close() []*turn {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.over = true
-	return slices.Clone(g.turns)
-}
-
-// broken returns a response whose answer a rule breaks; nil for none.
-func (g *gate) broken() *turn {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	for _, t := range g.turns {
-		if t.fault != (Fault{}) {
-			return t
-		}
-	}
-	return nil
 }
 
 // answer gives the caller the answer of the user.
@@ -283,7 +249,7 @@ func (t *turn) tell(frames []byte) {
 
 // answers passes bytes of the server on. Those of an answer that a rule breaks are late, or end early.
 func (g *gate) answers(_ side, p []byte) error {
-	t := g.broken()
+	t := g.fault.Load()
 	if t == nil {
 		return g.deliver(p)
 	}

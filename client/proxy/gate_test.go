@@ -283,6 +283,28 @@ func TestTheEndOfAWebSocketEndsTheWait(t *testing.T) {
 	}
 }
 
+// TestARecordThatIsGivenUpEndsItsResponses, also those that rules changed; they pass.
+func TestARecordThatIsGivenUpEndsItsResponses(t *testing.T) {
+	got := make(chan string, 10)
+	p := pass(t, listening(t, websocket.CompressionDisabled, got), func(o *proxy.Options) {
+		o.MaxAnswers, o.Rules = 20_000, stubRules{body: `{"type":"response.create","model":"changed"}`}
+	})
+	c := dial(t, p.URL+"/responses", websocket.CompressionDisabled)
+	for n, request := range []string{create, `{"type":"response.create","input":"` + strings.Repeat("x", 50_000) + `"}`, create} {
+		ask(t, c, request, n+1)
+	}
+	_ = c.Close(websocket.StatusNormalClosure, "")
+	behind := 0
+	for _, x := range p.all(t, 4) {
+		if x.End.Cause == wire.EndBehind {
+			behind++
+		}
+	}
+	if behind < 2 {
+		t.Errorf("%d records were given up", behind)
+	}
+}
+
 // TestAWebSocketGoesElsewhere with its handshake, and no message on it has a credential of the program.
 func TestAWebSocketGoesElsewhere(t *testing.T) {
 	got := make(chan string, 10)

@@ -99,9 +99,9 @@ func (r *socketRecorder) start() {
 func (r *socketRecorder) now() time.Time { return r.handshake.proxy.options.Now() }
 
 // addEntry adds an entry to the backlog.
-func (r *socketRecorder) addEntry(e socketEntry) {
+func (r *socketRecorder) addEntry(e socketEntry) (ok bool) {
 	e.at = r.now()
-	r.backlog.add(e, socketEntry{at: e.at, end: client.ErrBehind})
+	return r.backlog.add(e, socketEntry{at: e.at, end: client.ErrBehind})
 }
 
 // addBytes records bytes that were read from a side.
@@ -159,7 +159,9 @@ func (r *socketRecorder) read() {
 			r.markWritten(e)
 		default:
 			if err := r.readBytes(e); err != nil {
-				r.backlog.stop()
+				for _, left := range r.backlog.stop() {
+					r.request(left.asked)
+				}
 				r.end(e.at, err, err)
 				return
 			}
@@ -208,15 +210,21 @@ func (r *socketRecorder) recordCallerMessage(p part) {
 	case "response.create":
 		if r.asked == nil {
 			r.begin(p.at, p.Message)
-		} else if !r.asked.kept {
-			r.turns = append(r.turns, r.asked)
 		}
+		r.request(r.asked)
 		r.asked = nil
 		return
 	case "response.steer":
 		r.steer = slices.Clone(p.Message)
 	}
 	r.recordAll(r.lane(scan.Text(scan.Get(p.Message, "stream_id"))), r.sides[caller].parts)
+}
+
+// request begins a response that the gate asked for, if it was sent.
+func (r *socketRecorder) request(t *turn) {
+	if t != nil && !t.kept {
+		r.turns = append(r.turns, t)
+	}
 }
 
 // recordServerFrame records a frame of a message of the server. The message belongs to the response
@@ -315,9 +323,7 @@ func (r *socketRecorder) causes() (ofTurns, ofHandshake error) {
 
 // end ends the open records.
 func (r *socketRecorder) end(at time.Time, ofTurns, ofHandshake error) {
-	if r.gate != nil {
-		r.turns = append(r.turns, r.gate.close()...)
-	}
+	r.request(r.asked)
 	for len(r.turns) > 0 {
 		r.finish(r.turns[0], at, ofTurns)
 	}

@@ -94,7 +94,7 @@ func (r *socketRecorder) finish(t *turn, at time.Time, err error) {
 		t.given.Fault = t.fault.Rule
 	}
 	if r.gate != nil {
-		r.gate.finish(t)
+		r.gate.fault.CompareAndSwap(t, nil)
 	}
 	t.queue.fail(at, err)
 	r.turns = slices.DeleteFunc(r.turns, func(one *turn) bool { return one == t })

@@ -43,9 +43,6 @@ func (p *Pauses) Remove() {
 
 // IsSet reports whether there is a breakpoint.
 func (p *Pauses) IsSet() bool {
-	if p == nil {
-		return false
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.set

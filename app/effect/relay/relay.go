@@ -136,7 +136,7 @@ func (r *Relay) listen(ctx context.Context, handler http.Handler) (err error) {
 		return errors.Join(err, r.listener.Close())
 	}
 	ctx, r.stop = context.WithCancelCause(context.WithoutCancel(ctx))
-	r.handlers = newHandlers(handler)
+	r.handlers = &handlers{Handler: handler}
 	var protocols http.Protocols
 	protocols.SetHTTP1(true)
 	protocols.SetUnencryptedHTTP2(true) // for clients with prior knowledge (RFC 9113, section 3.3)
@@ -249,51 +249,28 @@ func isOurs(ip net.IP) bool {
 // records cannot end before they do.
 type handlers struct {
 	http.Handler
+	running sync.WaitGroup
 
-	mu      sync.Mutex
-	idle    sync.Cond // signalled when running gets 0
-	running int
-	closed  bool // no request may begin any more
-}
-
-func newHandlers(h http.Handler) *handlers {
-	c := &handlers{Handler: h}
-	c.idle.L = &c.mu
-	return c
+	mu     sync.Mutex // locked while a request begins
+	closed bool       // none may begin any more
 }
 
 func (h *handlers) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if !h.begin() {
+	h.mu.Lock()
+	if h.closed {
+		h.mu.Unlock()
 		panic(http.ErrAbortHandler) // its connection is closed already
 	}
-	defer h.end()
+	h.running.Add(1)
+	h.mu.Unlock()
+	defer h.running.Done()
 	h.Handler.ServeHTTP(w, r)
-}
-
-func (h *handlers) begin() bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.closed {
-		return false
-	}
-	h.running++
-	return true
-}
-
-func (h *handlers) end() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.running--; h.running == 0 {
-		h.idle.Broadcast()
-	}
 }
 
 // close rejects further requests, and returns once the running ones have ended.
 func (h *handlers) close() {
 	h.mu.Lock()
-	defer h.mu.Unlock()
 	h.closed = true
-	for h.running > 0 {
-		h.idle.Wait()
-	}
+	h.mu.Unlock()
+	h.running.Wait()
 }

@@ -32,8 +32,7 @@ type RuleSet struct {
 	args    []byte            // members with the values of --arg-file
 	names   []string
 	pool    jq.Pool
-	// Pauses has requests wait after the rules were applied; nil: none does.
-	Pauses *Pauses
+	Pauses  *Pauses // has requests wait after the rules were applied
 }
 
 type parsedRule struct {
@@ -52,7 +51,7 @@ type Opener func(name string) (t Target, end func(), err error)
 // NewRules returns rules for targets. files are the NAME=FILE of variables, open returns where rules send
 // requests to. The error names the rule and what is wrong with it.
 func NewRules(rules []Rule, files []string, targets []Target, open Opener) (_ *RuleSet, err error) {
-	s := &RuleSet{targets: map[string]Target{}, others: map[string]Target{}}
+	s := &RuleSet{targets: map[string]Target{}, others: map[string]Target{}, Pauses: new(Pauses)}
 	defer func() {
 		if err != nil {
 			s.Close()
@@ -190,7 +189,7 @@ func (s *RuleSet) Concern(t proxy.Target, sent wire.Sent, caller wire.Caller) (r
 			return cmp.Or(s.rules[i].text, s.rules[i].fault.Rule)
 		}
 	}
-	if s.Pauses.IsSet() && s.Pauses.mayMatch(&e) {
+	if s.Pauses.mayMatch(&e) {
 		return "the breakpoint"
 	}
 	return ""
@@ -268,7 +267,7 @@ func (s *RuleSet) Change(ctx context.Context, t proxy.Target, sent wire.Sent, ca
 	if c.To == nil && bytes.Equal(c.Body, bytes.TrimSpace(sent.Body)) {
 		c = proxy.Change{Fault: c.Fault}
 	}
-	if s.Pauses.IsSet() && !connects && c.Fault.Status == 0 && s.Pauses.matches(&e) {
+	if !connects && c.Fault.Status == 0 && s.Pauses.matches(&e) {
 		c.Wait = s.Pauses.wait
 	}
 	return c, nil
