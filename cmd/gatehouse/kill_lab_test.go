@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"net/http"
@@ -13,52 +14,108 @@ import (
 	"testing"
 
 	"gatehouse/app/effect/checks"
+	"gatehouse/app/effect/files"
 	"gatehouse/app/effect/progress"
 	"gatehouse/client"
 	"gatehouse/gateway"
+	"gatehouse/state"
+	"gatehouse/state/archive"
 	"gatehouse/state/cost/prices"
 	"gatehouse/state/history"
+	"gatehouse/state/history/query"
 	"gatehouse/state/json/tree"
 	"gatehouse/state/lab"
 )
 
-// TestKilledInTheMiddleOfALab kills a lab with SIGKILL at ten random moments, as one of its requests arrives: every answer
+// killedAt runs a command that sends requests to a local gateway, and kills it with SIGKILL as one of them arrives. asked
+// counts them.
+func killedAt(t *testing.T, dir string, last int64, args ...string) (baseURL string, asked *atomic.Int64) {
+	t.Helper()
+	asked = &atomic.Int64{}
+	kill := make(chan struct{})
+	local := gateway.New(gateway.WithPace(0))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost && asked.Add(1) == last {
+			_, _ = io.Copy(io.Discard, r.Body)
+			close(kill)
+			<-r.Context().Done()
+			return
+		}
+		local.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	config := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(config, []byte("profile = 'p'\n[profiles.p]\nbase_url = '"+server.URL+"/api/v1'\nkey_command = ['echo', 'key']\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd, _, _ := child(t, "", append([]string{"--data-dir", dir, "--config", config}, args...)...)
+	<-kill
+	if err := cmd.Process.Signal(syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	return server.URL + "/api/v1", asked
+}
+
+// TestKilledInTheMiddleOfARerankRun: every ranking that was asked for is there once, with its query, and a complete one has
+// all its results.
+func TestKilledInTheMiddleOfARerankRun(t *testing.T) {
+	if testing.Short() {
+		t.Skipf("kills %d processes", *kills)
+	}
+	t.Parallel()
+	const queries = 60
+	var lines strings.Builder
+	for i := range queries {
+		fmt.Fprintln(&lines, "query", i)
+	}
+	from, documents := filepath.Join(t.TempDir(), "queries.txt"), filepath.Join(t.TempDir(), "documents.txt")
+	if os.WriteFile(from, []byte(lines.String()), 0o600) != nil || os.WriteFile(documents, []byte("a query\nanother\nquery 7\n"), 0o600) != nil {
+		t.Fatal("no files")
+	}
+	random := rand.New(rand.NewPCG(5, uint64(*kills)))
+	for i := range *kills {
+		dir := newDataDir(t)
+		_, asked := killedAt(t, dir, int64(1+random.IntN(queries)), "rerank", documents, "--queries", from, "-m", "sim/rerank-lexical")
+		a, seen := historyIn(t, dir), map[string]bool{}
+		for e, err := range archive.Each(t.Context(), a, query.Query{}, 0) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := a.Capture(t.Context(), e.Key)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x := files.Fold(e.About, c)
+			if asked := string(c.Sent.Body); seen[asked] || !strings.Contains(asked, `"query`) {
+				t.Errorf("kill %d: %s is there twice", i, asked)
+			}
+			seen[string(c.Sent.Body)] = true
+			if whole := x.Ranking != nil && len(x.Ranking.Results) == 3; (x.Verdict == state.Completed) != whole {
+				t.Errorf("kill %d: %s has %s", i, x.Verdict, c.Text().All())
+			}
+		}
+		if int64(len(seen)) < asked.Load() {
+			t.Errorf("kill %d: %d were asked for, and %d are there", i, asked.Load(), len(seen))
+		}
+		a.Close()
+	}
+}
+
+// TestKilledInTheMiddleOfALab kills a lab with SIGKILL at random moments, as one of its requests arrives: every answer
 // before it is there, the rest runs, and no request that was answered is sent again.
 func TestKilledInTheMiddleOfALab(t *testing.T) {
 	if testing.Short() {
-		t.Skip("kills 10 processes")
+		t.Skipf("kills %d processes", *kills)
 	}
 	t.Parallel()
 	const requests = 12 // of the lab below
 	path := writeLab(t, strings.NewReplacer("fault/500", "sim/coder", "repeat = 2", "repeat = 3").Replace(labFile))
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 10 {
+	for range *kills {
 		dir, last := newDataDir(t), int64(1+random.IntN(requests))
-		var asked atomic.Int64
-		kill := make(chan struct{})
-		local := gateway.New(gateway.WithPace(0))
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if r.Method == http.MethodPost && asked.Add(1) == last {
-				_, _ = io.Copy(io.Discard, r.Body)
-				close(kill)
-				<-r.Context().Done()
-				return
-			}
-			local.ServeHTTP(w, r)
-		}))
-		defer server.Close()
-		config := filepath.Join(t.TempDir(), "config.toml")
-		if err := os.WriteFile(config, []byte("profile = 'p'\n[profiles.p]\nbase_url = '"+server.URL+"/api/v1'\nkey_command = ['echo', 'key']\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		cmd, _, _ := child(t, "", "--data-dir", dir, "--config", config, "lab", path, "--jobs", "1", "--yes")
-		<-kill
-		if err := cmd.Process.Signal(syscall.SIGKILL); err != nil {
-			t.Fatal(err)
-		}
-		_ = cmd.Wait()
-
-		l := labAgain(t, path, server.URL+"/api/v1")
+		baseURL, asked := killedAt(t, dir, last, "lab", path, "--jobs", "1", "--yes")
+		l := labAgain(t, path, baseURL)
 		a := historyIn(t, dir)
 		l.Requests[0][0].To.Archive = a
 		w := progress.Begin(t.Context(), checks.Step(0, 0))
