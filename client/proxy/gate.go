@@ -52,24 +52,20 @@ func newGate(r *socketRecorder, stop func()) *gate {
 	g := &gate{socketRecorder: r, stop: stop, queue: make(chan message, 16), done: make(chan struct{})}
 	g.ctx, g.leave = context.WithCancelCause(r.handshake.r.Context())
 	g.decoder = websocket.NewDecoder(websocket.FromClient, websocket.ExtensionsOf(r.resp.Header), 0)
-	r.gate = g
 	go func() {
 		defer close(g.done)
 		for m := range g.queue {
-			g.pass(m)
+			g.passMessage(m)
 		}
 	}()
 	return g
 }
 
-// ways are how the bytes of both sides pass.
-func (g *gate) ways() [2]way {
-	gone := &client.UnsentError{Detail: wire.DetailWaited, Why: "the server ended the WebSocket while the request waited"}
-	return [2]way{server: {g.answers, func() { g.leave(gone) }}, caller: {g.receive, g.ended}}
-}
-
-// receive takes bytes of the caller.
-func (g *gate) receive(_ side, p []byte) error {
+// pass takes bytes of a side.
+func (g *gate) pass(whose side, p []byte) error {
+	if whose == server {
+		return g.answers(p)
+	}
 	if len(g.raw) == 0 && g.open.raw == nil {
 		g.open.began = g.now()
 	}
@@ -123,8 +119,12 @@ func (g *gate) flush() {
 	g.open.raw, g.raw = nil, nil
 }
 
-// ended ends the side of the caller, once all that was received has passed.
-func (g *gate) ended() {
+// end ends a side: that of the caller once all that was received has passed.
+func (g *gate) end(whose side) {
+	if whose == server {
+		g.leave(&client.UnsentError{Detail: wire.DetailWaited, Why: "the server ended the WebSocket while the request waited"})
+		return
+	}
 	g.leave(client.ErrHungUp)
 	if g.concern() == "" {
 		g.flush()
@@ -141,8 +141,8 @@ func (g *gate) concern() string {
 	return h.proxy.options.Rules.Concern(h.called, sent, h.caller())
 }
 
-// pass passes a message on: changed, or as it was received.
-func (g *gate) pass(m message) {
+// passMessage passes a message on: changed, or as it was received.
+func (g *gate) passMessage(m message) {
 	if m.asks {
 		g.ask(m)
 		g.asked.Add(-1)
@@ -248,7 +248,7 @@ func (t *turn) tell(frames []byte) {
 }
 
 // answers passes bytes of the server on. Those of an answer that a rule breaks are late, or end early.
-func (g *gate) answers(_ side, p []byte) error {
+func (g *gate) answers(p []byte) error {
 	t := g.fault.Load()
 	if t == nil {
 		return g.deliver(p)

@@ -54,14 +54,13 @@ func (x *forwardedExchange) socket(out *http.Request, resp *http.Response, conne
 	x.given.HeadUS = x.now()
 
 	r := newSocketRecorder(x, out, resp, ends)
-	ways := [2]way{server: {pass: r.forward}, caller: {pass: r.forward}}
 	if r.responses && x.proxy.options.Rules != nil {
-		ways = newGate(r, stop).ways()
+		r.gate = newGate(r, stop)
 	}
 	r.start()
 	ended := make(chan bool, len(ends)) // whether the other side may still be read
 	for whose := range side(len(ends)) {
-		go func() { ended <- r.pump(whose, ways[whose]) }()
+		go func() { ended <- r.pump(whose) }()
 	}
 	if halfOpen := <-ended; halfOpen {
 		defer time.AfterFunc(maxLinger, stop).Stop()
@@ -81,26 +80,23 @@ type end struct {
 	conn net.Conn // of both
 }
 
-// way is how the bytes of a side pass.
-type way struct {
-	pass func(whose side, data []byte) error
-	end  func() // the side ends; may be nil
-}
-
 // pump forwards the bytes of one side until it ends. It reports whether the other may still
 // send.
-func (r *socketRecorder) pump(whose side, w way) (halfOpen bool) {
+func (r *socketRecorder) pump(whose side) (halfOpen bool) {
 	lent := buffers.Get().(*[]byte)
 	defer buffers.Put(lent)
-	buf := *lent
+	buf, pass := *lent, r.forward
+	if r.gate != nil {
+		pass = r.gate.pass
+	}
 	for {
 		n, err := r.ends[whose].from.Read(buf)
 		failed := error(nil)
 		if n > 0 {
-			failed = w.pass(whose, buf[:n])
+			failed = pass(whose, buf[:n])
 		}
-		if (failed != nil || err != nil) && w.end != nil {
-			w.end()
+		if (failed != nil || err != nil) && r.gate != nil {
+			r.gate.end(whose)
 		}
 		if failed != nil {
 			r.addSideEnd(1-whose, failed)
