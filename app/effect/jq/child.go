@@ -2,10 +2,8 @@ package jq
 
 import (
 	"bufio"
-	"bytes"
 	"context"
-	"encoding/binary"
-	"encoding/json"
+	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
@@ -27,41 +25,38 @@ const (
 // main function then only calls Child and exits with its result.
 func IsChild(args []string) bool { return len(args) == 2 && args[1] == Word }
 
-// asked is a request with its document.
-type asked struct {
-	request
-	doc []byte
-}
-
 // Child runs the filters that it reads from in, one after the other, and writes their results to
 // out. The first request sets the memory limit of the process, each one that of its filter.
 func Child(in io.Reader, out io.Writer) (code int) {
-	requests := make(chan asked)
+	requests := make(chan request)
 	go func() { // in ends with the parent, or when that closes it
-		in := bufio.NewReaderSize(in, pipeSize)
-		for {
-			var head request
-			doc, err := readFrames(in, &head)
-			if err != nil {
+		for from := gob.NewDecoder(bufio.NewReaderSize(in, pipeSize)); ; {
+			var one request
+			if err := from.Decode(&one); err != nil {
 				if !errors.Is(err, io.EOF) {
 					fmt.Fprintln(os.Stderr, err)
 				}
 				os.Exit(exitRequest)
 			}
-			requests <- asked{head, doc}
+			requests <- one
 		}
 	}()
 	one := <-requests
 	bound(one.Process)
 	var filters tree.Filterer
+	to := gob.NewEncoder(out)
 	for last := int64(0); ; one = <-requests {
 		if one.Memory != last { // it stops the process for a moment
 			last = one.Memory
 			debug.SetMemoryLimit(last)
 		}
 		done := watch(one.Memory)
-		got, wrong := filters.Filter(context.Background(), one.doc, one.Filter)
-		if err := writeReply(out, got, wrong); err != nil {
+		got, wrong := filters.Filter(context.Background(), one.Doc, one.Filter)
+		answer := reply{Filtered: got}
+		if wrong != nil {
+			answer = reply{Wrong: wrong.Error()}
+		}
+		if err := to.Encode(answer); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			return exitRequest
 		}
@@ -108,82 +103,19 @@ func usedMemory() int64 {
 	return int64(s[0].Value.Uint64() - s[1].Value.Uint64())
 }
 
-// Parent and child, which are the same binary, exchange frames: eight bytes for the length, then the
-// data. A request is two frames, its head as JSON and the document; so is a reply. Each request is
-// answered before the next.
+// Parent and child, which are the same binary, exchange values of gob. Each request is answered before the next.
 
-// request is the head of a request.
 type request struct {
 	Memory  int64 // limit of the filter in bytes
 	Process int64 // limit of the child
 	Filter  string
+	Doc     []byte
 }
 
-// reply is the head of a reply.
 type reply struct {
-	Count int
-	Cut   bool
-	Wrong string // the error of the filter, or ""
-}
-
-func writeReply(w io.Writer, got tree.Filtered, wrong error) error {
-	head := reply{Count: got.Count, Cut: got.Cut}
-	if wrong != nil {
-		head.Wrong = wrong.Error()
-	}
-	return writeFrames(w, head, got.Doc)
-}
-
-// readReply reads a reply; wrong is the error of the filter, err that of an incomplete reply.
-func readReply(r io.Reader) (got tree.Filtered, wrong, err error) {
-	var head reply
-	doc, err := readFrames(r, &head)
-	switch {
-	case err != nil:
-		return got, nil, err
-	case head.Wrong != "":
-		return got, errors.New(head.Wrong), nil
-	}
-	return tree.Filtered{Doc: doc, Count: head.Count, Cut: head.Cut}, nil, nil
+	Filtered tree.Filtered
+	Wrong    string // the error of the filter, or ""
 }
 
 // pipeSize is what a pipe holds on Linux, in bytes.
 const pipeSize = 64 << 10
-
-func writeFrames(w io.Writer, head any, doc []byte) error {
-	text, err := json.Marshal(head)
-	if err != nil {
-		return err
-	}
-	all := make([]byte, 0, 8+len(text)+8+len(doc))
-	for _, data := range [][]byte{text, doc} {
-		all = append(binary.BigEndian.AppendUint64(all, uint64(len(data))), data...)
-	}
-	_, err = w.Write(all) // one, so that the other process wakes once
-	return err
-}
-
-func readFrames(r io.Reader, head any) (doc []byte, err error) {
-	text, err := readFrame(r)
-	if err != nil {
-		return nil, err
-	}
-	if err := json.Unmarshal(text, head); err != nil {
-		return nil, err
-	}
-	return readFrame(r)
-}
-
-// readFrame reads one frame; a wrong length allocates no memory.
-func readFrame(r io.Reader) ([]byte, error) {
-	var size uint64
-	if err := binary.Read(r, binary.BigEndian, &size); err != nil {
-		return nil, err
-	}
-	var data bytes.Buffer
-	data.Grow(int(min(size, pipeSize)) + bytes.MinRead)
-	if n, err := io.Copy(&data, io.LimitReader(r, int64(min(size, 1<<40)))); err != nil || uint64(n) < size {
-		return nil, errors.Join(err, io.ErrUnexpectedEOF)
-	}
-	return data.Bytes(), nil
-}

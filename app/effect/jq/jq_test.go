@@ -5,6 +5,7 @@ package jq
 import (
 	"bytes"
 	"context"
+	"encoding/gob"
 	"errors"
 	"os"
 	"os/exec"
@@ -226,7 +227,7 @@ func TestAPoolAsksAgain(t *testing.T) {
 // TestAChildEndsWithItsParent: a pipe that ends is all it sees of that.
 func TestAChildEndsWithItsParent(t *testing.T) {
 	var in bytes.Buffer
-	if err := writeFrames(&in, request{Memory: 64 << 20, Filter: "last(repeat(1))"}, []byte("0")); err != nil {
+	if err := gob.NewEncoder(&in).Encode(request{Memory: 64 << 20, Filter: "last(repeat(1))", Doc: []byte("0")}); err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(self(), Word)

@@ -3,22 +3,24 @@ package jq
 import (
 	"bufio"
 	"context"
+	"encoding/gob"
 	"errors"
 	"fmt"
-	"gatehouse/app/effect/process"
 	"io"
 	"os/exec"
 	"sync"
 	"time"
 
+	"gatehouse/app/effect/process"
 	"gatehouse/state/json/tree"
 )
 
 // child is a running child process. It runs one filter at a time.
 type child struct {
 	cmd       *exec.Cmd
-	in        io.WriteCloser // its end makes the child exit
-	out       *bufio.Reader
+	in        *gob.Encoder
+	out       *gob.Decoder
+	left      *io.LimitedReader // of the reply
 	complaint *process.Head
 	ended     bool
 }
@@ -38,7 +40,8 @@ func (r Runner) start() (*child, error) {
 	if err := c.cmd.Start(); err != nil {
 		return nil, fmt.Errorf("jq cannot be started: %w", err)
 	}
-	c.in, c.out = in, bufio.NewReaderSize(out, pipeSize)
+	c.left = &io.LimitedReader{R: bufio.NewReaderSize(out, pipeSize)}
+	c.in, c.out = gob.NewEncoder(in), gob.NewDecoder(c.left)
 	return c, nil
 }
 
@@ -54,16 +57,20 @@ func (c *child) ask(ctx context.Context, r Runner, doc []byte, filter string) (t
 	defer cancel()
 	stop := context.AfterFunc(limited, func() { _ = c.cmd.Process.Kill() })
 	// A failed write shows in how the child ends.
-	go func() { _ = writeFrames(c.in, request{Memory: r.Memory, Process: r.process, Filter: filter}, doc) }()
-	reply := &io.LimitedReader{R: c.out, N: r.Output + 1<<20}
-	got, wrong, err := readReply(reply)
+	go func() { _ = c.in.Encode(request{r.Memory, r.process, filter, doc}) }()
+	var got reply
+	c.left.N = r.Output + 1<<20
+	err := c.out.Decode(&got)
 	if err == nil {
 		if !stop() { // too late for this reply, and the child is killed
 			c.end()
 		}
-		return got, wrong
+		if got.Wrong != "" {
+			return tree.Filtered{}, errors.New(got.Wrong)
+		}
+		return got.Filtered, nil
 	}
-	full := reply.N <= 0
+	full := c.left.N <= 0
 	if full {
 		_ = c.cmd.Process.Kill()
 	}
