@@ -74,6 +74,7 @@ func TestARequestThatWaitsIsEditedInTheBuilder(t *testing.T) {
 		d.Hides("continue")
 		d.Shows("paused 0s")
 		d.Shows("the question that waits")
+		d.WaitFor("the age of its row", func() bool { return strings.Contains(d.Screen(), "paused 2s") })
 		d.Press("enter")
 		d.Shows("this request waits in the proxy")
 		d.Shows("sim/writer")

@@ -74,7 +74,10 @@ func (p *Proxy) tickPaused() tea.Cmd {
 	return tea.Tick(time.Second, func(time.Time) tea.Msg {
 		return EffectFunc(func() tea.Cmd {
 			p.ticking = false
-			p.host.Arrange() // the age may be in a note
+			for _, x := range p.Paused() {
+				x.State.Version++ // its age is in a row
+			}
+			p.host.Arrange() // and may be in a note
 			return p.tickPaused()
 		})
 	})
