@@ -37,7 +37,7 @@ type leftSpool struct {
 	large       bool
 }
 
-// isLarge reports whether adding a spool takes seconds.
+// isLarge reports whether adding a spool of this size takes seconds.
 func isLarge(size int64) bool { return size >= minLarge }
 
 // maxTakenInFirst is the number of left spools that are added before anything is read, more than a

@@ -25,7 +25,7 @@ const (
 	minShared = 1 << 20
 	// partSize is the size in bytes of the parts in which such a body is stored: SQLite and its driver copy each.
 	partSize = 4 << 20
-	// minLarge is the size in bytes from which a body is in memory once: it is not copied into segments.
+	// minLarge is the size in bytes from which adding a spool takes seconds.
 	minLarge = 32 << 20
 )
 
@@ -214,43 +214,29 @@ func (p *Packer) packChunks(chunks []wire.Chunk) []byte {
 
 var errChunks = errors.New("the times of an exchange's chunks are damaged")
 
-func (p *Packer) unpackTimes(packed []byte) ([]byte, error) {
-	if p.MaxTimes > 0 {
-		return p.UnpackAtMost(nil, packed, p.MaxTimes)
-	}
-	return p.Unpack(nil, packed)
-}
-
-// restore appends a body to b in the chunks it arrived in.
+// restore makes b of a body and the chunks it arrived in, without a copy.
 func (p *Packer) restore(b *wire.Body, body, packed []byte) error {
-	chunks, err := p.unpackTimes(packed)
+	unpack := p.Unpack
+	if p.MaxTimes > 0 {
+		unpack = func(to, data []byte) ([]byte, error) { return p.UnpackAtMost(to, data, p.MaxTimes) }
+	}
+	chunks, err := unpack(nil, packed)
 	if err != nil {
 		return err
 	}
-	large, end, at := len(body) >= minLarge, int64(0), int64(0)
 	var list []wire.Chunk
-	for r := (varints{data: chunks}); r.at < len(chunks); {
+	var last wire.Chunk
+	for r := (varints{data: chunks}); r.at < len(chunks); list = append(list, last) {
 		size, step := r.unsigned(), r.signed()
-		if r.short || size > uint64(int64(len(body))-end) {
+		if r.short || size > uint64(int64(len(body))-last.End) {
 			return errChunks
 		}
-		at += step
-		if !large {
-			b.Append(body[end:end+int64(size)], at)
-		}
-		end += int64(size)
-		if large {
-			list = append(list, wire.Chunk{End: end, AtUS: at})
-		}
+		last = wire.Chunk{End: last.End + int64(size), AtUS: last.AtUS + step}
 	}
-	if end != int64(len(body)) {
+	if last.End != int64(len(body)) {
 		return errChunks
 	}
-	if large {
-		b.Adopt(body, list)
-		return nil
-	}
-	b.Trim()
+	b.Adopt(body, list)
 	return nil
 }
 
