@@ -15,9 +15,9 @@ func TestRequestChangesListTheValuesAlone(t *testing.T) {
 	}
 	var got []string
 	for _, b := range requestChanges(c) {
-		if t, ok := b.(Table); ok {
-			for _, row := range t.Rows {
-				got = append(got, row.Cells[0].Text+": "+row.Cells[1].Text+" → "+row.Cells[2].Text)
+		if l, ok := b.(List); ok {
+			for _, item := range l.Items {
+				got = append(got, item.Value[0].Text+": "+item.About.Text)
 			}
 		}
 	}

@@ -336,7 +336,7 @@ func tools(list []byte) string {
 // The bounds of what is listed of a change.
 const (
 	maxChanges     = 12
-	maxChangeRunes = 36
+	maxChangeRunes = 60
 )
 
 // requestChanges returns what the proxy changed in a request, and by what; nothing for a request as the program
@@ -359,7 +359,7 @@ func requestChanges(c *wire.Capture) (blocks []Block) {
 	if wrongA != nil || wrongB != nil {
 		return blocks
 	}
-	t := Table{Columns: []Column{{Title: "changed"}, {Title: "received", MaxWidth: maxChangeRunes}, {Title: "sent", MaxWidth: maxChangeRunes}}}
+	all := List{Label: "changed"}
 	value := func(x *tree.Index, i int) string {
 		if i < 0 {
 			return "–"
@@ -372,7 +372,7 @@ func requestChanges(c *wire.Capture) (blocks []Block) {
 	for _, row := range d.Rows {
 		switch {
 		case !row.Differs(), row.Kind == tree.Inside: // its values follow
-		case len(t.Rows) >= maxChanges:
+		case len(all.Items) >= maxChanges:
 			more++
 		default:
 			was, is := row.A, row.B
@@ -382,14 +382,14 @@ func requestChanges(c *wire.Capture) (blocks []Block) {
 			if row.Kind == tree.Removed {
 				is = -1
 			}
-			t.Rows = append(t.Rows, Row{Cells: []Span{{Text: d.Path(row), Role: Name}, quiet(value(a, was)), {Text: value(b, is)}}})
+			all.Items = append(all.Items, Item{Value: []Span{{d.Path(row), Name}}, About: Span{Text: value(a, was) + " → " + value(b, is)}})
 		}
 	}
-	if len(t.Rows) > 0 {
-		blocks = append(blocks, t)
-	}
 	if more > 0 {
-		blocks = append(blocks, quiet(figures.Counted(more, "further difference")))
+		all.More = figures.Counted(more, "further difference")
+	}
+	if len(all.Items) > 0 {
+		blocks = append(blocks, all)
 	}
 	return blocks
 }
