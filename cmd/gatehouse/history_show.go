@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -41,13 +42,13 @@ func (f historyFlags) show(ctx context.Context, h host, a archive.Reader, id str
 		return err
 	}
 	x, c := of.State, of.Capture
-	var out bytes.Buffer
 	if f.json && e.Rerank() {
 		r := ranking{body: c.Sent.Body, x: x}
 		r.read(explain.Context{})
 		return printRankings(h.forReport(), []*ranking{&r}, nil)
 	}
 	if f.json {
+		var out bytes.Buffer
 		if err := output.Exchange(&out, x); err != nil {
 			return err
 		}
@@ -60,6 +61,7 @@ func (f historyFlags) show(ctx context.Context, h host, a archive.Reader, id str
 			cached = report.Cache(report.Caching{Now: now, Found: found, Of: x})
 		}
 	}
+	out := bufio.NewWriter(h.stdout) // has the first error
 	out.WriteString(reportText(h, &e, &of, cached))
 	request := "REQUEST"
 	if changed := c.ChangedRequest(); changed != nil {
@@ -67,9 +69,12 @@ func (f historyFlags) show(ctx context.Context, h host, a archive.Reader, id str
 		request = "REQUEST SENT"
 	}
 	out.WriteString("\n" + request + "\n" + cmp.Or(quoted(output.Indented(c.Sent.Body)), noBody(!x.Known.Request, "(no body)")+"\n") + "\nANSWER\n")
-	out.WriteString(cmp.Or(quoted(strings.TrimRight(output.Answer(x, c, true), "\n")), noBody(!x.Known.Answer, "(empty)")+"\n"))
-	_, err = h.stdout.Write(out.Bytes())
-	return err
+	if answer := strings.TrimRight(output.Answer(x, c, true), "\n"); answer != "" {
+		quote(out, answer)
+	} else {
+		out.WriteString(noBody(!x.Known.Answer, "(empty)") + "\n")
+	}
+	return out.Flush()
 }
 
 // reportText returns the reports on an exchange.

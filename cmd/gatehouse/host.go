@@ -81,10 +81,17 @@ func (h host) printReports(all ...report.Report) error {
 // is a command for a terminal or a CI system.
 func quoted(s string) string {
 	var out strings.Builder
-	for line := range strings.Lines(text.Sanitize(s)) {
-		out.WriteString(strings.TrimRight("│ "+spelling.OneLine(strings.TrimSuffix(line, "\n")), " ") + "\n")
-	}
+	quote(&out, s)
 	return out.String()
+}
+
+// quote writes quoted text. A line may be as long as an endless answer.
+func quote(out io.StringWriter, s string) {
+	for line := range strings.Lines(text.Sanitize(s)) {
+		for _, part := range []string{"│", strings.TrimRight(" "+spelling.OneLine(strings.TrimSuffix(line, "\n")), " "), "\n"} {
+			_, _ = out.WriteString(part) // the caller's writer has the error
+		}
+	}
 }
 
 // printable makes text safe if it is written to a terminal.
