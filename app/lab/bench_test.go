@@ -46,14 +46,14 @@ func large() lab.Results {
 func BenchmarkFigures(b *testing.B) {
 	r := large()
 	for b.Loop() {
-		gridOf(r, inputs{}, true)
+		gridOf(r, grid.Choice{}, true)
 	}
 }
 
 // BenchmarkGrid draws the grid after a change.
 func BenchmarkGrid(b *testing.B) {
 	styles := themes.Dark()
-	m, g := grid.New(&styles, views.NewKeys(views.DefaultCommands()), views.Lab), gridOf(large(), inputs{}, true)
+	m, g := grid.New(&styles, views.NewKeys(views.DefaultCommands()), views.Lab), gridOf(large(), grid.Choice{}, true)
 	m.SetSize(120, 35)
 	for b.Loop() {
 		m.Show(g)
@@ -66,7 +66,7 @@ func BenchmarkGridScrolled(b *testing.B) {
 	styles := themes.Dark()
 	m, at := grid.New(&styles, views.NewKeys(views.DefaultCommands()), views.Lab), 0
 	m.SetSize(120, 35)
-	m.Show(gridOf(large(), inputs{}, true))
+	m.Show(gridOf(large(), grid.Choice{}, true))
 	for b.Loop() {
 		at = (at + 1) % 200
 		m.Select(at)

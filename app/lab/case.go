@@ -18,6 +18,7 @@ import (
 	"gatehouse/state/lab"
 	"gatehouse/views"
 	"gatehouse/views/lab/answers"
+	"gatehouse/views/lab/grid"
 )
 
 // showAnswers shows the answers to a case, or the one that is marked blind.
@@ -165,7 +166,7 @@ func (s *Screen) stepJudged(by int) tea.Cmd {
 				left++
 			}
 		}
-		s.figure = lab.Marks
+		s.grid.Choose(grid.Choice{Figure: slices.Index(s.results().Measures(), lab.Marks), Order: s.grid.Choice().Order})
 		return tea.Batch(s.showGrid(), s.Notify("%s marked, %d left", figures.Counted(len(j.list)-left, "answer"), left))
 	default:
 		j.at = to

@@ -12,6 +12,7 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/state/answer/figures"
 	"gatehouse/views"
+	"gatehouse/views/lab/grid"
 )
 
 // draftPath is the path of a lab that is in no file yet.
@@ -82,7 +83,7 @@ func (s *Screen) replace(next *files.Lab, path, saved string) {
 	s.runs = false
 	s.change(next)
 	s.file, s.saved, s.at = screen.File{Path: path}, saved, 0
-	s.order, s.figure = 0, 0
+	s.grid.Choose(grid.Choice{})
 	s.grid.Select(0)
 }
 

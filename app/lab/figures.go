@@ -3,9 +3,7 @@ package lab
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -22,8 +20,7 @@ import (
 // inputs are the values that the grid depends on.
 type inputs struct {
 	version uint64
-	figure  lab.Measure
-	order   lab.Order
+	choice  grid.Choice
 }
 
 // results are the answers so far; there is no case until the requests have been written.
@@ -34,32 +31,17 @@ func (s *Screen) results() (r lab.Results) {
 	return r
 }
 
-// size describes a lab.
-func size(r lab.Results) string {
-	words, repeat := r.Bench().Size(), 0
-	for _, row := range r.Trials {
-		for _, trials := range row {
-			repeat = max(repeat, len(trials))
-		}
-	}
-	if repeat > 1 {
-		words += fmt.Sprintf(" × %d", repeat)
-	}
-	return words
-}
-
 // measure computes the grid in the background, once at a time, if it is outdated.
 func (s *Screen) measure() tea.Cmd {
-	now := inputs{s.version, s.figure, s.order}
+	now := inputs{s.version, s.grid.Choice()}
 	if s.working || s.measured == now {
 		return nil
 	}
 	s.measured, s.working = now, true
 	r, notes, finished := s.results(), s.notes(), s.run == nil
 	return func() tea.Msg {
-		g := gridOf(r, now, finished)
-		words := []string{r.Figures(now.figure).Title, size(r), g.Title}
-		g.Title, g.Notes = strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " · "), notes
+		g := gridOf(r, now.choice, finished)
+		g.Notes = notes
 		return screen.EffectFunc(func() tea.Cmd {
 			s.working = false
 			s.grid.Show(g)
@@ -97,52 +79,29 @@ func (s *Screen) notes() (notes []string) {
 const maxMissed = 50
 
 // gridOf computes the grid and the reports. What takes long is left out until a run has finished.
-func gridOf(r lab.Results, of inputs, finished bool) grid.Grid {
-	figure, b := r.Figures(of.figure), report.Bench{Bench: r.Bench()}
-	g := grid.Grid{Title: b.OrderWords(of.order), Order: figure.Sort(of.order, figure.LowIsBetter())}
-	g.Table = b.Table(figure, g.Order)
-	if of.figure == lab.Pass && len(g.Order) > 0 {
+func gridOf(r lab.Results, of grid.Choice, finished bool) grid.Grid {
+	measures, b := r.Measures(), report.Bench{Bench: r.Bench()}
+	measure := measures[min(of.Figure, len(measures)-1)]
+	figure, quality := r.Figures(measure), lab.Pass
+	if measure == lab.Marks {
+		quality = lab.Marks
+	}
+	var details []report.Report
+	if b.Started() {
+		details = append(details, report.Variants(r))
+		if finished && len(r.Cases) > 1 {
+			details = append(details, b.Differences(figure))
+		}
+		details = append(details, report.ServedBy(r))
+		if finished {
+			details = append(details, b.Price(r.Figures(quality)), report.MissedBy(r, maxMissed))
+		}
+	}
+	g := grid.Of(b, figure, of.Order, details...)
+	if g.Figures = len(measures); measure == lab.Pass && len(g.Order) > 0 {
 		g.Table.Rows[len(g.Table.Rows)-1] = report.PassIntervals(r)
 	}
-	if !b.Started() {
-		return g
-	}
-	g.Details = []report.Report{report.Variants(r)}
-	if finished && len(r.Cases) > 1 {
-		g.Details = append(g.Details, b.Differences(figure))
-	}
-	g.Details = append(g.Details, report.ServedBy(r))
-	if finished {
-		missed := report.MissedBy(r)
-		if n := len(missed.Blocks); n > maxMissed {
-			missed.Blocks = append(missed.Blocks[:maxMissed], report.Span{Text: figures.Thousands(n-maxMissed) + " more are in the answers of the cases"})
-		}
-		quality := lab.Pass
-		if of.figure == lab.Marks {
-			quality = lab.Marks
-		}
-		g.Details = append(g.Details, b.Price(r.Figures(quality)), missed)
-	}
-	g.Details = slices.DeleteFunc(g.Details, report.Report.Empty)
 	return g
-}
-
-func (s *Screen) stepFigure(by int) tea.Cmd {
-	s.figure = (s.figure + lab.Measure(by) + lab.Measures) % lab.Measures
-	if s.figure == lab.Ended && s.results().CompletedOnly { // which lab.Pass shows
-		return s.stepFigure(by)
-	}
-	return nil
-}
-
-// switchOrder sorts the grid, or restores the order of the file if it is sorted that way.
-func (s *Screen) switchOrder(order lab.Order) tea.Cmd {
-	if s.order == order {
-		order = lab.BySet
-	}
-	s.order = order
-	s.grid.Begin()
-	return nil
 }
 
 // askExport asks where the results are to be written.

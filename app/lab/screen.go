@@ -12,7 +12,6 @@ import (
 	"gatehouse/app/effect/files"
 	"gatehouse/app/screen"
 	"gatehouse/state/expect"
-	"gatehouse/state/lab"
 	"gatehouse/views"
 	"gatehouse/views/kit/bars"
 	"gatehouse/views/lab/answers"
@@ -50,8 +49,6 @@ type Screen struct {
 	allowed   []string     // addresses that only the file names, to which the user agreed
 	runs      bool         // it begins once the requests are prepared
 
-	figure   lab.Measure
-	order    lab.Order
 	version  uint64 // raised by every change that the panes show
 	measured inputs // what the grid was computed from last
 	working  bool   // it is being computed
@@ -169,8 +166,11 @@ func (s *Screen) Perform(action views.Action) (cmd tea.Cmd, ok bool) {
 		if mark, ok := views.RankMark(action); ok {
 			return s.mark(mark), true
 		}
-		if !mine {
+		switch {
+		case !mine:
 			return nil, false
+		case strings.HasPrefix(string(action), "bench-"):
+			return s.Deliver(GridPane, views.Perform{Action: action}), true
 		}
 		return s.Deliver(s.Focus(), views.Perform{Action: action}), true
 	case mine && strings.HasPrefix(string(action), "lab-"):
@@ -200,8 +200,6 @@ func (s *Screen) showGrid() tea.Cmd {
 func (s *Screen) actions() map[views.Action]func() tea.Cmd {
 	return map[views.Action]func() tea.Cmd{
 		views.ActRankRunAll: s.start, views.ActSendNow: s.start,
-		views.ActBenchFigure: func() tea.Cmd { return s.stepFigure(1) }, views.ActBenchFigureBack: func() tea.Cmd { return s.stepFigure(-1) },
-		views.ActBenchDisagree: func() tea.Cmd { return s.switchOrder(lab.ByDisagreement) }, views.ActBenchSort: func() tea.Cmd { return s.switchOrder(lab.ByWorst) },
 		views.ActRankJudge: s.judge, views.ActRankGrid: s.showGrid,
 		views.ActLabNext: func() tea.Cmd { return s.stepCase(1) }, views.ActLabBefore: func() tea.Cmd { return s.stepCase(-1) },
 		views.ActLabAdd: s.askAdd, views.ActLabVariant: s.askVariant, views.ActLabPin: s.pin,

@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
-	"gatehouse/state/lab"
 	"gatehouse/state/rank"
 	"gatehouse/state/rank/dataset"
 	"gatehouse/views"
@@ -135,7 +134,7 @@ func (s *Screen) sharedActions() map[views.Action]func() tea.Cmd {
 	}
 }
 
-// performRerank does an action of the screen's part of the key table. The list of documents does those that
+// performRerank does an action of the screen's part of the key table. The grid or the list of documents does those that
 // have no row here.
 func (s *Screen) performRerank(action views.Action) tea.Cmd {
 	if s.isJudging() {
@@ -148,6 +147,9 @@ func (s *Screen) performRerank(action views.Action) tea.Cmd {
 	}
 	if do := s.rerankActions()[action]; do != nil {
 		return do()
+	}
+	if c, _ := s.Keys.In(views.Rerank).Command(action); c.Scope == views.Bench {
+		return tea.Batch(s.refreshGrid(), s.Deliver(GridPane, views.Perform{Action: action}))
 	}
 	return s.Deliver(RankingPane, views.Perform{Action: action})
 }
@@ -174,19 +176,12 @@ func (s *Screen) rerankActions() map[views.Action]func() tea.Cmd {
 		views.ActRankStop:        s.stopFocused,
 		views.ActRankExport:      s.askExport,
 		views.ActRankGrid:        s.showGrid,
-		views.ActBenchFigure:     func() tea.Cmd { return s.stepFigure(1) },
-		views.ActBenchFigureBack: func() tea.Cmd { return s.stepFigure(-1) },
-		views.ActBenchDisagree:   func() tea.Cmd { return s.switchOrder(lab.ByDisagreement) },
-		views.ActBenchSort:       func() tea.Cmd { return s.switchOrder(lab.ByWorst) },
 		views.ActBenchDepth: func() tea.Cmd {
 			s.depth = nextDepth(s.depth)
 			return s.refreshGrid()
 		},
 		views.ActBenchLoad:   func() tea.Cmd { return s.askLoad(s.OpenFrom()) },
 		views.ActBenchExport: s.askExportAll,
-		views.ActBenchFigures: func() tea.Cmd {
-			return tea.Batch(s.refreshGrid(), s.Deliver(GridPane, views.Perform{Action: views.ActBenchFigures}))
-		},
 	}
 }
 

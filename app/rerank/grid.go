@@ -5,14 +5,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
 	"gatehouse/state/answer/figures"
-	"gatehouse/state/lab"
 	"gatehouse/state/rank"
 	"gatehouse/state/rank/dataset"
 	"gatehouse/state/report"
@@ -22,23 +20,21 @@ import (
 	"gatehouse/views/rerank/reading"
 )
 
-// grid is what the grid of all queries shows, and whether it is being computed.
+// grid is what the grid of all queries was computed of last, and whether it is being computed.
 type grid struct {
-	figure  int // of Bench.Figures
-	order   lab.Order
-	of      gridInputs // of what it was computed last
+	of      gridInputs
 	working bool
 }
 
 // gridInputs are the values that the grid depends on.
 type gridInputs struct {
 	edit, docs, basis, version uint64
-	figure, k                  int
-	order                      lab.Order
+	k                          int
+	choice                     gridpane.Choice
 }
 
 func (s *Screen) gridInputs() gridInputs {
-	return gridInputs{s.edit, s.docs, s.basis, s.version, s.grid.figure, s.depth, s.grid.order}
+	return gridInputs{s.edit, s.docs, s.basis, s.version, s.depth, s.gridPane.Choice()}
 }
 
 // bench returns what the models ranked for all queries, without outdated answers and without runs of other systems.
@@ -72,7 +68,7 @@ func (s *Screen) measureGrid() tea.Cmd {
 		g := gridOf(b, now, judge, run)
 		return screen.EffectFunc(func() tea.Cmd {
 			s.grid.working = false
-			if now.order == s.grid.order { // else the one in the new order follows
+			if now.choice.Order == s.gridPane.Choice().Order { // else the one in the new order follows
 				s.gridPane.Show(g)
 			}
 			return s.measureGrid()
@@ -83,14 +79,14 @@ func (s *Screen) measureGrid() tea.Cmd {
 // gridOf computes a grid; judge and run are keys.
 func gridOf(b dataset.Bench, of gridInputs, judge, run string) gridpane.Grid {
 	b = b.WithRuns()
-	reports, figure := report.Bench{Bench: b.Lab()}, b.Figures(of.k)[of.figure]()
-	g := gridpane.Grid{Order: figure.Sort(of.order, figure.LowIsBetter())}
-	g.Table = reports.Table(figure, g.Order)
-	words := []string{figure.Title, reports.Size()}
-	if order := reports.OrderWords(of.order); order != "" {
-		words = append(words, order)
+	reports, all, measures := report.Bench{Bench: b.Lab()}, b.Figures(of.k), b.AllMeasures()
+	figure, measure := all[of.choice.Figure](), measures[0]
+	if of.choice.Figure < len(measures) {
+		measure = measures[of.choice.Figure]
 	}
-	g.Title = strings.Join(words, " · ")
+	g := gridpane.Of(reports, figure, of.choice.Order, reports.Means(measures, b.Ties.Words()), reports.Differences(measure), reports.Worst(figure),
+		reports.Runs(), report.BenchAgreement(b, of.k), reports.Price(measure))
+	g.Figures = len(all)
 	if unjudged := b.UnjudgedWords(of.k); unjudged != "" {
 		g.Notes = append(g.Notes, unjudged+"; "+judge+" judges them")
 	}
@@ -100,16 +96,6 @@ func gridOf(b dataset.Bench, of gridInputs, judge, run string) gridpane.Grid {
 	if chosen := b.Set.Chosen(); chosen != "" {
 		g.Notes = append(g.Notes, chosen)
 	}
-	measures := b.AllMeasures()
-	measure := measures[0]
-	if of.figure < len(measures) {
-		measure = measures[of.figure]
-	}
-	g.Details = []report.Report{
-		reports.Means(measures, b.Ties.Words()), reports.Differences(measure), reports.Worst(figure),
-		reports.Runs(), report.BenchAgreement(b, of.k), reports.Price(measure),
-	}
-	g.Details = slices.DeleteFunc(g.Details, report.Report.Empty)
 	return g
 }
 
@@ -139,22 +125,6 @@ func (s *Screen) openQuery(query int) tea.Cmd {
 	s.at, s.fault = query, ""
 	s.invalidate()
 	return s.backToList()
-}
-
-func (s *Screen) stepFigure(by int) tea.Cmd {
-	n := len(dataset.Bench{}.Figures(s.depth))
-	s.grid.figure = (s.grid.figure + by + n) % n
-	return s.refreshGrid()
-}
-
-// switchOrder sorts the grid, or restores the order of the set if it is sorted that way.
-func (s *Screen) switchOrder(order lab.Order) tea.Cmd {
-	if s.grid.order == order {
-		order = lab.BySet
-	}
-	s.grid.order = order
-	s.gridPane.Begin()
-	return s.refreshGrid()
 }
 
 func (s *Screen) refreshGrid() tea.Cmd {

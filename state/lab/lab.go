@@ -16,6 +16,7 @@ type Bench struct {
 	Case, Candidate string // what one is called, such as query and model
 	Cases           []string
 	Candidates      []string
+	Repeat          int        // the most answers of a candidate to a case; 0: 1
 	Answers         [][]Answer // by case, then by candidate
 }
 
@@ -50,9 +51,13 @@ func (b Bench) Started() bool {
 	})
 }
 
-// Size returns how many cases and candidates there are, in words.
+// Size returns how many cases, candidates and repeats there are, in words.
 func (b Bench) Size() string {
-	return figures.Counted(len(b.Cases), b.Case) + " × " + figures.Counted(len(b.Candidates), b.Candidate)
+	words := figures.Counted(len(b.Cases), b.Case) + " × " + figures.Counted(len(b.Candidates), b.Candidate)
+	if b.Repeat > 1 {
+		words += " × " + figures.Thousands(b.Repeat)
+	}
+	return words
 }
 
 // Times returns how long each valid answer took, in microseconds: a failure is no quick answer.

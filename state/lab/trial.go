@@ -203,6 +203,16 @@ const (
 	Measures                 // how many there are
 )
 
+// Measures returns the figures that there are. Where no case expects anything, Pass is Ended.
+func (r Results) Measures() (all []Measure) {
+	for m := range Measures {
+		if m != Ended || !r.CompletedOnly {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
 // Title returns the name of a figure. Where no case expects anything, to pass is to be completed.
 func (r Results) Title(m Measure) string {
 	if m == Pass && r.CompletedOnly {
@@ -306,6 +316,7 @@ func (r Results) Bench() Bench {
 	b := Bench{Case: "case", Candidate: "variant", Cases: r.Cases, Candidates: r.Variants, Answers: make([][]Answer, len(r.Trials))}
 	for c, row := range r.Trials {
 		for _, trials := range row {
+			b.Repeat = max(b.Repeat, len(trials))
 			a, costs := Answer{}, []float64(nil)
 			for _, t := range trials {
 				if !t.Unsent() {

@@ -29,7 +29,7 @@ func Lab(r lab.Results) []Report {
 		order := passes.Sort(lab.BySet, false)
 		all = append(all, Report{Title: "CASES", Sum: quiet("share that passed"), Blocks: []Block{b.Table(passes, order)}})
 	}
-	return append(all, MissedBy(r))
+	return append(all, MissedBy(r, math.MaxInt))
 }
 
 // Variants reports the figures of each variant. The best of a column is marked where several are known.
@@ -158,8 +158,8 @@ func ServedBy(r lab.Results) Report {
 	return Report{Title: "WHO SERVED", Blocks: []Block{table}}
 }
 
-// MissedBy lists what was expected and not met, each once with how often.
-func MissedBy(r lab.Results) Report {
+// MissedBy lists what was expected and not met, each once with how often, of many the first.
+func MissedBy(r lab.Results, most int) Report {
 	out := Report{Title: "NOT MET"}
 	for c, row := range r.Trials {
 		for v, trials := range row {
@@ -184,6 +184,9 @@ func MissedBy(r lab.Results) Report {
 				out.Blocks = append(out.Blocks, f)
 			}
 		}
+	}
+	if more := len(out.Blocks) - most; more > 0 {
+		out.Blocks = append(out.Blocks[:most], Span{Text: figures.Thousands(more) + " more are in the answers of the cases"})
 	}
 	return out
 }

@@ -78,7 +78,7 @@ func TestALabWithoutVariantsHasAReport(t *testing.T) {
 func TestMissedCountsWhatWasSent(t *testing.T) {
 	r := labOf(1, 3, 1)
 	r.Trials[0][0][2] = lab.Trial{}
-	if f := MissedBy(r).Blocks[0].(Finding); !strings.HasPrefix(f.Detail, "2 of 2;") {
+	if f := MissedBy(r, 50).Blocks[0].(Finding); !strings.HasPrefix(f.Detail, "2 of 2;") {
 		t.Errorf("%q", f.Detail)
 	}
 }

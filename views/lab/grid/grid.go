@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/state/lab"
 	"gatehouse/state/report"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -18,13 +19,29 @@ import (
 	"gatehouse/views/kit/text"
 )
 
+// Choice is which grid is shown.
+type Choice struct {
+	Figure int // of those that there are
+	Order  lab.Order
+}
+
 // Grid is what is shown.
 type Grid struct {
+	Figures int             // how many there are to choose from
 	Title   string          // of the figure, with the order of the cases
 	Order   []int           // the cases, from 0, as the rows have them
 	Table   report.Table    // a row for each case, then rows with their sums
 	Notes   []string        // what must be known to read it
 	Details []report.Report // about all cases
+}
+
+// Of returns the grid of a figure in an order, and the reports that are not empty.
+func Of(b report.Bench, f lab.Figure, order lab.Order, details ...report.Report) Grid {
+	words := []string{f.Title, b.Size(), b.OrderWords(order)}
+	g := Grid{Order: f.Sort(order, f.LowIsBetter()), Details: slices.DeleteFunc(details, report.Report.Empty)}
+	g.Title = strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " · ")
+	g.Table = b.Table(f, g.Order)
+	return g
 }
 
 // Model is the pane.
@@ -34,6 +51,7 @@ type Model struct {
 	scope  views.Scope
 	help   []views.Action // of the grid, for the footer
 
+	choice  Choice
 	grid    Grid
 	chosen  int  // selected case
 	top     int  // first row that is shown
@@ -88,6 +106,29 @@ func (m *Model) Show(g Grid) {
 	m.show()
 }
 
+// Choice returns which grid is to be shown.
+func (m *Model) Choice() Choice { return m.choice }
+
+// Choose chooses which grid is to be shown.
+func (m *Model) Choose(c Choice) { m.choice = c }
+
+// step chooses another figure.
+func (m *Model) step(by int) views.Answer {
+	if n := m.grid.Figures; n > 0 {
+		m.choice.Figure = (m.choice.Figure + by + n) % n
+	}
+	return views.Answer{Used: true}
+}
+
+// sort chooses an order, or restores that of the set if it is chosen; the first case of that is selected.
+func (m *Model) sort(o lab.Order) views.Answer {
+	if m.choice.Order == o {
+		o = lab.BySet
+	}
+	m.choice.Order, m.chosen = o, -1
+	return views.Answer{Used: true}
+}
+
 // SetRunning sets whether the cases are being run, which esc stops.
 func (m *Model) SetRunning(on bool) { m.running = on }
 
@@ -96,9 +137,6 @@ func (m *Model) Select(c int) {
 	m.chosen, m.details = c, false
 	m.show()
 }
-
-// Begin selects the first case of the grid that is shown next.
-func (m *Model) Begin() { m.chosen = -1 }
 
 func (m *Model) SetSize(width, height int) {
 	m.Box.SetSize(width, height)
@@ -155,6 +193,14 @@ func (m *Model) act(a views.Action) views.Answer {
 	switch a {
 	case "":
 		return views.Answer{}
+	case views.ActBenchFigure:
+		return m.step(1)
+	case views.ActBenchFigureBack:
+		return m.step(-1)
+	case views.ActBenchDisagree:
+		return m.sort(lab.ByDisagreement)
+	case views.ActBenchSort:
+		return m.sort(lab.ByWorst)
 	case views.ActBenchFigures:
 		m.details = !m.details
 		m.page.Top()

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/state/lab"
 	"gatehouse/state/report"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -73,7 +74,9 @@ func TestQueryIsChosenInTheOrderOfTheRows(t *testing.T) {
 	if got := press(m, 'G', tea.KeyEnter); got != (views.OpenCase{Case: 0}) || !strings.Contains(m.View(), "chapter 1 ") {
 		t.Errorf("%v\n%s", got, m.View())
 	}
-	m.Begin()
+	if press(m, 'o'); m.Choice().Order != lab.ByWorst {
+		t.Errorf("%v", m.Choice())
+	}
 	m.Show(grid.Grid{Order: []int{5, 4}, Table: report.Table{Rows: make([]report.Row, 2)}})
 	if got := press(m, tea.KeyEnter); got != (views.OpenCase{Case: 5}) {
 		t.Errorf("%v", got)
