@@ -101,10 +101,9 @@ func (s *Screen) planned(w *progress.Work, file *expect.Lab, list []*expect.Chec
 
 // running is a run of the lab. Cmds add what arrives, Update takes it.
 type running struct {
+	*progress.Work
 	of      *checks.Lab // the plan that it began with
 	so      lab.Progress
-	stop    context.CancelFunc
-	wake    chan struct{}
 	mu      sync.Mutex // of arrived
 	arrived []arrival
 }
@@ -206,26 +205,19 @@ func costs(ctx context.Context, all []checks.Request) string {
 
 // begin sends what is missing by a copy of a plan.
 func (s *Screen) begin(plan, of *checks.Lab, count int) tea.Cmd {
-	ctx, cancel := context.WithCancel(s.Life.Ctx)
-	r := &running{of: of, so: lab.Progress{Total: count}, stop: cancel, wake: make(chan struct{}, 1)}
+	r := &running{Work: progress.Begin(s.Life.Ctx, checks.Step(0, count)), of: of, so: lab.Progress{Total: count}}
 	plan.Arrived = func(c lab.Cell, t lab.Trial, so lab.Progress) {
 		r.mu.Lock()
+		defer r.mu.Unlock()
 		r.arrived = append(r.arrived, arrival{c, t, so})
-		r.mu.Unlock()
-		select {
-		case r.wake <- struct{}{}:
-		default:
-		}
 	}
 	s.run = r
 	s.version++
 	s.Life.Readers.Add(1)
 	send := func() tea.Msg {
 		defer s.Life.Readers.Done()
-		w := progress.Begin(ctx, checks.Step(0, count))
-		_, why, _ := plan.Run(w)
-		w.End()
-		close(r.wake)
+		_, why, _ := plan.Run(r.Work)
+		r.End()
 		return screen.EffectFunc(func() tea.Cmd { return s.ended(r, why) })
 	}
 	return tea.Batch(send, s.nextArrivals(r))
@@ -234,12 +226,11 @@ func (s *Screen) begin(plan, of *checks.Lab, count int) tea.Cmd {
 // nextArrivals waits for answers of a run.
 func (s *Screen) nextArrivals(r *running) tea.Cmd {
 	return func() tea.Msg {
-		_, more := <-r.wake
+		if !r.Next() {
+			return nil
+		}
 		return screen.EffectFunc(func() tea.Cmd {
 			s.take(r)
-			if !more {
-				return nil
-			}
 			return s.nextArrivals(r)
 		})
 	}
@@ -269,7 +260,6 @@ func (s *Screen) take(r *running) {
 // ended shows why a run ended.
 func (s *Screen) ended(r *running, why string) tea.Cmd {
 	s.take(r)
-	r.stop()
 	if s.run != r {
 		return nil
 	}
@@ -301,7 +291,7 @@ func (s *Screen) stopped() string {
 	if r == nil {
 		return ""
 	}
-	r.stop()
+	r.Work.Stop()
 	s.run = nil
 	s.version++
 	return "stopped: " + r.so.String() + "; "
