@@ -2,6 +2,7 @@ package lab
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -15,7 +16,6 @@ import (
 	"gatehouse/app/effect/share"
 	"gatehouse/app/screen"
 	"gatehouse/client/scan"
-	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/answer/figures"
 	"gatehouse/state/archive"
@@ -99,12 +99,7 @@ func (s *Screen) chooseField(path string, fields []string) tea.Cmd {
 	for _, name := range fields {
 		items = append(items, picker.Item{Label: name, Choose: func() views.Intent { return then(func() tea.Cmd { return s.addFile(path, name) }) }})
 	}
-	p := picker.New(s.Styles, s.Keys)
-	p.SetItems(items)
-	for _, likely := range []string{"text", "question", "input", "prompt"} {
-		p.Select(likely)
-	}
-	return s.OpenOverlay("Which one holds the prompt?", p)
+	return s.OpenList("Which one holds the prompt?", items, "text", "question", "input", "prompt")
 }
 
 // addConversation adds the requests of the shown conversation.
@@ -192,11 +187,8 @@ func (s *Screen) addRequests(all [][]byte) tea.Cmd {
 			continue
 		}
 		known[string(body)] = true
-		words := history.Asked(state.NewExchange("", body), &wire.Capture{Sent: wire.Sent{Body: body}})
-		if words = screen.Short(words, maxName); words == "" {
-			words = "no prompt"
-		}
-		text = append(text, expect.CaseText(unique(words, taken), body)...)
+		words := screen.Short(strings.Join(strings.Fields(history.Prompt(body, false, maxPrompt)), " "), maxName)
+		text = append(text, expect.CaseText(unique(cmp.Or(words, "no prompt"), taken), body)...)
 		added++
 	}
 	if added == 0 {

@@ -10,8 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/effect/files"
-	"gatehouse/client/wire"
-	"gatehouse/state"
 	"gatehouse/state/answer/figures"
 	"gatehouse/state/expect"
 	"gatehouse/state/history"
@@ -44,11 +42,12 @@ func (s *Screen) showAnswers() {
 	s.cases.Show(shown)
 }
 
+// maxPrompt is how much of a prompt is shown, in bytes.
+const maxPrompt = 4 << 10
+
 // prompt returns what a case asks.
 func (s *Screen) prompt(c int) string {
-	const maxPrompt = 4 << 10 // bytes
-	body := s.lab.Cases[c].Request
-	return history.Prompt(state.NewExchange("", body), &wire.Capture{Sent: wire.Sent{Body: body}}, maxPrompt)
+	return history.Prompt(s.lab.Cases[c].Request, false, maxPrompt)
 }
 
 // stepCase shows another case; while judging, another answer.

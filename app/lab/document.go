@@ -32,15 +32,7 @@ func (s *Screen) IsEmpty() bool { return len(s.lab.Cases) == 0 && len(s.lab.Vari
 func (s *Screen) Changed() bool { return string(s.lab.Text) != s.saved }
 
 // Unsaved implements screen.Sender.
-func (s *Screen) Unsaved() string {
-	if !s.Changed() || s.IsEmpty() || s.IsStored(s) {
-		return ""
-	}
-	if s.file.Path == "" {
-		return "untitled lab"
-	}
-	return screen.FileName(s.file.Path) + " (" + s.Keys.Name(views.ActLab) + ")"
-}
+func (s *Screen) Unsaved() string { return s.UnsavedName(s, "untitled lab", views.ActLab) }
 
 // storedLab is the lab as the next launch restores it.
 type storedLab struct {

@@ -56,16 +56,7 @@ func (s *Screen) Changed() bool {
 func (s *Screen) differs() bool { return s.edit != s.file.saved }
 
 // Unsaved returns the name of the set if closing would lose work, else "".
-func (s *Screen) Unsaved() string {
-	if !s.Changed() || s.IsStored(s) {
-		return ""
-	}
-	name := "untitled set"
-	if s.file.Path != "" {
-		name = screen.FileName(s.file.Path)
-	}
-	return name + " (" + s.Keys.Name(views.ActRerank) + ")"
-}
+func (s *Screen) Unsaved() string { return s.UnsavedName(s, "untitled set", views.ActRerank) }
 
 // storedSet is the set as the next launch restores it.
 type storedSet struct {

@@ -235,14 +235,10 @@ func (s *Screen) chooseColumn(l documentsLoaded) tea.Cmd {
 	for _, name := range l.Columns {
 		items = append(items, picker.Item{Label: name, Choose: func() views.Intent { return l.withColumn(name) }})
 	}
-	p := picker.New(s.Styles, s.Keys)
-	p.SetItems(items)
 	of := l.asked.Columns
 	used := []string{cmp.Or(of.Query, "query"), cmp.Or(of.Text, "text"), "query_id", "document_id"}
-	if next := slices.IndexFunc(l.Columns, func(name string) bool { return !slices.Contains(used, name) }); next >= 0 {
-		p.Select(l.Columns[next])
-	}
-	return s.OpenOverlay("Which column holds the "+l.Missing+"?", p)
+	unused := slices.DeleteFunc(slices.Clone(l.Columns), func(name string) bool { return slices.Contains(used, name) })
+	return s.OpenList("Which column holds the "+l.Missing+"?", items, unused[:min(len(unused), 1)]...)
 }
 
 // withColumn returns the intent to load the data set with a column for the missing one.

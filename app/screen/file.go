@@ -166,6 +166,18 @@ func (h *Host) Name(d Document) string {
 	return FileName(path)
 }
 
+// UnsavedName returns the name of a document whose changes closing would lose, and the key of its screen; else "".
+func (h *Host) UnsavedName(d Document, untitled string, a views.Action) string {
+	path := d.File().Path
+	if !d.Changed() || path == "" && d.IsEmpty() || h.IsStored(d) {
+		return ""
+	}
+	if path != "" {
+		untitled = FileName(path)
+	}
+	return untitled + " (" + h.Keys.Name(a) + ")"
+}
+
 // FileName returns the name of a file as it is shown.
 func FileName(path string) string { return text.SanitizeLine(filepath.Base(path)) }
 

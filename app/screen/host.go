@@ -128,10 +128,13 @@ func (h *Host) Deliver(id ID, msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// OpenList opens a list to choose one row from.
-func (h *Host) OpenList(title string, items []picker.Item) tea.Cmd {
+// OpenList opens a list to choose one row from; the last of some likely labels that there is is selected.
+func (h *Host) OpenList(title string, items []picker.Item, likely ...string) tea.Cmd {
 	p := picker.New(h.Styles, h.Keys)
 	p.SetItems(items)
+	for _, label := range likely {
+		p.Select(label)
+	}
 	return h.OpenOverlay(title, p)
 }
 

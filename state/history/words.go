@@ -130,18 +130,18 @@ func Asked(x *state.Exchange, c *wire.Capture) string {
 // AskedMasked is Asked of words that are masked first: what is to be masked may be longer than
 // what is shown of it.
 func AskedMasked(x *state.Exchange, c *wire.Capture, mask func(string) string) string {
-	return oneLine(mask(Prompt(x, c, 4*maxFirst)))
+	return oneLine(mask(Prompt(c.Sent.Body, x.IsRerank(), 4*maxFirst)))
 }
 
-// Prompt returns the beginning of what was asked, in at most limit bytes, as it was written, without what
+// Prompt returns the beginning of what a request asks, in at most limit bytes, as it was written, without what
 // an agent adds; see Asked.
-func Prompt(x *state.Exchange, c *wire.Capture, limit int) (last string) {
-	if x.IsRerank() {
+func Prompt(body []byte, rerank bool, limit int) (last string) {
+	if rerank {
 		p := textBuffer{left: limit}
-		p.add(scan.Text(scan.Get(c.Sent.Body, "query")))
+		p.add(scan.Text(scan.Get(body, "query")))
 		return p.String()
 	}
-	for _, m := range newMessages(c.Sent.Body) { // the last: some agents write others before it
+	for _, m := range newMessages(body) { // the last: some agents write others before it
 		if p := (textBuffer{left: limit}); m.Role == dialect.User {
 			for _, part := range m.Parts {
 				switch part.Kind {

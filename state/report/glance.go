@@ -28,7 +28,7 @@ func Glance(s Subject) []Report {
 func Asked(s Subject) Report {
 	r := Report{Title: "ASKED"}
 	if s.Capture != nil {
-		r.say(history.Prompt(s.Exchange, s.Capture, maxAsked), Value)
+		r.say(history.Prompt(s.Capture.Sent.Body, s.Exchange.IsRerank(), maxAsked), Value)
 	}
 	return r
 }
