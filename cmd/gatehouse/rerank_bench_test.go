@@ -43,7 +43,7 @@ MORE THAN CHANCE?  difference of the mean RR
                                  95 % interval      p
 sim/bm25 − sim/position  +0.417              –  0.500  too few queries
 2 queries that differ are too few: with them p is never below 0.500.
-p: paired randomisation test over the queries, two-sided, all 4 assignments
+p: paired randomisation test over the queries, two-sided: all assignments of up to 16 that differ, of more 10,000 drawn with a fixed seed; interval: bootstrap, 10,000 samples with a fixed seed
 `
 	got, _, _ := strings.Cut(r.stdout, "\nTIME AND COST")
 	if got != want {

@@ -73,7 +73,6 @@ func (b Bench) Differences(f lab.Figure) Report {
 	r := Report{Title: "MORE THAN CHANCE?", Sum: quiet("difference of the mean " + f.Title)}
 	table := Table{Columns: []Column{{}, {Right: true}, {Title: "95 % interval", Right: true}, {Title: "p", Right: true}, {}}}
 	var least lab.Difference
-	var all []lab.Difference // that a test was made for
 	for i, second := range b.Candidates {
 		for j, first := range b.Candidates[:i] {
 			d := lab.Differ(f.Column(j), f.Column(i))
@@ -82,9 +81,6 @@ func (b Bench) Differences(f lab.Figure) Report {
 			}
 			if d.Differing > 0 && (least.Differing == 0 || d.Differing < least.Differing) {
 				least = d
-			}
-			if d.Differing > 0 {
-				all = append(all, d)
 			}
 			table.Rows = append(table.Rows, Row{Cells: []Span{{first + " − " + second, Name}, {Text: signed(f, d.Mean)}, {Text: interval(f, d)}, {Text: probability(d.P)}, b.meaning(d)}})
 		}
@@ -104,39 +100,14 @@ func (b Bench) Differences(f lab.Figure) Report {
 		}
 		r.Blocks = append(r.Blocks, Span{words, Warn})
 	}
-	r.Blocks = append(r.Blocks, quiet(b.method(all)))
+	r.Blocks = append(r.Blocks, quiet(b.method()))
 	return r
 }
 
-// method describes how the p values and intervals of the differences were computed.
-func (b Bench) method(all []lab.Difference) string {
-	words := "p: paired randomisation test over the " + b.cases() + ", two-sided, "
-	var exact []int // assignments that were counted
-	samples, resamples := 0, 0
-	for _, d := range all {
-		if d.Exact {
-			exact = append(exact, 1<<d.Differing)
-		}
-		samples = max(samples, d.Samples)
-		if !d.TooFew() {
-			resamples = max(resamples, d.Resamples)
-		}
-	}
-	drawn := figures.Thousands(samples) + " assignments drawn with a fixed seed"
-	switch {
-	case samples == 0 && slices.Min(exact) == slices.Max(exact):
-		words += "all " + figures.Counted(exact[0], "assignment")
-	case samples == 0:
-		words += fmt.Sprintf("all assignments, of each pair %s to %s", figures.Thousands(slices.Min(exact)), figures.Thousands(slices.Max(exact)))
-	case len(exact) > 0:
-		words += fmt.Sprintf("all assignments of up to %d %s that differ, of more %s", lab.MaxExact, b.cases(), drawn)
-	default:
-		words += drawn
-	}
-	if resamples > 0 {
-		words += "; interval: bootstrap, " + figures.Thousands(resamples) + " samples with a fixed seed"
-	}
-	return words
+// method describes how the p values and intervals of the differences are computed.
+func (b Bench) method() string {
+	return fmt.Sprintf("p: paired randomisation test over the %s, two-sided: all assignments of up to %d that differ, of more %s drawn with a fixed seed; interval: bootstrap, %s samples with a fixed seed",
+		b.cases(), lab.MaxExact, figures.Thousands(lab.Samples), figures.Thousands(lab.Resamples))
 }
 
 func (b Bench) meaning(d lab.Difference) Span {
