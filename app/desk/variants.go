@@ -2,7 +2,6 @@ package desk
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	"gatehouse/state/answer/figures"
 	"gatehouse/state/expect"
 	"gatehouse/state/request/talk"
+	"gatehouse/state/text/spelling"
 	"gatehouse/views"
 )
 
@@ -72,11 +72,7 @@ func (c *Chat) Names() []string {
 		if v.Profile != "" {
 			words = append(words, "@"+v.Profile)
 		}
-		name := strings.Join(words, " · ")
-		for n := 2; slices.Contains(names, name); n++ {
-			name = fmt.Sprintf("%s (%d)", strings.Join(words, " · "), n)
-		}
-		names = append(names, name)
+		names = append(names, spelling.Unique(strings.Join(words, " · "), func(name string) bool { return slices.Contains(names, name) }))
 	}
 	return names
 }

@@ -2,7 +2,6 @@ package lab
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -11,6 +10,7 @@ import (
 	"gatehouse/app/effect/progress"
 	"gatehouse/app/screen"
 	"gatehouse/state/answer/figures"
+	"gatehouse/state/text/spelling"
 	"gatehouse/views"
 	"gatehouse/views/lab/grid"
 )
@@ -193,10 +193,7 @@ func (s *Screen) toSave() *screen.ToSave {
 
 // unique returns a name that no check has, or variant, of those that there are and are being added.
 func unique(name string, taken map[string]bool) string {
-	one := name
-	for n := 2; taken[one]; n++ {
-		one = fmt.Sprintf("%s (%d)", name, n)
-	}
-	taken[one] = true
-	return one
+	name = spelling.Unique(name, func(name string) bool { return taken[name] })
+	taken[name] = true
+	return name
 }

@@ -140,7 +140,7 @@ func TestAgreementOfEachPairIsShown(t *testing.T) {
 		d.RerankSet("sim/position", "sim/position", "sim/bm25")
 		d.Rank()
 		got := figuresText(d)
-		for _, want := range []string{"position position #2 1.000", "position bm25 ", "position #2 bm25 ", "FURTHEST APART places apart"} {
+		for _, want := range []string{"position position (2) 1.000", "position bm25 ", "position (2) bm25 ", "FURTHEST APART places apart"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("no %q in %s", want, got)
 			}

@@ -15,6 +15,7 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/state/answer/figures"
 	"gatehouse/state/rank/dataset"
+	"gatehouse/state/text/spelling"
 	"gatehouse/views"
 	"gatehouse/views/kit/picker"
 )
@@ -173,17 +174,13 @@ func leftOut(in dataset.Intake) string {
 
 // refusedFiles names the files of a folder that were left out, with reasons.
 func refusedFiles(files []error) string {
-	const named, most = 3, 60 // cells of each
-	var all []string
-	for _, err := range files[:min(named, len(files))] {
+	const most = 60 // cells of each
+	words := make([]string, len(files))
+	for i, err := range files {
 		why, _, _ := strings.Cut(err.Error(), ";") // the remedy is of use for one file alone
-		all = append(all, screen.Short(why, most))
+		words[i] = screen.Short(why, most)
 	}
-	words := fmt.Sprintf("%d: %s", len(files), strings.Join(all, ", "))
-	if more := len(files) - named; more > 0 {
-		words += fmt.Sprintf(" and %d more", more)
-	}
-	return words
+	return fmt.Sprintf("%d: %s", len(files), spelling.Some(words, 3))
 }
 
 // chooseField asks which column or member holds the texts, after further choices.

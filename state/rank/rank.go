@@ -12,6 +12,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
+	"gatehouse/state/text/spelling"
 )
 
 // None is the place of a document that was not returned, and the mark of one without a mark.
@@ -194,16 +195,11 @@ func (j *joiner) addWarnings(n, topN, results int) {
 
 // numbers lists the first few of some numbers.
 func numbers(list []int) string {
-	const shown = 5
-	words := make([]string, 0, shown)
-	for _, v := range list[:min(shown, len(list))] {
-		words = append(words, fmt.Sprint(v))
+	words := make([]string, len(list))
+	for i, v := range list {
+		words[i] = strconv.Itoa(v)
 	}
-	text := strings.Join(words, ", ")
-	if more := len(list) - shown; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
+	return spelling.Some(words, 5)
 }
 
 // nearStep is the largest step, as a share of the mean step, of a near-tie. Evenly spaced scores have none.

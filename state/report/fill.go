@@ -188,13 +188,7 @@ const fillBar = 12
 
 // bar draws tokens as a share of all, in eighths of a cell.
 func (f Filling) bar(tokens int) string {
-	const eighths = "▏▎▍▌▋▊▉█"
-	n := tokens * fillBar * 8 / max(f.Fill.Tokens, 1)
-	bar := strings.Repeat("█", n/8)
-	if rest := n % 8; rest > 0 || n == 0 && tokens > 0 {
-		bar += string([]rune(eighths)[max(rest, 1)-1])
-	}
-	return bar
+	return figures.Bar(max(tokens*fillBar*8/max(f.Fill.Tokens, 1), min(tokens, 1)))
 }
 
 func (f Filling) share(tokens int) string {

@@ -269,16 +269,11 @@ func (r RankRun) over(queries int) string {
 
 // numbered lists the first queries.
 func numbered(queries []int) string {
-	const shown = 5
-	words := make([]string, 0, shown)
-	for _, q := range queries[:min(len(queries), shown)] {
-		words = append(words, strconv.Itoa(q+1))
+	words := make([]string, len(queries))
+	for i, q := range queries {
+		words[i] = strconv.Itoa(q + 1)
 	}
-	text := "query " + strings.Join(words, ", ")
-	if more := len(queries) - shown; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
+	return "query " + spelling.Some(words, 5)
 }
 
 // runs reports the verdict, time and cost of each run.

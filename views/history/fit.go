@@ -203,7 +203,6 @@ func timeScale(entries []history.Entry) int64 {
 // timeBar draws the time of an exchange on cells cells: the wait for the first token, and the rest.
 // Without a first token all of it is wait. Both are empty if the time is not known.
 func timeBar(e *history.Entry, scale int64, cells int) (wait, stream string) {
-	const eighths = "▏▎▍▌▋▊▉█"
 	if e.TotalUS < 0 || scale <= 0 {
 		return "", ""
 	}
@@ -214,13 +213,5 @@ func timeBar(e *history.Entry, scale int64, cells int) (wait, stream string) {
 	}
 	waits := min(int((first*int64(cells)+scale/2)/scale), (parts+7)/8)
 	wait = strings.Repeat("░", waits)
-	rest := parts - 8*waits
-	if rest <= 0 {
-		return wait, ""
-	}
-	stream = strings.Repeat("█", rest/8)
-	if rest%8 > 0 {
-		stream += string([]rune(eighths)[rest%8-1])
-	}
-	return wait, stream
+	return wait, figures.Bar(max(parts-8*waits, 0))
 }

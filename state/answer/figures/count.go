@@ -82,3 +82,12 @@ func Share(part float64) string {
 		return strconv.FormatFloat(percent, 'f', 0, 64) + " %"
 	}
 }
+
+// Bar draws a bar of a length in eighths of a cell.
+func Bar(eighths int) string {
+	bar := strings.Repeat("█", eighths/8)
+	if part := eighths % 8; part > 0 {
+		bar += string([]rune("▏▎▍▌▋▊▉")[part-1])
+	}
+	return bar
+}

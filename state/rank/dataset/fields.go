@@ -8,7 +8,6 @@ import (
 	"io"
 	"iter"
 	"slices"
-	"strings"
 
 	"gatehouse/client/scan"
 	"gatehouse/state/text/spelling"
@@ -94,14 +93,7 @@ func fieldsOf(object []byte) string {
 }
 
 // some lists the first few of some names.
-func some(names []string) string {
-	const shown = 8
-	text := strings.Join(names[:min(shown, len(names))], ", ")
-	if more := len(names) - shown; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
-}
+func some(names []string) string { return spelling.Some(names, 8) }
 
 // tableReader reads the rows of a CSV.
 type tableReader struct{ *csv.Reader }

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/text/spelling"
 )
 
 // Model is a reranker's slug, and the members of its requests besides query and documents, as spelled by the user.
@@ -88,17 +88,13 @@ func (s Set) Labels() []string {
 	for _, m := range s.Models {
 		count[m.Slug]++
 	}
-	labels := make([]string, len(s.Models))
-	seen := map[string]int{}
-	for i, m := range s.Models {
+	labels := make([]string, 0, len(s.Models))
+	for _, m := range s.Models {
 		label := m.Slug
 		if count[m.Slug] > 1 {
 			label = m.withSettings()
 		}
-		if seen[label]++; seen[label] > 1 {
-			label += " #" + strconv.Itoa(seen[label])
-		}
-		labels[i] = label
+		labels = append(labels, spelling.Unique(label, func(label string) bool { return slices.Contains(labels, label) }))
 	}
 	return labels
 }

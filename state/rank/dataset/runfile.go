@@ -15,6 +15,7 @@ import (
 	"gatehouse/state/answer/figures"
 	"gatehouse/state/lab"
 	"gatehouse/state/rank"
+	"gatehouse/state/text/spelling"
 )
 
 // RunFile is the ranking of one system in a TREC run.
@@ -110,11 +111,7 @@ func (r RunFile) Differs(s Set, queries, unknown int) string {
 func (b Bench) WithRuns() Bench {
 	b.Models, b.Results = slices.Clip(b.Models), slices.Clone(b.Results)
 	for _, r := range b.Set.Runs {
-		label := r.Tag
-		for n := 2; slices.Contains(b.Models, label); n++ {
-			label = fmt.Sprintf("%s #%d", r.Tag, n)
-		}
-		b.Models = append(b.Models, label)
+		b.Models = append(b.Models, spelling.Unique(r.Tag, func(label string) bool { return slices.Contains(b.Models, label) }))
 		column, _, _ := r.Column(b.Set)
 		for q := range b.Results {
 			b.Results[q] = append(slices.Clip(b.Results[q]), column[q])

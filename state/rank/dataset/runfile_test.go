@@ -41,7 +41,7 @@ func TestSetsIncludeRunsOfOtherSystems(t *testing.T) {
 		b.Results[q] = make([]dataset.Result, 1)
 	}
 	all := b.WithRuns()
-	if !slices.Equal(all.Models, []string{"search", "search #2"}) || len(b.Results[0]) != 1 {
+	if !slices.Equal(all.Models, []string{"search", "search (2)"}) || len(b.Results[0]) != 1 {
 		t.Errorf("%v, %d results of the first", all.Models, len(b.Results[0]))
 	}
 	if g := all.Measure(rank.Measure{Kind: rank.MRR}).Grid; g[0][1] != 1 {

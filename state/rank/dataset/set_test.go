@@ -108,7 +108,7 @@ func TestSettings(t *testing.T) {
 func TestLabelsDiffer(t *testing.T) {
 	a := NewModel("sim/bm25")
 	s := Set{}.WithModel(0, a).WithModel(1, member(t, a, "top_n", "3")).WithModel(2, a).WithModel(3, member(t, NewModel("sim/position"), "top_n", "9"))
-	if got := strings.Join(s.Labels(), ", "); got != "sim/bm25, sim/bm25 top_n 3, sim/bm25 #2, sim/position" {
+	if got := strings.Join(s.Labels(), ", "); got != "sim/bm25, sim/bm25 top_n 3, sim/bm25 (2), sim/position" {
 		t.Error(got)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gatehouse/state/text/spelling"
 )
 
 // Qrel is a mark as files of judgements have it.
@@ -94,12 +96,7 @@ func records(name string, data []byte, read func(line int, fields []string) erro
 // maxClipped is the length in characters of what an error message quotes.
 const maxClipped = 40
 
-func clipped(word string) string {
-	if runes := []rune(word); len(runes) > maxClipped {
-		return string(runes[:maxClipped-1]) + "…"
-	}
-	return word
-}
+func clipped(word string) string { return spelling.Fit(word, maxClipped) }
 
 func places(n int, id func(int) string) map[string]int {
 	at := make(map[string]int, n)

@@ -35,24 +35,27 @@ func InertJSON(doc []byte) []byte {
 
 // OneLine returns received text as it may be part of a line of ours: inert, and with visible signs
 // for control characters and for everything that ends a line. Tabs stay.
-func OneLine(s string) string {
-	if strings.ContainsFunc(s, breaks) {
-		var b strings.Builder
-		for _, r := range strings.ReplaceAll(s, "\r\n", "\n") {
-			switch {
-			case !breaks(r):
-				b.WriteRune(r)
-			case r < 0x20:
-				b.WriteRune('\u2400' + r)
-			case r == 0x7f:
-				b.WriteRune('␡')
-			default:
-				fmt.Fprintf(&b, "‹U+%04X›", r)
-			}
-		}
-		s = b.String()
+func OneLine(s string) string { return Inert(Pictured(s, breaks)) }
+
+// Pictured returns a text with visible signs for some characters; a line that ends in CRLF ends in LF then.
+func Pictured(s string, some func(rune) bool) string {
+	if !strings.ContainsFunc(s, some) {
+		return s
 	}
-	return Inert(s)
+	var b strings.Builder
+	for _, r := range strings.ReplaceAll(s, "\r\n", "\n") {
+		switch {
+		case !some(r):
+			b.WriteRune(r)
+		case r < 0x20:
+			b.WriteRune('\u2400' + r) // the pictures of the controls
+		case r == 0x7f:
+			b.WriteRune('␡')
+		default:
+			fmt.Fprintf(&b, "‹U+%04X›", r)
+		}
+	}
+	return b.String()
 }
 
 // breaks reports whether a character ends a line or controls a terminal.

@@ -1,6 +1,28 @@
 package spelling
 
-import "unicode/utf8"
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Some lists the first of some names, and how many more there are.
+func Some(names []string, most int) string {
+	text := strings.Join(names[:min(most, len(names))], ", ")
+	if more := len(names) - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// Unique returns a name that is not taken: with a number where it is.
+func Unique(name string, taken func(string) bool) string {
+	one := name
+	for n := 2; taken(one); n++ {
+		one = fmt.Sprintf("%s (%d)", name, n)
+	}
+	return one
+}
 
 // Shorten returns the first characters of a text and an ellipsis; all of a text that has no more.
 func Shorten(s string, characters int) string {

@@ -6,7 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"gatehouse/state/answer/figures"
 	"gatehouse/state/rank"
+	"gatehouse/views/kit/text"
 )
 
 // scale is the range of a column's scores, and how they are written.
@@ -115,11 +117,5 @@ func bar(share float64, cells int) string {
 	if share > 0 { // false for NaN
 		eighths = int(math.Round(min(share, 1) * float64(cells) * 8))
 	}
-	full := min(eighths/8, cells)
-	s := strings.Repeat("█", full)
-	if part := eighths % 8; part > 0 && full < cells {
-		s += string([]rune("▏▎▍▌▋▊▉")[part-1])
-		full++
-	}
-	return s + strings.Repeat(" ", cells-full)
+	return text.Fit(figures.Bar(eighths), cells, "")
 }
