@@ -75,17 +75,18 @@ func (g *gate) pass(whose side, p []byte) error {
 		return nil
 	}
 	if g.concern() == "" { // what cannot be read passes as it is
-		g.flush()
+		g.queue <- message{raw: g.rest()}
 		return nil
 	}
-	g.addBytes(caller, g.raw)
 	return err
 }
 
 // frame takes a frame of the caller.
 func (g *gate) frame(p websocket.Piece) {
 	raw := slices.Clone(g.raw[:p.Size])
-	g.raw = g.raw[p.Size:]
+	if g.raw = g.raw[p.Size:]; len(g.raw) == 0 {
+		g.raw = nil // a large message is not held
+	}
 	switch {
 	case p.Opcode == websocket.Close:
 		g.leave(client.ErrHungUp)
@@ -105,39 +106,48 @@ func (g *gate) frame(p websocket.Piece) {
 func (g *gate) complete(p websocket.Piece) {
 	m := g.open
 	m.opcode, m.text, m.at = p.MessageOpcode, bytes.Clone(p.Message), g.now()
-	concerned := g.handshake.changed != nil || g.concern() != ""
-	if m.asks = concerned && scan.Text(scan.Get(m.text, "type")) == "response.create"; m.asks {
+	if m.asks = g.concern() != "" && scan.Text(scan.Get(m.text, "type")) == "response.create"; m.asks {
 		g.asked.Add(1)
 	}
 	g.queue <- m
 	g.open = message{began: m.at}
 }
 
-// flush passes what is not complete.
-func (g *gate) flush() {
-	g.queue <- message{raw: append(g.open.raw, g.raw...)}
+// rest removes what is not complete and returns it.
+func (g *gate) rest() []byte {
+	all := append(g.open.raw, g.raw...)
 	g.open.raw, g.raw = nil, nil
+	return all
 }
 
-// end ends a side: that of the caller once all that was received has passed.
+// end ends a side: that of the caller once all messages have passed. What is not complete passes, or is only recorded
+// if it cannot be known what the rules would do with it.
 func (g *gate) end(whose side) {
 	if whose == server {
 		g.leave(&client.UnsentError{Detail: wire.DetailWaited, Why: "the server ended the WebSocket while the request waited"})
 		return
 	}
 	g.leave(client.ErrHungUp)
-	if g.concern() == "" {
-		g.flush()
+	rest, passes := g.rest(), g.concern() == ""
+	if passes {
+		g.queue <- message{raw: rest}
 	}
 	close(g.queue)
 	<-g.done
+	if !passes {
+		g.addBytes(caller, rest)
+	}
 }
 
-// concern returns a rule that may be for messages of the connection; "" for none.
+// concern returns a rule that may be for messages of the connection; "" for none. One that sent the connection
+// elsewhere is for all of them: none may have a credential of the program.
 func (g *gate) concern() string {
 	h := g.handshake
+	if h.changed != nil {
+		return h.changed.By[0]
+	}
 	sent := h.sent(g.out)
-	sent.Body = []byte("{}")
+	sent.Body = []byte("{}") // without one it would be the handshake
 	return h.proxy.options.Rules.Concern(h.called, sent, h.caller())
 }
 
@@ -224,10 +234,19 @@ func (t *turn) answer() {
 	t.tell(all)
 }
 
-// event returns the frame of an event of the response.
+// event returns the frame of an event of the response, with the stream_id of its request.
 func (t *turn) event(event []byte) []byte {
-	if t.lane != "" {
-		event = slices.Concat([]byte(`{"stream_id":`), scan.Quote(t.lane), []byte(","), event[1:])
+	if scan.Text(scan.Get(event, "stream_id")) != t.lane {
+		var members []any
+		if t.lane != "" {
+			members = []any{"stream_id", scan.Quote(t.lane)}
+		}
+		for m := range scan.Members(event) {
+			if m.Key != "stream_id" { // of the exchange that the answer is from
+				members = append(members, m.Key, m.Value)
+			}
+		}
+		event = scan.MakeObject(members...)
 	}
 	f := websocket.Frame{Fin: true, Opcode: websocket.Text, Payload: event}
 	return f.Append(nil)

@@ -324,6 +324,9 @@ func (r *socketRecorder) causes() (ofTurns, ofHandshake error) {
 // end ends the open records.
 func (r *socketRecorder) end(at time.Time, ofTurns, ofHandshake error) {
 	r.request(r.asked)
+	for whose := range r.sides {
+		r.recordAll(r.oldest(), r.sides[whose].parts)
+	}
 	for len(r.turns) > 0 {
 		r.finish(r.turns[0], at, ofTurns)
 	}

@@ -136,7 +136,7 @@ const (
 	DetailRule       EndDetail = "rule"          // a rule of the proxy could not change the request
 	DetailSocket     EndDetail = "websocket"     // rules of the proxy cannot be applied to the WebSocket
 	DetailFault      EndDetail = "fault"         // a rule of the proxy broke the answer on purpose
-	DetailWaited     EndDetail = "waited"        // the request waited in the proxy until that ended
+	DetailWaited     EndDetail = "waited"        // the request waited in the proxy until that ended, or its WebSocket
 )
 
 // End is how the transport of an exchange ended.

@@ -180,9 +180,6 @@ func (s *RuleSet) Concern(t proxy.Target, sent wire.Sent, caller wire.Caller) (r
 	if len(s.rules) == 0 && !s.Pauses.IsSet() {
 		return ""
 	}
-	if len(sent.Body) > 0 {
-		sent.Body = []byte("{}") // else a message on a WebSocket would be its handshake
-	}
 	e := s.entry(t, sent, caller)
 	for i := range s.rules {
 		if mayHold(s.rules[i].filter, &e) {

@@ -61,7 +61,7 @@ var unanswered = []endRow{
 		otherAdvice("let the program use HTTP", "give the rule another filter, as the message says")},
 	{wire.EndUnsent, wire.DetailRule, "not sent", "The proxy did not send the request: a rule could not change it.",
 		otherAdvice("correct the rule, or start the proxy without it")},
-	{wire.EndUnsent, wire.DetailWaited, "not sent", "The request waited at a breakpoint of the proxy until the proxy ended.", nil},
+	{wire.EndUnsent, wire.DetailWaited, "not sent", "The proxy, or the WebSocket to {host}, ended while the request waited in the proxy. Nothing was sent.", nil},
 	{wire.EndUnsent, "", "not sent", "The proxy did not send the request.", nil},
 	{wire.EndNotHTTP, "", "not an HTTP answer", "{host} accepted the connection but did not answer in HTTP.",
 		otherAdvice("check the port: another service may listen there", checkPort)},
