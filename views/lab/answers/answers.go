@@ -171,23 +171,15 @@ func (m *Model) draw() drawing {
 
 // row draws the variants from one up to another next to one another.
 func (m *Model) row(d *drawing, from, to, width int) {
-	top, rows := len(d.lines), 0
-	var columns [][]string
+	bar, top, lines := m.styles.Rule.Render(" │ "), len(d.lines), []string(nil)
 	for v := from; v < to; v++ {
-		lines := m.column(d, v, width, top)
-		columns, rows = append(columns, lines), max(rows, len(lines))
-	}
-	bar := m.styles.Rule.Render(" │ ")
-	for row := range rows {
-		cells := make([]string, len(columns))
-		for c, lines := range columns {
-			if row < len(lines) {
-				cells[c] = lines[row]
-			}
-			cells[c] = text.Fit(cells[c], width, "")
+		column := m.column(d, v, width, top)
+		if v > from {
+			column = text.SideBySide(lines, column, (v-from)*(width+3)-3, bar)
 		}
-		d.lines = append(d.lines, strings.Join(cells, bar))
+		lines = column
 	}
+	d.lines = append(d.lines, lines...)
 }
 
 // column draws the answers of a variant, and notes the line of each; the first line of the column is top.
