@@ -302,7 +302,7 @@ func (s *spending) announce(ctx context.Context, h host, conn connection, all []
 		unknown = "the list of models cannot be read (" + err.Error() + ")"
 	}
 	for _, run := range all {
-		usd, why := s.maxCostOf(run)
+		usd, why := s.known.MaxCost(run.body, true, false)
 		sum, unknown = sum+usd, cmp.Or(unknown, why)
 	}
 	costs := fmt.Sprintf("at most %s by the list of models", figures.PriceOf(sum))
@@ -313,23 +313,15 @@ func (s *spending) announce(ctx context.Context, h host, conn connection, all []
 	return nil
 }
 
-// maxCostOf returns what a request may cost by the list of models. unknown is why there is no such
-// figure, or "".
-func (s *spending) maxCostOf(run *ranking) (usd float64, unknown string) {
-	const rerank, anyModel = true, false
-	return s.known.MaxCost(run.body, rerank, anyModel)
-}
-
 // maxUSD returns what a request may cost; NaN if that is unknown.
 func (s *spending) maxUSD(run *ranking) float64 {
 	if s.budget == nil {
 		return math.NaN()
 	}
-	usd, unknown := s.maxCostOf(run)
-	if unknown != "" {
-		return math.NaN()
+	if usd, unknown := s.known.MaxCost(run.body, true, false); unknown == "" {
+		return usd
 	}
-	return usd
+	return math.NaN()
 }
 
 // sent returns the requests that were sent. It prints why the others were not.
