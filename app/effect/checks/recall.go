@@ -3,6 +3,7 @@ package checks
 import (
 	"bytes"
 	"slices"
+	"time"
 
 	"gatehouse/app/effect/progress"
 	"gatehouse/app/effect/share"
@@ -18,14 +19,13 @@ import (
 // variant and repeat the one with a mark, else the latest, if its request has the same bytes and went to the same gateway. The error is a
 // *progress.StoppedError, or that of reading.
 func (l *Lab) Recall(w *progress.Work, a archive.Reader) error {
-	list, err := ofOrigin(w, a, history.Lab)
-	marked := map[string]bool{}
+	q, _ := query.Parse("origin:"+string(history.Lab), time.Now())
+	list, err := a.List(w.Context(), archive.Page{Query: q, Limit: -1})
+	marked := map[string]int{}
 	for _, m := range l.Marks {
-		marked[m.Answer] = true
+		marked[m.Answer] = 1
 	}
-	latest := list
-	list = slices.DeleteFunc(slices.Clone(latest), func(e history.Entry) bool { return !marked[e.ID] })
-	list = append(list, slices.DeleteFunc(latest, func(e history.Entry) bool { return marked[e.ID] })...)
+	slices.SortStableFunc(list, func(a, b history.Entry) int { return marked[b.ID] - marked[a.ID] })
 	for i := range list {
 		e := &list[i] // those with a mark, then the newest first
 		c, v := slices.Index(l.Cases, e.Case), slices.Index(l.Variants, e.Variant)
@@ -53,10 +53,4 @@ func (l *Lab) Recall(w *progress.Work, a archive.Reader) error {
 		}
 	}
 	return err
-}
-
-// ofOrigin returns the exchanges of an origin, the newest first.
-func ofOrigin(w *progress.Work, a archive.Reader, origin history.Origin) ([]history.Entry, error) {
-	field, _ := query.Lookup("origin")
-	return a.List(w.Context(), archive.Page{Query: query.Query{Any: []query.All{{{Field: field, Op: query.Is, Text: string(origin)}}}}, Limit: -1})
 }
