@@ -315,7 +315,6 @@ func (m *Model) ShortHelp() []key.Binding {
 	add(views.ActRankSettings, views.ActRankInspect, views.ActRankExport, views.ActRankLoad)
 	if m.alone {
 		add(views.ActRankNormal)
-		return all
 	}
 	return all
 }
