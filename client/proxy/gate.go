@@ -283,6 +283,7 @@ func (g *gate) answers(p []byte) error {
 	if err := g.deliver(p); err != nil || !ends {
 		return err
 	}
+	g.handshake.given.Fault = t.fault.Rule
 	g.addSideEnd(server, t.fault.broke())
 	_, err := t.fault.End.Break(g.ctx, nil, g.ends[caller].conn)
 	return err

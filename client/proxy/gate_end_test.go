@@ -92,3 +92,22 @@ func TestAnAnswerHasTheLaneOfItsRequest(t *testing.T) {
 		p.all(t, 2)
 	}
 }
+
+// TestAFaultIsThatOfAllItBreaks: the connection, and the other responses on it.
+func TestAFaultIsThatOfAllItBreaks(t *testing.T) {
+	p := pass(t, hijacking(t, func(conn net.Conn, r *bufio.Reader) {
+		_, _ = io.ReadFull(r, make([]byte, len(frame(ours.Text, true, true, create))+len(frame(ours.Text, true, true, unchanged))))
+		_, _ = conn.Write(frame(ours.Text, true, false, `{"type":"response.created"}`))
+		_, _ = io.ReadAll(r)
+	}), func(o *proxy.Options) { o.Rules = stubRules{fault: "cut@20"} })
+	conn, r := handshake(t, p.URL, "/responses")
+	_, _ = conn.Write(append(frame(ours.Text, true, true, unchanged), frame(ours.Text, true, true, create)...))
+	_, _ = io.ReadAll(r)
+	for _, x := range p.all(t, 3) {
+		if x.Delivery.Fault != "--fault 'x => cut@20'" || x.End.Detail != wire.DetailFault {
+			t.Errorf("%s: %+v, fault %q", x.Sent.Body, x.End, x.Delivery.Fault)
+		}
+	}
+}
+
+const unchanged = `{"type":"response.create","input":"unchanged"}`

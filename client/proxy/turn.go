@@ -90,7 +90,12 @@ func (r *socketRecorder) lane(id string) *turn {
 
 // finish ends a response.
 func (r *socketRecorder) finish(t *turn, at time.Time, err error) {
-	if errors.Is(err, client.ErrFault) || t.fault.Slow > 0 && t.seen {
+	switch {
+	case errors.Is(err, client.ErrFault): // maybe by the rule for another response, which broke the connection
+		if t.given.Fault = r.handshake.given.Fault; !t.seen {
+			t.queue.head(at, r.resp) // else it would be a failed connection
+		}
+	case t.fault.Slow > 0 && t.seen:
 		t.given.Fault = t.fault.Rule
 	}
 	if r.gate != nil {
