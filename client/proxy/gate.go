@@ -23,10 +23,10 @@ type gate struct {
 	stop  func() // closes both ends
 	ctx   context.Context
 	leave context.CancelCauseFunc // nobody waits for an answer any more
-	queue chan message
-	asked atomic.Int32         // messages in the queue that the rules are asked about
-	fault atomic.Pointer[turn] // whose answer a rule breaks; nil: none
-	done  chan struct{}        // the queue was closed and is empty
+	queue backlog[message]        // it never delays the caller, whose end would not be noticed
+	asked atomic.Int32            // messages in the queue that the rules are asked about
+	fault atomic.Pointer[turn]    // whose answer a rule breaks; nil: none
+	done  chan struct{}           // the queue was closed and is empty
 
 	decoder *websocket.Decoder // of the caller; this and the following belong to the goroutine that reads it
 	raw     []byte             // bytes of frames that are not complete
@@ -45,16 +45,27 @@ type message struct {
 	opcode    websocket.Opcode
 	text      []byte // decompressed; nil for bytes that are no message
 	asks      bool   // it requests a response, and rules may be for it
+	end       bool   // none follows
 	began, at time.Time
 }
 
+func (m message) last() bool { return m.end }
+
+func (m message) size() int {
+	if m.end {
+		return 0
+	}
+	return len(m.raw) + len(m.text) + entrySize
+}
+
 func newGate(r *socketRecorder, stop func()) *gate {
-	g := &gate{socketRecorder: r, stop: stop, queue: make(chan message, 16), done: make(chan struct{})}
+	g := &gate{socketRecorder: r, stop: stop, done: make(chan struct{})}
+	g.queue.init(&r.handshake.proxy.requests)
 	g.ctx, g.leave = context.WithCancelCause(r.handshake.r.Context())
 	g.decoder = websocket.NewDecoder(websocket.FromClient, websocket.ExtensionsOf(r.resp.Header), 0)
 	go func() {
 		defer close(g.done)
-		for m := range g.queue {
+		for m := g.queue.pop(); !m.end; m = g.queue.pop() {
 			g.passMessage(m)
 		}
 	}()
@@ -71,15 +82,21 @@ func (g *gate) pass(whose side, p []byte) error {
 	}
 	g.raw = append(g.raw, p...)
 	err := g.decoder.Decode(p, g.frame)
-	if err == nil {
-		return nil
+	if err != nil && g.concern() == "" { // what cannot be read passes as it is
+		g.add(message{raw: g.rest()})
+		err = nil
 	}
-	if g.concern() == "" { // what cannot be read passes as it is
-		g.queue <- message{raw: g.rest()}
-		return nil
+	if !g.queue.running() {
+		g.leave(errWaiting)
+		return errWaiting
 	}
 	return err
 }
+
+var errWaiting = &client.UnsentError{Detail: wire.DetailWaited, Why: "the messages that wait take more memory than the proxy has left for requests"}
+
+// add adds a message to the queue, which ends without memory for it.
+func (g *gate) add(m message) { g.queue.add(m, message{end: true}) }
 
 // frame takes a frame of the caller.
 func (g *gate) frame(p websocket.Piece) {
@@ -90,11 +107,11 @@ func (g *gate) frame(p websocket.Piece) {
 	switch {
 	case p.Opcode == websocket.Close:
 		g.leave(client.ErrHungUp)
-		g.queue <- message{raw: raw}
+		g.add(message{raw: raw})
 	case p.Opcode.IsControl() && g.asked.Load() > 0:
 		_ = g.forward(caller, raw) // the next message fails in the same way
 	case p.Opcode.IsControl():
-		g.queue <- message{raw: raw}
+		g.add(message{raw: raw})
 	default:
 		if g.open.raw = append(g.open.raw, raw...); p.Complete {
 			g.complete(p)
@@ -109,7 +126,7 @@ func (g *gate) complete(p websocket.Piece) {
 	if m.asks = g.concern() != "" && scan.Text(scan.Get(m.text, "type")) == "response.create"; m.asks {
 		g.asked.Add(1)
 	}
-	g.queue <- m
+	g.add(m)
 	g.open = message{began: m.at}
 }
 
@@ -130,9 +147,9 @@ func (g *gate) end(whose side) {
 	g.leave(client.ErrHungUp)
 	rest, passes := g.rest(), g.concern() == ""
 	if passes {
-		g.queue <- message{raw: rest}
+		g.add(message{raw: rest})
 	}
-	close(g.queue)
+	g.add(message{end: true})
 	<-g.done
 	if !passes {
 		g.addBytes(caller, rest)

@@ -111,3 +111,24 @@ func TestAFaultIsThatOfAllItBreaks(t *testing.T) {
 }
 
 const unchanged = `{"type":"response.create","input":"unchanged"}`
+
+// TestTheEndIsNoticedBehindMessages that wait as well, and messages without memory for them end the connection.
+func TestTheEndIsNoticedBehindMessages(t *testing.T) {
+	for name, memory := range map[string]int64{"left": 0, "no memory": 4000} {
+		w := waiting{make(chan string, 1), nil}
+		p := pass(t, hijacking(t, func(_ net.Conn, r *bufio.Reader) { _, _ = io.ReadAll(r) }), func(o *proxy.Options) { o.Rules, o.MaxRequests = w, memory })
+		conn, r := handshake(t, p.URL, "/responses")
+		_, _ = conn.Write(frame(ours.Text, true, true, create))
+		<-w.began
+		for range 100 {
+			_, _ = conn.Write(frame(ours.Text, true, true, `{"type":"response.processed"}`))
+		}
+		if memory > 0 {
+			_, _ = io.ReadAll(r)
+		}
+		conn.Close()
+		if x := requestOn(p.all(t, 2), 0); x.Head != nil || memory == 0 && x.End.Cause != wire.EndHungUp || memory > 0 && x.End.Detail != wire.DetailWaited {
+			t.Errorf("%s: %+v", name, x.End)
+		}
+	}
+}
