@@ -196,6 +196,9 @@ func TestLettersAreTextOnlyWhileWriting(t *testing.T) {
 	if !d.Typing() || d.Cursor() == nil {
 		t.Error("writing is not typing")
 	}
+	if d.press("end", "/"); !strings.Contains(d.text(), "/") {
+		t.Errorf("a slash is no text: %s", d.text())
+	}
 	d.SetFocus(false)
 	if d.Typing() || d.Cursor() != nil {
 		t.Error("a pane without the focus types")

@@ -15,11 +15,10 @@ func (m *Model) write(msg tea.Msg) views.Answer {
 	gen, was := m.gen, m.position()
 	switch action := m.keys.Asked(msg, views.Composer); action {
 	case "":
-		if m.keys.Asked(msg, views.Global) == views.ActFind {
-			return m.openFind()
-		}
 		if typed := views.Typed(msg); typed != "" {
 			m.typed(typed)
+		} else if m.keys.Asked(msg, views.Global) == views.ActFind {
+			return m.openFind()
 		}
 	case views.ActSend, views.ActNewLine:
 		m.newLine()
