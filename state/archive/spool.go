@@ -401,7 +401,7 @@ func (r *spoolReader) finish() {
 	if c.Head != nil {
 		r.lastUS = max(r.lastUS, c.Head.AtUS)
 	}
-	c.End = &wire.End{Cause: wire.EndKilled, Message: "gatehouse ended before the answer did", AtUS: r.lastUS}
+	c.End = &wire.End{Cause: wire.EndKilled, Message: "gatehouse ended before the answer did, or could not store more of it", AtUS: r.lastUS}
 	if c.Waits {
 		c.End = &wire.End{Cause: wire.EndUnsent, Detail: wire.DetailWaited, Message: "gatehouse ended while the request waited"}
 	}

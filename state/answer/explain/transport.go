@@ -120,7 +120,7 @@ var interrupted = []endRow{
 		[]Advice{resend, {Words: "report it to the operator of the service or of the proxy"}}},
 	{wire.EndUnread, "", "the rest was not read", "The part of the file that was read has no final event. That part is stored.", nil},
 	{wire.EndChecksum, "", "the checksum does not match", "The file has no final event, and its content is not what was sent. All of it is stored.", nil},
-	{wire.EndKilled, "", "the program exited first", "The program exited while the answer was arriving. What had arrived is stored.", []Advice{resend}},
+	{wire.EndKilled, "", "the program exited first", "The program exited while the answer was arriving, or could store no more of it, as on a full disk. What had arrived is stored.", []Advice{resend}},
 	{"", "", "the answer was cut off", "The answer {ended}.{stored}", []Advice{resend}},
 }
 
