@@ -154,7 +154,7 @@ func checkEarly(q query.Query) error {
 
 func earlyNames() (names []string) {
 	for _, c := range history.LocalColumns() {
-		if f := c.Filter; f.Early && f.Name != "" {
+		if f := c.Filter; f.Early && f.Name != "" && f.Name != "case" && f.Name != "variant" { // those are of the lab alone
 			names = append(names, f.Name)
 		}
 	}
@@ -272,8 +272,11 @@ func (s *RuleSet) Change(ctx context.Context, t proxy.Target, sent wire.Sent, ca
 
 // run applies programs to a request and returns its new body.
 func (s *RuleSet) run(ctx context.Context, programs, by []string, sent wire.Sent) ([]byte, error) {
-	if !utf8.Valid(sent.Body) || scan.KindOf(sent.Body) != scan.Object || !scan.Valid(sent.Body) {
-		return nil, fmt.Errorf("%s: the request is no JSON object; give the rule a filter that leaves it out, such as path:/responses", by[0])
+	switch {
+	case !utf8.Valid(sent.Body) || !scan.Valid(sent.Body):
+		return nil, fmt.Errorf("%s: the request is malformed JSON", by[0])
+	case scan.KindOf(sent.Body) != scan.Object:
+		return nil, fmt.Errorf("%s: the request is no JSON object; give the rule a filter that leaves it out", by[0])
 	}
 	ctx, stop := context.WithTimeout(ctx, maxRuleTime)
 	defer stop()

@@ -54,7 +54,8 @@ func TestRulesChangeWhatMatches(t *testing.T) {
 		{"/responses", "codex/1", `{"model":"a"}`, `{"model":"a","instructions":"Be \"brief\".\n"}`, ""},
 		{"/responses", "", `{"model":"a","input":[{"role":"system","content":"You are a title generator."},{"role":"user","content":"x"}]}`, `{"model":"cheap","input":[{"role":"system","content":"You are a title generator."},{"role":"user","content":"x"}]}`, ""},
 		{"/wrong", "", `{}`, "", "not one JSON object"},
-		{"/wrong", "", `no JSON`, "", "no JSON object"},
+		{"/wrong", "", `{"model":`, "", "': the request is malformed JSON"},
+		{"/wrong", "", `[]`, "", "the request is no JSON object; give the rule a filter that leaves it out"},
 		{"/none", "", `{ "a" : 1 }`, "", ""},
 	} {
 		sent, caller := wire.Sent{Method: "POST", URL: "https://h/v1" + c.path, Body: []byte(c.body)}, wire.Caller{UserAgent: c.caller, Address: "127.0.0.1:1"}
@@ -84,7 +85,7 @@ func TestWrongRules(t *testing.T) {
 	for rule, want := range map[string]string{
 		"model:a":                  "has no =>",
 		"verdict:failed => .a = 1": "not known before the answer",
-		"cost>1 => .a = 1":         "not known before the answer",
+		"cost>1 => .a = 1":         "a rule can ask for model, origin, connection, method, path, caller, session, purpose",
 		"hello => .a = 1":          "words",
 		"nothing:a => .a = 1":      "nothing",
 		"model:a => .a =":          "jq",
