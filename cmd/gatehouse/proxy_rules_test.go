@@ -91,7 +91,7 @@ func TestProxyRulesChangeMessages(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	s.stop()
-	if r := inHistory(t, dir, "history", "stats", "method:WS", "--fail-if", "failures>0"); r.code != 0 {
+	if r := inHistory(t, dir, "history", "stats", "method:WS", "--fail-if", "failures>0"); r.code != 0 || strings.Contains(r.stdout, "▒ failed") {
 		t.Errorf("faults on purpose are counted: %s", r.stdout)
 	}
 	if r := inHistory(t, dir, "history", "stats", "method:WS", "--by", "error"); !strings.Contains(r.stdout, "on purpose") {

@@ -363,38 +363,21 @@ func PairOf(d stats.Dimension, c stats.Compared) Report {
 		significance(stats.TestsOfGroup) + " (Bonferroni).")}}}}
 }
 
-// parts are the parts of the bars; failures are at the bottom, where they are most visible.
-var parts = []struct {
-	ChartPart
-	verdicts []state.Verdict
-}{
-	{ChartPart{"failed", Bad}, []state.Verdict{state.Failed, state.Truncated}},
-	{ChartPart{"other", Warn}, []state.Verdict{state.Incomplete, state.Cancelled, state.Unknown}},
-	{ChartPart{"completed", Model}, []state.Verdict{state.Completed}},
-}
+// parts are the parts of the bars; failures are at the bottom, where they are most visible. Faults on purpose are others.
+var parts = []ChartPart{{"failed", Bad}, {"other", Warn}, {"completed", Model}}
 
 // Chart returns the exchanges over time.
 func (s Statistics) Chart() Chart {
 	low, high := s.Values.figures()
-	c := Chart{Label: s.Values.String(), Selected: s.Selected, Rows: s.Rows, Write: low.Unit.Words}
+	c := Chart{Parts: parts, Label: s.Values.String(), Selected: s.Selected, Rows: s.Rows, Write: low.Unit.Words}
 	if s.Values == OfTTFT {
 		c.Low, c.High = "p50", "p95"
-	}
-	for _, p := range parts {
-		c.Parts = append(c.Parts, p.ChartPart)
 	}
 	for i := range s.Bins {
 		b := &s.Bins[i]
 		bar := Bar{When: b.From.Format("2006-01-02 15:04"), Tick: s.tick(i), Rank: tickRank(b.From)}
-		for _, p := range parts {
-			n := 0
-			for v, count := range b.Verdicts {
-				if slices.Contains(p.verdicts, stats.Verdicts[v]) {
-					n += count
-				}
-			}
-			bar.Counts = append(bar.Counts, n)
-		}
+		completed := b.Verdicts[slices.Index(stats.Verdicts[:], state.Completed)]
+		bar.Counts = []int{b.Failed, b.Count - b.Failed - completed, completed}
 		var known int
 		if bar.Low, known = low.Value(&b.Group); known == 0 {
 			bar.Low, bar.High = -1, -1
