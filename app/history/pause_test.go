@@ -12,6 +12,7 @@ import (
 	"gatehouse/app/effect/files"
 	"gatehouse/client/wire"
 	"gatehouse/state/archive"
+	"gatehouse/state/dialect/usage"
 	entries "gatehouse/state/history"
 	"gatehouse/state/history/query"
 )
@@ -222,6 +223,9 @@ func TestARequestThatWaitsIsAnswered(t *testing.T) {
 		e, capture := changedExchange(t, dir, "changed:hand")
 		if !strings.HasPrefix(capture.Changed.Made, c.made) || capture.Changed.Body != pausedRequest || e.Cost >= 0 {
 			t.Errorf("%s: %+v, %v USD", name, capture.Changed, e.Cost)
+		}
+		if e.Fault != "answered" || e.Served != "" || e.TTFTUS >= 0 || e.TotalUS >= 0 || e.Rate >= 0 || e.Tokens.Counts[usage.Output] >= 0 || len(e.Receipt) > 0 {
+			t.Errorf("%s: it has figures of a model: %+v", name, e)
 		}
 	}
 }

@@ -348,7 +348,7 @@ func (p *Proxy) exchangeBegan(x *Exchange) tea.Cmd {
 func (p *Proxy) exchangeEnded(x *Exchange) {
 	p.host.Sent.ended(x)
 	p.programLeft(x)
-	traffic, failed := x.passage.traffic, x.State.Made == "" && x.Entry().Fault == "" && (x.State.Verdict == state.Failed || x.State.Verdict == state.Truncated)
+	traffic, failed := x.passage.traffic, x.Entry().Fault == "" && (x.State.Verdict == state.Failed || x.State.Verdict == state.Truncated)
 	if x.Capture.Sent.OpensResponses() { // its responses are counted, and it only if it fails
 		if !failed {
 			return

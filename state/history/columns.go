@@ -213,7 +213,7 @@ var columns = []Column{
 	{Name: "changed", Of: func(e *Entry) Value { return names{&e.Changed} }, Index: Filled, Fixed: true, Member: "changed",
 		Filter: Filter{Name: "changed", Match: Name, About: "what changed the request in the proxy: a rule, or the user by hand", Example: "changed:yes", Values: []string{"yes", "rule", "hand"}}},
 	{Name: "fault", Of: func(e *Entry) Value { return text{&e.Fault} }, Index: Filled, Fixed: true, Member: "fault",
-		Filter: Filter{Name: "fault", About: "fault on purpose of the proxy that broke the answer; *: any", Example: "fault:*", Values: []string{"cut", "reset", "stall", "status", "slow"}}},
+		Filter: Filter{Name: "fault", About: "fault on purpose of the proxy that broke the answer; answered: the user gave it; *: any", Example: "fault:*", Values: []string{"cut", "reset", "stall", "status", "slow", "answered"}}},
 	{Name: "kind", Of: kindOf, Fixed: true},
 	{Name: "base_url", Of: func(e *Entry) Value { return text{&e.BaseURL} }},
 	{Name: "service", Of: func(e *Entry) Value { return text{&e.Service} }, Fixed: true},

@@ -90,7 +90,7 @@ type Entry struct {
 	Sharing                 Sharing      // of one of this machine's history that is to be shared; archive.Sharing reads it
 	Purpose                 Purpose
 	Changed                 []string // yes, and what changed the request on the way: rule, hand; none: it is as the program sent it
-	Fault                   string   // what broke the answer on purpose, by a rule of the proxy: cut, reset, stall, status or slow; empty: nothing
+	Fault                   string   // what broke the answer on purpose, by a rule of the proxy: cut, reset, stall, status or slow; answered: the user gave it; empty: nothing
 	Waits                   bool     // the request waits in the proxy for the user, and is not sent yet
 	Spoken                  bool     // Words were read from the request: the user wrote them
 	Words                   string   // first of the request, else of the answer
@@ -122,7 +122,7 @@ func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 	if perSecond, estimated, ok := figures.RateOf(x); ok && !estimated {
 		e.Rate = int64(perSecond*1000 + 0.5)
 	}
-	if text, ok := figures.CostOf(x); ok && (c.Changed == nil || c.Changed.Made == "") { // else nothing was sent
+	if text, ok := figures.CostOf(x); ok {
 		if cost, err := strconv.ParseFloat(text, 64); err == nil && cost >= 0 && cost <= MaxCost {
 			e.Cost = cost
 		}
@@ -153,6 +153,10 @@ func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 		e.TTFTUS, e.TotalUS = -1, -1
 	} else {
 		e.Words = Asked(x, c)
+	}
+	if x.Made != "" { // no model answered, so its figures are none of a model's
+		e.Served, e.Provider, e.TTFTUS, e.TotalUS, e.Rate, e.Cost = "", "", -1, -1, -1, -1
+		e.Tokens = figures.Tokens{Counts: usage.None()}
 	}
 	if e.Spoken = e.Words != ""; !e.Spoken {
 		e.Words = answerWords(&e, x, c)

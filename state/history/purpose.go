@@ -126,6 +126,9 @@ func changedBy(c *wire.Capture) []string {
 
 // faultOf returns what Entry.Fault has.
 func faultOf(c *wire.Capture) string {
+	if c.Changed != nil && c.Changed.Made != "" {
+		return "answered"
+	}
 	if c.Delivery == nil || c.Delivery.Fault == "" {
 		return ""
 	}

@@ -91,7 +91,7 @@ func (e Extra) cost() decimal.Decimal {
 func Of(s Subject) Receipt {
 	x := s.Exchange
 	r := Receipt{Counts: usage.None()}
-	if x == nil || x.Running() || !x.Known.Answer || x.Kind() == state.Other {
+	if x == nil || x.Running() || !x.Known.Answer || x.Made != "" || x.Kind() == state.Other {
 		return r
 	}
 	routing := read.Routing(x.Routing)
