@@ -16,6 +16,7 @@ var hinted = []struct {
 	{"misspelt member", `{"temprature":1}`, "temprature", "is not a member of /responses; did you mean temperature?", `{"temperature":1}`, `{"temperature":1}`},
 	{"misspelt member whose name is taken", `{"temperature":1,"temprature":2}`, "temprature", "temperature is, and is set too", `{"temperature":1}`, ""},
 	{"member in camel case", `{"model":"sim/writer", "maxOutputTokens" : 5,"top_p":1}`, "maxOutputTokens", "did you mean max_output_tokens?", `{"max_output_tokens":5}`, `{"model":"sim/writer", "max_output_tokens" : 5,"top_p":1}`},
+	{"member of a message on a WebSocket", `{"type":"x"}`, "type", "is not a member of /responses", `{"type":"response.create"}`, ""},
 	{"unknown member", `{"frobnicate":1}`, "frobnicate", "is not a member of /responses", `{"frobnicate":null}`, ""},
 	{"max_tokens", `{"max_tokens":5,"input":"hi"}`, "max_tokens", "is not a member of /responses; did you mean max_output_tokens?", `{"max_output_tokens":5}`, `{"max_output_tokens":5,"input":"hi"}`},
 	{"max_completion_tokens beside its counterpart", `{"max_output_tokens":5,"max_completion_tokens":6}`, "max_completion_tokens", "max_output_tokens is, and is set too", `{"max_output_tokens":5}`, ""},

@@ -47,6 +47,7 @@ func (c *checker) top(body []byte) {
 		case s != nil:
 			of.closed = !slices.Contains(open, m.Key)
 			c.member(member(m.Key), m.Value, s, of)
+		case m.Key == "type" && scan.Text(m.Value) == "response.create": // a message on a WebSocket
 		case slices.Contains(convention, m.Key) || scan.IsNull(m.Value) || c.lookups > maxUnknown || c.counterpart(body, m):
 		default:
 			of.closed = true
