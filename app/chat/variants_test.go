@@ -62,7 +62,9 @@ func TestAPromptIsAskedOfSeveralModelsSideBySide(t *testing.T) {
 				t.Errorf("variant %d asked %q, %s, after %v", i+1, got, turn.Exchange.Verdict, turn.Parent)
 			}
 		}
-		d.Press("tab", "tab", "enter")
+		d.Press("tab", "tab")
+		d.Shows("R repeat   B lab")
+		d.Press("enter")
 		c := d.Desk.Shown()
 		if c.Variants != nil || modelOf(c.Conv.Current) != "sim/coder" || c.Conv.Draft.Model() != "sim/coder" {
 			t.Errorf("continues with %s, next with %s", modelOf(c.Conv.Current), c.Conv.Draft.Model())

@@ -28,6 +28,7 @@ func TestLabRunsAndShowsFiguresAndAnswers(t *testing.T) {
 		d.Shows("0 of 2")
 		d.Shows("51 % to 100 %") // Wilson, of 4 of 4
 		d.Shows("WHO SERVED")
+		d.Hides("all queries")
 		d.Press("right")
 		d.Shows("completed · 2 cases")
 		d.Press("right")

@@ -274,7 +274,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.subject.exchange() == nil {
 		keys = nil
 	}
-	return append(keys, m.keys.Bindings(views.ActTurnEdit, views.ActTurnCompare, views.ActRepeat, views.ActTie, views.ActSeparate, views.ActVariantGrid, views.ActVariantLink)...)
+	return append(keys, m.keys.Bindings(views.ActRepeat, views.ActVariantGrid, views.ActTurnEdit, views.ActTurnCompare, views.ActTie, views.ActSeparate, views.ActVariantLink)...)
 }
 
 // Scroll implements views.Scroller.

@@ -343,7 +343,11 @@ func (m *Model) row(drawn string, selected bool) string {
 
 func (m *Model) ShortHelp() []key.Binding {
 	if m.details {
-		return append(m.keys.Renamed(views.ActBenchFigures, "grid"), m.keys.Bindings(views.ActBenchFigure, views.ActRankRunAll, views.ActRankGrid)...)
+		all := append(m.keys.Renamed(views.ActBenchFigures, "grid"), m.keys.Bindings(views.ActBenchFigure, views.ActRankRunAll)...)
+		if slices.Contains(m.help, views.ActRankGrid) {
+			all = append(all, m.keys.Binding(views.ActRankGrid))
+		}
+		return all
 	}
 	return m.keys.Bindings(append([]views.Action{views.ActOpenRow}, m.help...)...)
 }
