@@ -188,7 +188,14 @@ func (s *Screen) read(w *progress.Work, from source, id string) (*exchange, erro
 func (s *Screen) inspect(x *exchange) tea.Cmd {
 	s.lastOpened = append(slices.DeleteFunc(s.lastOpened, func(o *screen.Exchange) bool { return o.Listed.ID == x.Listed.ID }), x.Exchange)
 	s.lastOpened = s.lastOpened[max(len(s.lastOpened)-2, 0):]
-	return tea.Batch(s.Host.Do(screen.ShowExchange{Of: x.Exchange}), s.Notify("%s returns to the history", s.Keys.Name(views.ActHistory)))
+	words := s.Keys.Name(views.ActHistory) + " returns to the history"
+	if x.About.Origin == past.Proxy && !x.isForeign() {
+		words = s.Keys.Name(views.ActSendNow) + " sends a copy of its request; " + words
+	}
+	if by := x.Capture.Delivery; x.State.Waits || by != nil && by.PausedUS > 0 {
+		words = "it no longer waits; " + words
+	}
+	return tea.Batch(s.Host.Do(screen.ShowExchange{Of: x.Exchange}), s.Notify("%s", words))
 }
 
 // compare shows two exchanges side by side: those that are marked, or the one that is and

@@ -28,8 +28,8 @@ import (
 	"gatehouse/views/overlay/reply"
 )
 
-// untilItWaits begins the notice of a breakpoint, which is replaced once a request waits.
-const untilItWaits = "what matches waits here"
+// untilItWaits is in the notice of a breakpoint, which is replaced once a request waits.
+const untilItWaits = " waits here until you let it go; "
 
 // sayWaits names the keys for what waits.
 func (s *Screen) sayWaits() {
@@ -49,18 +49,25 @@ func (s *Screen) toggleBreakpoint() tea.Cmd {
 	switch {
 	case s.Proxy.Pauses.IsSet():
 		s.Proxy.Pauses.Remove()
+		s.filter.SetFacts(s.counts())
 		return s.Notify("the breakpoint is removed")
 	case !s.Proxy.On():
 		return s.Notify("the proxy is off: %s, then %s starts it", s.Keys.Name(views.ActConnections), s.Keys.In(views.Connections).Name(views.ActConnectionProxy))
 	}
 	var a *ask.Model
 	a = ask.New(s.Styles, s.Keys, func(filter string) views.Intent {
-		if err := s.Proxy.Pauses.Set(strings.TrimSpace(filter)); err != nil {
+		filter = strings.TrimSpace(filter)
+		if err := s.Proxy.Pauses.Set(filter); err != nil {
 			a.SetFault(err.Error())
 			return nil
 		}
+		s.filter.SetFacts(s.counts())
+		what := "the next request"
+		if filter != "" {
+			what = "what matches"
+		}
 		return screen.Confirmed{Do: func() tea.Cmd {
-			return s.Notify(untilItWaits+" until you let it go; %s removes the breakpoint", s.Keys.In(views.History).Name(views.ActHistoryBreak))
+			return s.Notify(what+untilItWaits+"%s removes the breakpoint", s.Keys.In(views.History).Name(views.ActHistoryBreak))
 		}}
 	}, nil)
 	a.SetNote("a filter, as path:/messages model:claude-*; empty: the next request")
@@ -100,7 +107,7 @@ func (s *Screen) editPaused(x *screen.Exchange) tea.Cmd {
 	case scan.KindOf(body) != scan.Object || !scan.Valid(body):
 		return fixed("its body is no JSON object")
 	}
-	s.Proxy.Edited = x
+	s.Proxy.Edit(x)
 	if x.About.Kind == state.Responses {
 		if conv, err := talk.Open(body); err == nil {
 			cmd := tea.Batch(s.desk.Adopt(conv), s.Host.Do(screen.EditRequest{Pointer: ""}))
@@ -146,7 +153,7 @@ func (s *Screen) answerPaused(x *screen.Exchange) tea.Cmd {
 		recorded.Words = "that of " + e.Words
 		recorded.Choose = func() views.Intent {
 			return screen.Confirmed{Do: func() tea.Cmd {
-				return s.open(e, func(of *exchange) tea.Cmd { return s.answerWith(x, recordedAnswer(of)) })
+				return s.open(e, func(of *exchange) tea.Cmd { return s.answerRecorded(x, of) })
 			}}
 		}
 	}
@@ -167,11 +174,25 @@ func (s *Screen) marked() (past.Entry, bool) {
 	return past.Entry{}, false
 }
 
-// answerWith has the program get an answer; nil: there is none.
-func (s *Screen) answerWith(x *screen.Exchange, a *proxy.Answer) tea.Cmd {
-	if a == nil {
+// answerRecorded has the program get the answer of an exchange, if it is one to such a request.
+func (s *Screen) answerRecorded(x *screen.Exchange, of *exchange) tea.Cmd {
+	a, kind, want := recordedAnswer(of), of.State.Kind(), x.State.Kind()
+	switch {
+	case a == nil:
 		return s.Notify("the marked exchange has no answer")
+	case kind != want:
+		return s.Notify("not answered: the request is one of %s, the marked answer one of %s", want, kind)
+	case want == state.Other || a.Status >= http.StatusBadRequest || x.Capture.Sent.OnSocket(): // there all answers are events
+	case x.State.AsksStream() && !of.State.Stream:
+		return s.Notify("not answered: the request asks for a stream, and the marked answer is none")
+	case !x.State.AsksStream() && of.State.Stream:
+		return s.Notify("not answered: the request asks for no stream, and the marked answer is one")
 	}
+	return s.answerWith(x, a)
+}
+
+// answerWith has the program get an answer.
+func (s *Screen) answerWith(x *screen.Exchange, a *proxy.Answer) tea.Cmd {
 	return s.Proxy.Decide(x, proxy.Decision{Answer: a}, "answered "+a.Of+"; nothing was sent")
 }
 

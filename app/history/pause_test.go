@@ -22,6 +22,7 @@ type asked struct {
 	answered chan string
 	leave    func()
 	dir      string // of the history
+	*apptest.Caller
 }
 
 // runPaused runs a test in the history of a playground with a breakpoint for the next request, which a program
@@ -38,12 +39,20 @@ func runPaused(t *testing.T, path, body string, test func(d *apptest.Driver, a a
 		d.Type("cost>1")
 		d.Press("enter")
 		d.Shows("not known before the answer")
-		d.Press("ctrl+u", "enter")
-		a := asked{answered: make(chan string, 1), dir: dir}
+		d.Press("ctrl+u")
+		d.Type("path:/nowhere")
+		d.Press("enter")
+		d.Shows("what matches waits here until you let it go")
+		d.Shows("· breakpoint")
+		d.Press("alt+shift+b")
+		d.Hides("· breakpoint")
+		d.Press("alt+shift+b", "enter")
+		d.Shows("the next request waits here until you let it go; alt+shift+b removes the breakpoint")
+		a := asked{answered: make(chan string, 1), dir: dir, Caller: c}
 		a.leave = c.Post(path, body, a.answered)
 		d.WaitFor("the request", func() bool { return strings.Contains(d.Screen(), "1 request waits") })
 		d.Shows("1 request waits: on its row enter edits it, x answers it, alt+g sends it")
-		d.Hides("what matches waits")
+		d.Hides("waits here")
 		d.Press("g")
 		test(d, a)
 	})
@@ -111,6 +120,37 @@ func TestARequestThatWaitsIsSentAsItWas(t *testing.T) {
 				t.Errorf("%v: %+v", keys, e.Changed)
 			}
 		}
+	}
+}
+
+// TestTheNoticeOfALeftProgramIsOfItsRequest: it goes when another that waits is opened.
+func TestTheNoticeOfALeftProgramIsOfItsRequest(t *testing.T) {
+	runPaused(t, "/responses", pausedRequest, func(d *apptest.Driver, a asked) {
+		d.Press("enter")
+		a.leave()
+		d.WaitFor("the words", func() bool { return strings.Contains(d.Screen(), "its program left after ") })
+		d.Press("f6", "alt+shift+b", "enter")
+		leave := a.Post("/responses", pausedRequest, make(chan string, 1))
+		d.WaitFor("the request", func() bool { return strings.Contains(d.Screen(), "1 request waits") })
+		d.Press("g", "enter")
+		d.Shows("this request waits in the proxy")
+		d.Hides("its program left")
+		leave()
+	})
+}
+
+// TestOnlyAnAnswerToSuchARequestIsGiven: of its API, and a stream if it asks for one.
+func TestOnlyAnAnswerToSuchARequestIsGiven(t *testing.T) {
+	for body, c := range map[string]struct{ path, want string }{
+		`{"model":"sim/writer","max_tokens":9,"stream":true,"messages":[{"role":"user","content":"x"}]}`: {"/messages", "not answered: the request is one of messages, the marked answer one of responses"},
+		pausedRequest: {"/responses", "not answered: the request asks for no stream, and the marked answer is one"},
+	} {
+		runPaused(t, c.path, body, func(d *apptest.Driver, a asked) {
+			d.Press("j", "m", "k", "x", "down", "down", "enter")
+			d.Shows(c.want)
+			d.Press("alt+shift+g")
+			a.got(d)
+		})
 	}
 }
 
@@ -213,7 +253,11 @@ func TestARequestThatWaitsIsAnswered(t *testing.T) {
 		}, `"text":"It is so."`, "by hand"},
 		"a recorded answer": {func(d *apptest.Driver) { d.Press("j", "m", "k", "x", "down", "down", "enter") }, "200 ", "with the answer of "},
 	} {
-		dir := runPaused(t, "/responses", pausedRequest, func(d *apptest.Driver, a asked) {
+		request := pausedRequest
+		if name == "a recorded answer" { // which is a stream
+			request = strings.Replace(request, "{", `{"stream":true,`, 1)
+		}
+		dir := runPaused(t, "/responses", request, func(d *apptest.Driver, a asked) {
 			c.press(d)
 			if got := a.got(d); !strings.Contains(got, c.want) {
 				t.Errorf("%s: the program got %s", name, got)
@@ -221,7 +265,7 @@ func TestARequestThatWaitsIsAnswered(t *testing.T) {
 			d.WaitFor("its record", func() bool { return d.Proxy.Saved == 2 })
 		})
 		e, capture := changedExchange(t, dir, "changed:hand")
-		if !strings.HasPrefix(capture.Changed.Made, c.made) || capture.Changed.Body != pausedRequest || e.Cost >= 0 {
+		if !strings.HasPrefix(capture.Changed.Made, c.made) || capture.Changed.Body != request || e.Cost >= 0 {
 			t.Errorf("%s: %+v, %v USD", name, capture.Changed, e.Cost)
 		}
 		if e.Fault != "answered" || e.Served != "" || e.TTFTUS >= 0 || e.TotalUS >= 0 || e.Rate >= 0 || e.Tokens.Counts[usage.Output] >= 0 || len(e.Receipt) > 0 {
@@ -258,6 +302,7 @@ func TestAProgramThatLeavesEndsItsWait(t *testing.T) {
 		d.Press("alt+g", "alt+g")
 		d.Shows("not sent: its program left")
 		d.Press("f6", "g", "enter")
+		d.Shows("it no longer waits; alt+g sends a copy of its request")
 		d.Shows("Nothing was sent.")
 		d.Hides("What had arrived")
 	})

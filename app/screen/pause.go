@@ -83,13 +83,22 @@ func (p *Proxy) tickPaused() tea.Cmd {
 	})
 }
 
+// leftWords begins the notice that a program left.
+const leftWords = "its program left after "
+
+// Edit begins the editing of a request that waits.
+func (p *Proxy) Edit(x *Exchange) {
+	p.Edited = x
+	p.host.RemoveWarnings(leftWords)
+}
+
 // programLeft reports that the program of a request that waited left. An edited one is not lost by that, so the
 // words stay until they are read.
 func (p *Proxy) programLeft(x *Exchange) {
 	if !x.State.Waits || x.State.Verdict != state.Cancelled {
 		return
 	}
-	words := "its program left after " + figures.Duration(x.State.End.AtUS) + "; nothing was sent"
+	words := leftWords + figures.Duration(x.State.End.AtUS) + "; nothing was sent"
 	if p.Edited != x {
 		p.host.Notify("%s: %s", x.Called(), words)
 		return
