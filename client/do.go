@@ -212,6 +212,7 @@ type DecidedError struct {
 	At      time.Time // from which on the times of the exchange count
 	Sent    wire.Sent
 	Changed *wire.Changed
+	Waits   bool // nothing was decided: the wait ended, and so does the exchange
 }
 
 func (e *DecidedError) Error() string { return "the request is as the user decided" }
@@ -247,7 +248,7 @@ type Forwarded struct {
 	Sent    wire.Sent      // credentials in its header and URL are secrets of this exchange
 	Caller  wire.Caller    // the other program; recorded without its secrets
 	Changed *wire.Changed  // what it sent, if Sent is not that
-	Waits   bool           // until Answer returns a *DecidedError
+	Waits   bool           // until Answer returns a *DecidedError that does not
 	Request *http.Request  // as it was forwarded
 	Trace   *capture.Trace // of the forwarding; counts from Start
 	Secrets []string       // further ones
@@ -277,7 +278,7 @@ func (c *Client) Record(p Forwarded, sink Sink) *wire.Capture {
 	sink.Start(rec.Capture)
 	resp, err := p.Answer()
 	if decided, ok := errors.AsType[*DecidedError](err); ok {
-		p.Start, p.Sent, p.Changed, p.Waits = decided.At, decided.Sent, decided.Changed, false
+		p.Start, p.Sent, p.Changed, p.Waits = decided.At, decided.Sent, decided.Changed, decided.Waits
 		return c.Record(p, sink)
 	}
 	if err != nil {

@@ -98,7 +98,7 @@ func (p *Proxy) programLeft(x *Exchange) {
 	if !x.State.Waits || x.State.Verdict != state.Cancelled {
 		return
 	}
-	words := leftWords + figures.Duration(x.State.End.AtUS) + "; nothing was sent"
+	words := leftWords + figures.Duration(x.Capture.Delivery.PausedUS) + "; nothing was sent"
 	if p.Edited != x {
 		p.host.Notify("%s: %s", x.Called(), words)
 		return

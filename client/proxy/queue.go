@@ -90,7 +90,7 @@ func (q *queue) answer() (*http.Response, error) {
 	m := q.pop()
 	switch {
 	case m.decided != nil:
-		return nil, &client.DecidedError{At: m.decided.start, Sent: m.decided.sent, Changed: m.decided.changed}
+		return nil, &client.DecidedError{At: m.decided.start, Sent: m.decided.sent, Changed: m.decided.changed, Waits: m.decided.waits}
 	case m.resp == nil:
 		return nil, m.end
 	}

@@ -74,14 +74,18 @@ func (x *forwardedExchange) wait(out *http.Request, trace *capture.Trace, c Chan
 	x.first = new(x.begins(out))
 	x.record(out, trace)
 	d, err := c.Wait(x.r.Context(), x.id)
-	if err != nil {
-		return fmt.Errorf("%w: %v", client.ErrHungUp, err)
-	}
-	x.waits = false
 	at := x.proxy.options.Now()
 	x.given.PausedUS = at.Sub(x.start).Microseconds()
 	x.start = at // the user's time is not the gateway's
 	trace.Restart(at, x.proxy.options.Now)
+	defer func() { x.queue.put(moment{at: at, decided: new(x.begins(out))}) }()
+	if err != nil {
+		return fmt.Errorf("%w: %v", client.ErrHungUp, err)
+	}
+	x.waits = false
+	if d.Body != nil && Signed(x.sent(out)) {
+		return fmt.Errorf("the request is signed, and its signature covers its body: it cannot be changed by hand")
+	}
 	if d.Body != nil || d.Answer != nil {
 		changed := wire.Changed{Body: string(body)}
 		if x.changed != nil {
@@ -95,16 +99,10 @@ func (x *forwardedExchange) wait(out *http.Request, trace *capture.Trace, c Chan
 		}
 		x.changed = &changed
 	}
-	switch {
-	case d.Body != nil && Signed(x.sent(out)):
-		return fmt.Errorf("the request is signed, and its signature covers its body: it cannot be changed by hand")
-	case d.Body != nil:
+	if x.made = d.Answer; d.Body != nil {
 		x.instead = d.Body
 		x.replaceBody(out)
-	case d.Answer != nil:
-		x.made = d.Answer
 	}
-	x.queue.put(moment{at: at, decided: new(x.begins(out))})
 	return nil
 }
 

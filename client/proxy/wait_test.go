@@ -103,31 +103,43 @@ func TestRequestsWaitForTheUser(t *testing.T) {
 
 // TestAProgramThatLeavesEndsTheWait of its request, which it cancelled.
 func TestAProgramThatLeavesEndsTheWait(t *testing.T) {
-	w := waiting{make(chan string, 1), nil}
-	p := pass(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("it was sent") }), func(o *proxy.Options) { o.Rules = w })
+	w, passed := waiting{make(chan string, 1), nil}, &atomic.Int64{}
+	p := pass(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("it was sent") }), func(o *proxy.Options) { o.Rules, o.Now = w, later(passed) })
 	ctx, leave := context.WithCancel(t.Context())
 	req, _ := http.NewRequestWithContext(ctx, "POST", p.URL+"/responses", strings.NewReader(`{"a":1}`))
-	go func() { <-w.began; leave() }()
+	go func() { <-w.began; passed.Store(int64(time.Hour)); leave() }()
 	if _, err := http.DefaultClient.Do(req); err == nil {
 		t.Error("it was answered")
 	}
-	if record := p.capture(t); record.End.Cause != wire.EndHungUp || record.Head != nil {
-		t.Errorf("%+v", record.End)
+	if record := p.capture(t); record.End.Cause != wire.EndHungUp || record.Head != nil || !onlyPaused(record) {
+		t.Errorf("%+v %+v", record.End, record.Delivery)
 	}
 }
 
 // TestAProxyThatStopsSendsNothingThatWaits: it failed.
 func TestAProxyThatStopsSendsNothingThatWaits(t *testing.T) {
-	w := waiting{make(chan string, 1), nil}
-	p := pass(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("it was sent") }), func(o *proxy.Options) { o.Rules = w })
+	w, passed := waiting{make(chan string, 1), nil}, &atomic.Int64{}
+	p := pass(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("it was sent") }), func(o *proxy.Options) { o.Rules, o.Now = w, later(passed) })
 	ctx, stop := context.WithCancelCause(t.Context())
-	go func() { <-w.began; stop(client.ErrStopped) }()
+	go func() { <-w.began; passed.Store(int64(time.Hour)); stop(client.ErrStopped) }()
 	req := httptest.NewRequest("POST", "/responses", strings.NewReader(`{"a":1}`)).WithContext(ctx)
 	req.Host = "127.0.0.1"
 	p.proxy.ServeHTTP(httptest.NewRecorder(), req)
-	if record := p.capture(t); record.End.Cause != wire.EndUnsent || record.End.Detail != wire.DetailWaited {
-		t.Errorf("%+v", record.End)
+	if record := p.capture(t); record.End.Cause != wire.EndUnsent || record.End.Detail != wire.DetailWaited || !onlyPaused(record) {
+		t.Errorf("%+v %+v", record.End, record.Delivery)
 	}
+}
+
+const hour = int64(time.Hour / time.Microsecond)
+
+// onlyPaused reports whether the hour of a request that waited until its end is the user's, and not in its times.
+func onlyPaused(c *wire.Capture) bool {
+	return c.Waits && c.Delivery.PausedUS >= hour && max(c.End.AtUS, c.Timing.End) < hour
+}
+
+// later returns a clock that is ahead by what has passed.
+func later(passed *atomic.Int64) func() time.Time {
+	return func() time.Time { return time.Now().Add(time.Duration(passed.Load())) }
 }
 
 // waitingAnHour are rules with which an hour passes before the user has decided.
@@ -146,7 +158,7 @@ func (w waitingAnHour) Change(context.Context, proxy.Target, wire.Sent, wire.Cal
 func TestTheTimeOfTheUserIsNotThatOfTheGateway(t *testing.T) {
 	var passed atomic.Int64
 	p := pass(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "hi") }), func(o *proxy.Options) {
-		o.Rules, o.Now = waitingAnHour{&passed}, func() time.Time { return time.Now().Add(time.Duration(passed.Load())) }
+		o.Rules, o.Now = waitingAnHour{&passed}, later(&passed)
 	})
 	began := time.Now()
 	resp, err := http.Post(p.URL+"/responses", "application/json", strings.NewReader(`{"a":1}`))
@@ -155,7 +167,6 @@ func TestTheTimeOfTheUserIsNotThatOfTheGateway(t *testing.T) {
 	}
 	_, _ = io.Copy(io.Discard, resp.Body)
 	resp.Body.Close()
-	const hour = int64(time.Hour / time.Microsecond)
 	record := p.capture(t)
 	times := record.Timing
 	if record.Start.Before(began.Add(time.Hour)) || record.Delivery.PausedUS < hour || record.Delivery.SentUS != 0 ||
