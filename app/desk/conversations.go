@@ -115,14 +115,19 @@ func (d *Desk) List() tea.Cmd {
 
 // Adopt shows a conversation that was made elsewhere, as one of this launch.
 func (d *Desk) Adopt(conv *talk.Conversation) tea.Cmd {
-	c := d.newChat("")
-	c.Conv = conv
-	c.Conv.SetHeaders(c.Headers.doc)
-	c.fresh = c.Conv.Draft.Bytes()
+	c := d.chatOf(conv)
 	if len(d.Chats) == 1 && d.Document(d.Shown()).IsEmpty() {
 		return d.showRestored([]*Chat{c}, 0)
 	}
 	return d.add(c)
+}
+
+func (d *Desk) chatOf(conv *talk.Conversation) *Chat {
+	c := d.newChat("")
+	c.Conv = conv
+	c.Conv.SetHeaders(c.Headers.doc)
+	c.fresh = c.Conv.Draft.Bytes()
+	return c
 }
 
 // AdoptOver is Adopt with another connection than that of the shown conversation.

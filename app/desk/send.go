@@ -106,9 +106,6 @@ type request struct {
 
 func (d *Desk) sendRequest(c *Chat, r request) tea.Cmd {
 	if w := c.waiting; w != nil {
-		if w.note() != "" { // else its program left, for which this is not sent
-			c.waiting = nil
-		}
 		return w.release(r.body)
 	}
 	if c.asks && d.goesElsewhere(c) {

@@ -110,8 +110,7 @@ func (s *Screen) editPaused(x *screen.Exchange) tea.Cmd {
 	s.Proxy.Edit(x)
 	if x.About.Kind == state.Responses {
 		if conv, err := talk.Open(body); err == nil {
-			cmd := tea.Batch(s.desk.Adopt(conv), s.Host.Do(screen.EditRequest{Pointer: ""}))
-			s.desk.EditFor(func() string {
+			cmd := s.desk.EditFor(x.Capture.ID, conv, func() string {
 				if !x.Waits() {
 					return ""
 				}
@@ -122,8 +121,7 @@ func (s *Screen) editPaused(x *screen.Exchange) tea.Cmd {
 				}
 				return tea.Batch(s.release(x, edited), s.Show(ListPane))
 			})
-			s.Host.Arrange() // for the note
-			return cmd
+			return tea.Batch(cmd, s.Host.Do(screen.EditRequest{Pointer: ""}))
 		}
 	}
 	return s.OpenOverlay("Waits in the proxy: "+x.Called(), reply.New(s.Styles, s.Keys, reply.Reply{
@@ -141,9 +139,17 @@ func (s *Screen) release(x *screen.Exchange, edited []byte) tea.Cmd {
 		edited = tree.Respell(edited, x.Capture.Sent.Body) // with the order that the program's has
 	}
 	if edited == nil || tree.Equal(edited, x.Capture.Sent.Body) {
-		return s.Proxy.Decide(x, proxy.Decision{}, "sent as it was")
+		return s.decide(x, proxy.Decision{}, "sent as it was")
 	}
-	return s.Proxy.Decide(x, proxy.Decision{Body: edited}, "sent as edited; "+s.Keys.In(views.History).Name(views.ActOpenRow)+" shows both requests")
+	return s.decide(x, proxy.Decision{Body: edited}, "sent as edited; "+s.Keys.In(views.History).Name(views.ActOpenRow)+" shows both requests")
+}
+
+// decide ends the wait of a request; words are what becomes of it.
+func (s *Screen) decide(x *screen.Exchange, d proxy.Decision, words string) tea.Cmd {
+	if !s.Proxy.Pauses.Decide(x.Capture.ID, d) {
+		return s.Notify("the request no longer waits: its program left")
+	}
+	return tea.Batch(s.desk.Released(x.Capture.ID), s.Notify("%s", words))
 }
 
 // answerPaused lists the answers that a request can get without being sent.
@@ -193,7 +199,7 @@ func (s *Screen) answerRecorded(x *screen.Exchange, of *exchange) tea.Cmd {
 
 // answerWith has the program get an answer.
 func (s *Screen) answerWith(x *screen.Exchange, a *proxy.Answer) tea.Cmd {
-	return s.Proxy.Decide(x, proxy.Decision{Answer: a}, "answered "+a.Of+"; nothing was sent")
+	return s.decide(x, proxy.Decision{Answer: a}, "answered "+a.Of+"; nothing was sent")
 }
 
 // recordedAnswer returns the answer of an exchange as it was received; nil if there is none.

@@ -123,6 +123,25 @@ func TestARequestThatWaitsIsSentAsItWas(t *testing.T) {
 	}
 }
 
+// TestADraftIsShownAgainAfterAPause: while it is in the list, a notice names that.
+func TestADraftIsShownAgainAfterAPause(t *testing.T) {
+	runPaused(t, "/responses", pausedRequest, func(d *apptest.Driver, a asked) {
+		d.Press("f2")
+		d.Type("my draft")
+		d.Press("f6", "enter")
+		d.Shows("your draft is in the list of conversations: alt+l")
+		d.Shows("this request waits in the proxy")
+		d.Press("alt+g")
+		a.got(d)
+		d.Press("f2")
+		d.Shows("my draft")
+		d.Hides("the question that waits")
+		if len(d.Desk.Chats) != 1 {
+			t.Errorf("%d conversations", len(d.Desk.Chats))
+		}
+	})
+}
+
 // TestTheNoticeOfALeftProgramIsOfItsRequest: it goes when another that waits is opened.
 func TestTheNoticeOfALeftProgramIsOfItsRequest(t *testing.T) {
 	runPaused(t, "/responses", pausedRequest, func(d *apptest.Driver, a asked) {

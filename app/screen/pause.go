@@ -8,7 +8,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/client/proxy"
 	"gatehouse/state"
 	"gatehouse/state/answer/figures"
 )
@@ -107,12 +106,4 @@ func (p *Proxy) programLeft(x *Exchange) {
 	if o := p.host.Overlays.Top(); o != nil {
 		_ = p.host.Fault(o, errors.New(words))
 	}
-}
-
-// Decide ends the wait of a request; words are what becomes of it.
-func (p *Proxy) Decide(x *Exchange, d proxy.Decision, words string) tea.Cmd {
-	if !p.Pauses.Decide(x.Capture.ID, d) {
-		return p.host.Notify("the request no longer waits: its program left")
-	}
-	return p.host.Notify("%s", words)
 }
