@@ -324,6 +324,7 @@ func TestAProgramThatLeavesEndsItsWait(t *testing.T) {
 		d.Shows("it no longer waits; alt+g sends a copy of its request")
 		d.Shows("Nothing was sent.")
 		d.Hides("What had arrived")
+		d.Hides("No response yet")
 	})
 	if list := apptest.Saved(t, dir); len(list) != 2 || list[0].Verdict != "cancelled" {
 		t.Errorf("%+v", list)

@@ -43,11 +43,14 @@ func Time(s Subject) Report {
 	r := Report{Title: "TIME"}
 	if len(t.Segments) == 0 {
 		words := "No response yet."
-		if !x.Known.Times {
+		switch {
+		case !x.Known.Times:
 			words = "No times were saved."
+		case x.Waits && !x.Running():
+			words = "Nothing was sent."
 		}
 		r.Blocks = []Block{quiet(words)}
-		if t.TotalUS > 0 {
+		if t.TotalUS > 0 && x.Running() {
 			r.Sum = quiet(figures.Duration(t.TotalUS) + " so far")
 		}
 		return r

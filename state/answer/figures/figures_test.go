@@ -287,3 +287,14 @@ func BenchmarkSpeed(b *testing.B) {
 		figures.TimesOf(x, 0)
 	}
 }
+
+// TestWhatWaitedUntilItsEndWasNotSent: it has no time of sending.
+func TestWhatWaitedUntilItsEndWasNotSent(t *testing.T) {
+	c := &wire.Capture{Waits: true, Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndHungUp, AtUS: 70}}
+	x := state.FromCapture(state.Responses, c)
+	end := c.EndArrival()
+	x.Fold(&end)
+	if got := figures.TimesOf(x, 0); len(got.Segments) > 0 {
+		t.Errorf("%+v", got)
+	}
+}

@@ -78,6 +78,9 @@ func TimesOf(x *state.Exchange, nowUS int64) Times {
 	if total, ok := Total(x); ok {
 		c.times.TotalUS, c.times.SilenceUS = total, SilenceBeforeEnd(x)
 	}
+	if x.Waits { // until its end: it was not sent
+		return c.times
+	}
 	first := int64(wire.None)
 	if us, ok := TTFB(x); ok {
 		first = us
