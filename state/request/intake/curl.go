@@ -184,7 +184,7 @@ func (r *reader) requests() ([]Request, error) {
 
 // checkBody returns an error if the body of a request is no JSON object.
 func checkBody(sent wire.Sent) error {
-	body := bytes.TrimSpace(sent.Body)
+	body := bytes.Trim(sent.Body, " \t\r\n") // the white space of JSON
 	if bytes.HasPrefix(body, []byte(`\"`)) || bytes.HasPrefix(body, []byte(`{\"`)) {
 		return errEscaped
 	}

@@ -211,6 +211,7 @@ func TestExportedCommandsAreRead(t *testing.T) {
 // FuzzCurl: no script makes it panic, and each request to us is one with a JSON body.
 func FuzzCurl(f *testing.F) {
 	f.Add([]byte("curl " + address + " -d '{}' | cat <<EOF\nx\nEOF\n"))
+	f.Add([]byte("curl 0/responses -d\f'{}'"))
 	f.Add([]byte("curl $'\\ud83d\\ude00\\U0010ffff\\c' \"$(a (b))\" `c` <<<x 2>&1 &> y # z"))
 	f.Fuzz(func(t *testing.T, script []byte) {
 		all, err := Curl(script, folder)
