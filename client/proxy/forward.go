@@ -114,7 +114,7 @@ const maxRestTime = time.Second
 func (x *forwardedExchange) unanswered(f Refusal) {
 	x.given.Status, x.given.Message = f.Status, f.Message
 	if x.turn != nil {
-		x.turn.tell(x.turn.event(f.Event()))
+		x.turn.write(x.turn.event(f.Event()))
 		return
 	}
 	control := http.NewResponseController(x.w)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -32,11 +31,11 @@ type gate struct {
 	raw     []byte             // bytes of frames that are not complete
 	open    message
 
-	anew bool // the server lacks a message, so it could not decompress further ones: they are written anew
+	uncompressed bool // the server lacks a message, so it could not decompress further ones
 
-	mu    sync.Mutex
-	place websocket.Place // of the server
-	own   []byte          // frames of the proxy, which pass at the end of a message of the server
+	mu       sync.Mutex
+	place    websocket.Place // of the server
+	inserted []byte          // frames of the proxy, which pass at the end of a message of the server
 }
 
 // message is a message of the caller, or bytes that are none.
@@ -100,7 +99,7 @@ func (g *gate) add(m message) { g.queue.add(m, message{end: true}) }
 
 // frame takes a frame of the caller.
 func (g *gate) frame(p websocket.Piece) {
-	raw := slices.Clone(g.raw[:p.Size])
+	raw := g.raw[:p.Size:p.Size]
 	if g.raw = g.raw[p.Size:]; len(g.raw) == 0 {
 		g.raw = nil // a large message is not held
 	}
@@ -185,8 +184,8 @@ func (g *gate) passMessage(m message) {
 // send passes a message on, with another text if it has one.
 func (g *gate) send(m message, text []byte) {
 	err := error(nil)
-	if m.text != nil && (g.anew || !bytes.Equal(text, m.text)) {
-		g.anew = g.decoder.Compressed()
+	if m.text != nil && (g.uncompressed || !bytes.Equal(text, m.text)) {
+		g.uncompressed = g.decoder.Compressed()
 		g.addBytes(caller, m.raw)
 		_, err = g.ends[server].to.Write(websocket.Frame{Fin: true, Opcode: m.opcode, Payload: text}.Masked())
 	} else if len(m.raw) > 0 {
@@ -211,9 +210,9 @@ func (g *gate) ask(m message) {
 		err = t.apply(g.out, t.trace, sent)
 	}
 	t.record(g.out, t.trace)
-	t.kept = err != nil || t.made != nil
+	t.withheld = err != nil || t.made != nil
 	recorded := g.addEntry(socketEntry{asked: t})
-	if !t.kept {
+	if !t.withheld {
 		if t.fault != (Fault{}) {
 			g.fault.Store(t)
 		}
@@ -234,7 +233,7 @@ func (g *gate) ask(m message) {
 		t.answer()
 	}
 	t.end()
-	g.anew = g.decoder.Compressed()
+	g.uncompressed = g.decoder.Compressed()
 	g.addBytes(caller, m.raw)
 }
 
@@ -248,7 +247,7 @@ func (t *turn) answer() {
 	t.queue.head(at, t.gate.resp)
 	t.queue.put(moment{at: at, data: all, text: all})
 	t.queue.fail(at, io.EOF)
-	t.tell(all)
+	t.write(all)
 }
 
 // event returns the frame of an event of the response, with the stream_id of its request.
@@ -269,15 +268,15 @@ func (t *turn) event(event []byte) []byte {
 	return f.Append(nil)
 }
 
-// tell writes frames of the proxy to the caller.
-func (t *turn) tell(frames []byte) {
+// write writes frames of the proxy to the caller.
+func (t *turn) write(frames []byte) {
 	g := t.gate
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.place.Between() {
-		_, _ = g.ends[caller].to.Write(frames) // of a caller that has gone, its own side tells
+		_, _ = g.ends[caller].to.Write(frames) // the side of the caller reports that it has gone
 	} else {
-		g.own = append(g.own, frames...)
+		g.inserted = append(g.inserted, frames...)
 	}
 	t.given.HeadUS = t.now()
 	t.given.FirstUS, t.given.LastUS = t.given.HeadUS, t.given.HeadUS
@@ -312,16 +311,16 @@ func (g *gate) deliver(p []byte) error {
 	defer g.mu.Unlock()
 	for at := 0; at < len(p); {
 		at += g.place.Advance(p[at:])
-		if len(g.own) == 0 || !g.place.Between() {
+		if len(g.inserted) == 0 || !g.place.Between() {
 			continue
 		}
 		if err := g.forward(server, p[:at]); err != nil {
 			return err
 		}
-		if _, err := g.ends[caller].to.Write(g.own); err != nil {
+		if _, err := g.ends[caller].to.Write(g.inserted); err != nil {
 			return err
 		}
-		p, at, g.own = p[at:], 0, nil
+		p, at, g.inserted = p[at:], 0, nil
 	}
 	if len(p) == 0 {
 		return nil

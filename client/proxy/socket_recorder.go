@@ -222,7 +222,7 @@ func (r *socketRecorder) recordCallerMessage(p part) {
 
 // request begins a response that the gate asked for, if it was sent.
 func (r *socketRecorder) request(t *turn) {
-	if t != nil && !t.kept {
+	if t != nil && !t.withheld {
 		r.turns = append(r.turns, t)
 	}
 }

@@ -16,13 +16,13 @@ import (
 // turn is a response on a WebSocket.
 type turn struct {
 	*forwardedExchange
-	gate   *gate  // nil: no rules
-	lane   string // its stream_id: several responses may run at once
-	trace  *capture.Trace
-	kept   bool  // its request is not sent
-	passed int64 // bytes of the server since it was sent, if a rule breaks the answer
-	seen   bool  // a frame of it arrived
-	fresh  bool  // the last one is not known to be written
+	gate     *gate  // nil: no rules
+	lane     string // its stream_id: several responses may run at once
+	trace    *capture.Trace
+	withheld bool  // its request is not sent
+	passed   int64 // bytes of the server since it was sent, if a rule breaks the answer
+	seen     bool  // a frame of it arrived
+	fresh    bool  // the last one is not known to be written
 }
 
 // newTurn returns a response that was requested from start to at.

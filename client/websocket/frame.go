@@ -112,7 +112,7 @@ type Place struct {
 // Between reports whether no frame and no message is open.
 func (p *Place) Between() bool { return len(p.head) == 0 && p.left == 0 && !p.within }
 
-// Advance goes on by bytes of the side, at most to the end of a frame, and returns by how many.
+// Advance takes bytes of the side, at most to the end of a frame, and returns how many.
 func (p *Place) Advance(b []byte) (n int) {
 	for ; p.left == 0 && n < len(b); n++ {
 		p.head = append(p.head, b[n])
