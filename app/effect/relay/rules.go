@@ -154,7 +154,7 @@ func checkEarly(q query.Query) error {
 
 func earlyNames() (names []string) {
 	for _, c := range history.LocalColumns() {
-		if f := c.Filter; f.Early && f.Name != "" {
+		if f := c.Filter; f.Early && f.Name != "" && f.Name != "case" && f.Name != "variant" { // those are of the lab alone
 			names = append(names, f.Name)
 		}
 	}
